@@ -1,0 +1,60 @@
+# `make` shows the targets. All of them set up what they need in .venv, and nothing outside this folder
+# but, for the tests, Chromium from the distribution where there is no such browser yet.
+
+PYTHON ?= python3
+BIN := .venv/bin
+AS_OF ?=
+OPTIONS := $(if $(AS_OF),--as-of $(AS_OF))
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+help: ## Show these targets
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 22
+
+site: setup ## Build the demonstration site in output/ (AS_OF=2026-11-21: as of that day)
+	$(BIN)/sitegen build $(OPTIONS)
+	@echo "Open output/index.html in a browser."
+
+serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every change
+	$(BIN)/sitegen serve $(OPTIONS)
+
+test: .venv/test chromium ## Run every test
+	$(BIN)/pytest
+
+lint: .venv/lint ## Check style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
+	$(BIN)/python benchmarks/bench.py
+
+screenshots: .venv/test chromium ## Write the main pages as pictures to screenshots/
+	$(BIN)/python tests/browser/screenshots.py
+
+demonstration: setup ## Write the results of the demonstration site again
+	$(BIN)/python benchmarks/demonstration.py
+
+clean: ## Remove what was built and installed here
+	rm -rf .venv output screenshots build dist
+
+setup: .venv/setup
+
+.venv/setup: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or later is needed; this is $$($(PYTHON) --version). Say: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' \
+	  || { echo "Python's venv is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --editable .
+	@touch $@
+
+.venv/test .venv/lint .venv/bench: .venv/%: .venv/setup
+	$(BIN)/pip install --quiet --editable '.[$*]'
+	@touch $@
+
+# The browsers of playwright itself are another download; the distribution's serves as well.
+chromium:
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
+	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
+
+.PHONY: help site serve test lint bench screenshots demonstration clean setup chromium
