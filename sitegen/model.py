@@ -1,0 +1,164 @@
+"""The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from sitegen.table import Source, Table, column
+
+
+class Player(Table):
+    """A player, with the columns that every system has; a system adds its own below them.
+
+    Of a hidden player the reader lets nothing through that tells who it is: `id` and `name` are the label
+    they are shown under ("player-3", "Player 3"), `sort_name` and `aliases` are empty.
+    """
+
+    id: str = column("the key: lower-case letters, digits and '-'; it never changes", key=True)
+    name: str = column("the name as it is published")
+    sort_name: str = column("what the alphabetical order goes by, where that is not the name", default="")
+    club: str = column("the club", default="")
+    aliases: str = column("other names that results may use, separated by |", default="")
+    hidden: bool = column("yes: counts in every calculation and is shown nowhere by name", default=False)
+    alphabet: int = column(
+        "place in the alphabetical order of all players, by real names; settles ties",
+        default=0,
+        filled=True,
+    )
+    source: Source = column("where the row stands", default="", filled=True)
+
+
+@dataclass(frozen=True)
+class When:
+    """The moment a site is built for: what is dated after `as_of` does not exist yet.
+
+    `archive` is how many of the latest earlier lists keep a page, besides the last of each year.
+    """
+
+    as_of: date
+    archive: int = 52
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong with one row that only its system can see; `column` names the cell."""
+
+    row: Any
+    column: str
+    message: str
+    hint: str = ""
+    warning: bool = False
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published table: a file of its own, and rows that pages show."""
+
+    name: str
+    table: type[Table]
+    rows: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type."""
+
+    label: str
+    value: object
+    shown: Any = str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table on a page under its own heading. `name` is its address on the page."""
+
+    name: str
+    title: str
+    table: type[Table]
+    rows: Sequence[Any]
+    note: str = ""
+    empty: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A course over time: one point a day, `marks` the values worth a line across, with their names."""
+
+    title: str
+    points: Sequence[tuple[date, float]]
+    marks: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The rows of a published table that a sheet is made from: it changes when, and only when, they do."""
+
+    of: str
+    rows: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a page shows of a ranking: a few facts at once, tables and charts when they are asked for.
+
+    `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
+    since the last build need not be made again. `evidence` names rows of a published table, or is a digest
+    of the state that the sheet shows.
+    """
+
+    facts: Sequence[Fact]
+    evidence: Evidence | bytes
+    parts: Callable[[], Sequence[Section | Chart]]
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """A player's page: who, where they stand, and the sheet with their history."""
+
+    id: str
+    name: str
+    club: str
+    sheet: Sheet
+
+
+@dataclass(frozen=True)
+class Event:
+    """An evening, round, week or tournament: the page `results/<key>/`, with every step of its calculation.
+
+    `title` is shown with what is `named` in it: `Week {week} of {year}`.
+    """
+
+    key: str
+    title: str
+    named: Mapping[str, object]
+    day: date
+    sheet: Sheet
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The list as published on `day`, from the results through `through`."""
+
+    day: date
+    through: date
+    sheet: Sheet
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All that a system calculates from its tables.
+
+    `tables` become files; `listing` is the current list and `archive` the lists that keep a page, oldest
+    first, the current one among them; `calendar` has a row an event; `event_of` maps a cell that is shown as
+    a link to an event (a day, a round) to the key of the event it belongs to.
+    """
+
+    tables: Sequence[Published]
+    listing: Listing
+    archive: Sequence[Listing]
+    events: Sequence[Event]
+    calendar: Section
+    players: Sequence[PlayerPage]
+    event_of: Mapping[object, str]

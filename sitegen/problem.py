@@ -1,0 +1,72 @@
+"""What is wrong with a site, as a value: where it stands, what it is, and how to mend it."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+
+_LONGEST = 60
+
+
+class Severity(Enum):
+    """An error stops the build; a warning is shown and does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem, located.
+
+    `path` is relative to the site and uses `/`; `line` and `column` count from 1 (0: the file or the line
+    as a whole). `message` says what was found and what was expected; `hint` how to mend it.
+    """
+
+    path: str
+    line: int
+    column: int
+    message: str
+    hint: str = ""
+    severity: Severity = Severity.ERROR
+
+    @property
+    def place(self) -> tuple[str, int, int, str]:
+        """What problems are sorted by: their place, then their text."""
+        return self.path, self.line, self.column, self.message
+
+    def __str__(self) -> str:
+        """`path:line:column: message (hint)`, the form that editors and terminals make clickable."""
+        place = ":".join([self.path, *(str(each) for each in (self.line, self.column) if each)])
+        warning = "warning: " if self.severity is Severity.WARNING else ""
+        return f"{place}: {warning}{self.message}" + (f" ({self.hint})" if self.hint else "")
+
+
+def errors(problems: Iterable[Problem]) -> list[Problem]:
+    """Those that stop the build."""
+    return [each for each in problems if each.severity is Severity.ERROR]
+
+
+def quoted(value: str) -> str:
+    """`value` between quotes, safe to print: cut when long, with whatever does not show made visible."""
+    cut = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
+    return "'" + "".join(map(_visible, cut)) + "'"
+
+
+def _visible(character: str) -> str:
+    if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}:
+        return f"\\u{ord(character):04x}"
+    return character
+
+
+def suggestion(value: str, known: Iterable[str]) -> str:
+    """A hint with the nearest of what is known: `did you mean 'an-peeters'?`, else empty."""
+    folded = {each.casefold(): each for each in known}
+    near = get_close_matches(value.casefold(), folded, n=1, cutoff=0.7)
+    return f"did you mean {quoted(folded[near[0]])}?" if near else ""
+
+
+def listing(known: Iterable[str]) -> str:
+    """What is known, as a hint: `known: a, b, c`."""
+    return "known: " + ", ".join(known)

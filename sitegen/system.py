@@ -1,0 +1,45 @@
+"""A ranking system, as the rest of the program sees it, and the door it comes in by."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Protocol
+
+from sitegen.model import Fault, Outcome, When
+from sitegen.table import Table
+
+GROUP = "sitegen.systems"
+
+
+class System(Protocol):
+    """What a module must have to be a ranking system.
+
+    `Inputs` is a `typing.NamedTuple` whose fields are the tables a club keeps (`matches: list[Match]`); a
+    field with a default is a table that may be missing. Its `players` are `model.Player` or extend it.
+    `Options` is a `Table` whose defaults are the regulation's.
+    """
+
+    title: str
+    """The regulation and its date."""
+    interpretations: Sequence[str]
+    """Where the regulation leaves something open, how that is settled: one Markdown sentence each."""
+    Inputs: type[Any]
+    Options: type[Table]
+    outputs: Mapping[str, type[Table]]
+    """The published tables by name, as `sitegen systems` and the reference show them."""
+
+    def check(self, inputs: Any, options: Any) -> Iterable[Fault]:
+        """What is wrong with the rows that their columns alone do not show."""
+
+    def rate(self, inputs: Any, options: Any, when: When) -> Outcome:
+        """Everything that is published, from everything that was read; a pure function."""
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The installed systems by name; those of other packages come in by the same door as ours."""
+    return {each.name: each for each in sorted(entry_points(group=GROUP))}
+
+
+def find(name: str) -> System:
+    """The system called `name`; a `KeyError` when none is."""
+    system: System = installed()[name].load()
+    return system

@@ -1,0 +1,76 @@
+"""A declaration of columns is all that a table is."""
+
+from datetime import date
+from typing import Literal
+
+import pytest
+
+from sitegen.table import Movement, PlayerId, Rating, Shown, Table, cell_columns, column, columns, names
+
+
+class Person(Table):
+    """Somebody."""
+
+    id: PlayerId = column("who", key=True)
+    born: date | None = column("when", default=None)
+    kind: Literal["junior", "senior"] = column("which", default="senior", label="Class")
+    line: int = column("where it stands", default=0, filled=True)
+
+
+class Ranked(Person):
+    """Somebody with a rating."""
+
+    rating: Rating = column("how good", minimum=0)
+    moved: Movement | None = column("how far", default=None)
+
+
+def test_a_row_is_made_by_place_or_by_name_and_defaults_fill_the_rest() -> None:
+    assert Person("an", kind="junior") == ("an", None, "junior", 0)
+
+
+def test_a_row_cannot_be_changed_but_copied_with_a_change() -> None:
+    person = Person("an")
+    with pytest.raises(AttributeError):
+        person.id = "bob"  # type: ignore[misc]
+    assert (person.but(id="bob").id, person.id) == ("bob", "an")
+
+
+def test_a_missing_required_value_is_refused() -> None:
+    with pytest.raises(TypeError, match="id"):
+        Person()  # type: ignore[call-arg]
+
+
+def test_a_subclass_has_the_columns_of_its_base_first() -> None:
+    assert names(Ranked) == ["id", "born", "kind", "line", "rating", "moved"]
+
+
+def test_filled_columns_are_not_in_a_file() -> None:
+    assert [each.name for each in cell_columns(Person)] == ["id", "born", "kind"]
+
+
+def test_a_type_says_how_a_cell_is_read_and_shown() -> None:
+    described = {each.name: each for each in columns(Ranked)}
+    assert described["id"].shown == Shown("player")
+    assert (described["born"].kind, described["born"].blank) == (date, True)
+    assert described["kind"].choices == ("junior", "senior")
+    assert (described["rating"].kind, described["rating"].shown) == (float, Shown("number", 0))
+    assert (described["moved"].shown.style, described["moved"].blank) == ("movement", True)
+
+
+def test_the_label_is_the_name_in_words_unless_one_is_given() -> None:
+    assert [each.label for each in columns(Person)] == ["Id", "Born", "Class", "Line"]
+
+
+def test_rows_are_made_from_values_in_the_order_of_the_columns() -> None:
+    assert Person.rows([("an", None, "junior", 3)]) == [Person("an", None, "junior", 3)]
+
+
+def test_a_column_may_be_called_as_a_keyword_of_python() -> None:
+    class Registration(Table):
+        """A span of days."""
+
+        from_: date = column("the first day")
+        until: date = column("the last day")
+
+    assert names(Registration) == ["from", "until"]
+    assert [each.label for each in columns(Registration)] == ["From", "Until"]
