@@ -1,0 +1,105 @@
+"""The folder results/ -> the files of each table of each ranking."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from sitegen.cells import described, unseen_character
+from sitegen.problem import Problem, listing, quoted, suggestion
+
+RESULTS = "results"
+LARGEST = 64 * 2**20
+"""The most bytes a file may have; half a million matches take 40 million."""
+
+
+def tables(
+    root: Path, ranking: str, names: Sequence[str]
+) -> tuple[Mapping[str, Sequence[str]], list[Problem]]:
+    """The files of the tables `names` of a ranking, in path order and relative to `root`."""
+    files: dict[str, list[str]] = {name: [] for name in names}
+    entries = {f"{name}.csv": name for name in names} | {name: name for name in names}
+    problems = []
+    for found in _below(root, f"{RESULTS}/{ranking}", entries):
+        if isinstance(found, Problem):
+            problems.append(found)
+        else:
+            files[entries[found.split("/")[2]]].append(found)
+    return {name: sorted(found) for name, found in files.items()}, problems
+
+
+def strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
+    """Whatever stands in results/ and belongs to no ranking."""
+    known = list(rankings)
+    entries, problems = _entries(root, RESULTS)
+    found = [f"{RESULTS}/{each}" for each in entries if each not in known]
+    return [*problems, *(_unknown(each, "belongs to no ranking", known) for each in found)]
+
+
+def content(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
+    """The bytes of a file; None when there are too many or it cannot be read."""
+    try:
+        size = (root / path).stat().st_size
+        if size <= LARGEST:
+            return (root / path).read_bytes(), []
+    except OSError as error:
+        return None, [Problem(path, 0, 0, f"this file cannot be read: {error.strerror}")]
+    message = f"this file has {size:,} bytes, more than {LARGEST:,}"
+    return None, [Problem(path, 0, 0, message, "a table may be a folder of files instead")]
+
+
+def _below(root: Path, folder: str, known: Iterable[str]) -> Iterator[str | Problem]:
+    """The CSV files under the folder of a ranking, whose entries are `known`, and whatever else is there."""
+    entries, problems = _entries(root, folder)
+    yield from problems
+    for entry in entries:
+        is_folder = (root / folder / entry).is_dir()
+        if entry in known and entry.endswith(".csv") != is_folder:
+            around = tuple(os.path.realpath(root / each) for each in (".", RESULTS, folder))
+            yield from _files(root, f"{folder}/{entry}", around)
+        else:
+            files = [each for each in known if each.endswith(".csv")]
+            yield _unknown(f"{folder}/{entry}", "is no table of this ranking", files)
+
+
+def _files(root: Path, path: str, inside: tuple[str, ...]) -> Iterator[str | Problem]:
+    """The CSV files at or under `path`, which stands inside these folders."""
+    real, site = os.path.realpath(root / path), os.path.realpath(root)
+    unseen = unseen_character(path)
+    if unseen:
+        yield Problem(_shown(path), 0, 0, f"the name of this file holds {described(unseen)}", "rename it")
+    elif os.path.commonpath([real, site]) != site:
+        yield Problem(path, 0, 0, "this link leads out of the site", "put the file itself here")
+    elif real in inside:
+        yield Problem(path, 0, 0, "this link leads back to a folder that it stands in", "take it out")
+    elif os.path.isdir(real):  # noqa: PTH112 - realpath gives a text
+        entries, problems = _entries(root, path)
+        yield from problems
+        for entry in entries:
+            yield from _files(root, f"{path}/{entry}", (*inside, real))
+    elif not os.path.isfile(real):  # noqa: PTH113 - as above
+        yield Problem(path, 0, 0, "this is not a file", "take it out")
+    elif path.endswith(".csv"):
+        yield path
+    else:
+        yield Problem(path, 0, 0, "this is no CSV file", "only *.csv stand in the folder of a table")
+
+
+def _entries(root: Path, folder: str) -> tuple[Sequence[str], list[Problem]]:
+    """The names in a folder, without the hidden ones; none where there is no folder."""
+    try:
+        return sorted(each for each in os.listdir(root / folder) if not each.startswith(".")), []  # noqa: PTH208 - names
+    except (FileNotFoundError, NotADirectoryError):
+        return [], []
+    except OSError as error:
+        return [], [Problem(_shown(folder), 0, 0, f"this folder cannot be read: {error.strerror}")]
+
+
+def _unknown(path: str, what: str, known: Sequence[str]) -> Problem:
+    name = path.rpartition("/")[2]
+    hint = "; ".join(filter(None, (suggestion(name, known), listing(known))))
+    return Problem(_shown(path), 0, 0, f"{quoted(name)} {what}", hint)
+
+
+def _shown(path: str) -> str:
+    """A path whose bytes may be no UTF-8, as it can be printed."""
+    return quoted(path)[1:-1]

@@ -1,0 +1,187 @@
+"""Reading sitegen.toml: what a sound one means, and what is said of one that is wrong, with line and column."""
+
+# ruff: noqa: E501 - what is said stands on one line, as it is printed
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen import system
+from sitegen.config import Site, load
+from sitegen.config.locate import locate
+
+SITE = '[site]\ntitle = "Toys"\nurl = "https://toy.example"\n'
+RANKING = '[[ranking]]\nid = "toys"\nsystem = "toy"\ntitle = "Toy list"\n'
+OPTIONS = "[ranking.options]\n"
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy system and one that cannot be loaded are installed."""
+    entries = {
+        "broken": EntryPoint("broken", "toy:NOTHING", system.GROUP),
+        "toy": EntryPoint("toy", "toy:TOY", system.GROUP),
+    }
+    monkeypatch.setattr(system, "installed", lambda: entries)
+
+
+def loaded(root: Path, text: str | bytes) -> tuple[Site | None, list[str]]:
+    """What is read of this file, and what is said of it."""
+    (root / "sitegen.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    found, problems = load(root)
+    return found, [str(each).removeprefix("sitegen.toml") for each in problems]
+
+
+def test_a_sound_file_is_a_site(tmp_path: Path) -> None:
+    text = (
+        '[site]\r\ntitle = "Delta"\r\nurl = "https://delta.example/rankings/"\r\nlanguage = "NL"\r\n'
+        'repository = "delta/rankings"\r\n[[ranking]]\r\nid = "back-gammon"\r\nsystem = "toy"\r\n'
+        'title = "Ratinglijst"\r\narchive = 3\r\n[ranking.options]\r\ninitial = 1000\r\nmode = "Weekly"\r\nstrict = true\r\n'
+    )
+    found, problems = loaded(tmp_path, b"\xef\xbb\xbf" + text.encode())
+    assert problems == []
+    assert found is not None
+    assert (found.root, found.title, found.url) == (tmp_path, "Delta", "https://delta.example/rankings/")
+    assert (found.language, found.repository) == ("nl", "delta/rankings")
+    (ranking,) = found.rankings
+    assert (ranking.id, ranking.name_of_system, ranking.system) == ("back-gammon", "toy", toy.TOY)
+    assert (ranking.title, ranking.archive) == ("Ratinglijst", 3)
+    assert ranking.options == toy.Options(1000.0, 4, "weekly", "", True)
+    assert isinstance(ranking.options[0], float)
+
+
+def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
+    found, problems = loaded(tmp_path, SITE + RANKING)
+    assert problems == []
+    assert found is not None
+    assert (found.url, found.language, found.repository) == ("https://toy.example/", "en", "")
+    assert (found.rankings[0].archive, found.rankings[0].options) == (52, toy.Options())
+
+
+def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
+    found, _ = loaded(tmp_path, SITE + RANKING + RANKING.replace("toys", "a") + RANKING.replace("toys", "b"))
+    assert found is not None
+    assert [each.id for each in found.rankings] == ["toys", "a", "b"]
+
+
+SITE_KEYS = "known: title, url, language, repository"
+OPTION_KEYS = "known: initial, weeks, mode, label, strict"
+NO_ADDRESS = "write it as https://club.example/ or with a path"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("", [":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)", ":1:1: there is no ranking (each ranking is a table [[ranking]])"], id="empty"),
+        pytest.param(SITE, [":1:1: there is no ranking (each ranking is a table [[ranking]])"], id="no ranking"),
+        pytest.param(SITE + "[ranking]\nid = 'a'\n", [":4:1: 'ranking' is not a list of tables (each ranking is a table [[ranking]])"], id="[ranking]"),
+        pytest.param("site = 3\n" + RANKING, [":1:1: 'site' is not a table", ":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)"], id="site is a number"),
+        pytest.param("titel = 'x'\n" + SITE + RANKING, [":1:1: 'titel' is not known in this file (known: site, ranking)"], id="unknown key at the top"),
+        pytest.param("[site]\nurl = 'http://x.be'\n  titel = 'x'\n" + RANKING, [":1:1: 'title' is missing in [site] (the name of the site)", f":3:3: 'titel' is not known in [site] (did you mean 'title'?; {SITE_KEYS})"], id="unknown key"),
+        pytest.param(SITE + "[[ranking]]\nid = 'a'\nsystem = 'toy'\n", [":4:1: 'title' is missing in [[ranking]] (the name of the ranking)"], id="missing key"),
+        pytest.param(SITE + "language = 'de'\n" + RANKING, [":4:12: language: 'de' is none of en, nl, fr"], id="language"),
+        pytest.param(SITE.replace('"Toys"', "3") + RANKING, [":2:9: title: '3' is not a text"], id="not a text"),
+        pytest.param(SITE.replace('"Toys"', "' '") + RANKING, [":2:9: title: a blank title (say what it is called)"], id="blank title"),
+        pytest.param(SITE.replace('"Toys"', '"\\u202eToys"') + RANKING, [":2:9: title: '\\u202eToys' holds U+202E RIGHT-TO-LEFT OVERRIDE, which is not seen (take it out)"], id="unseen"),
+        pytest.param(SITE.replace("https://toy.example", "ftp://toy.example") + RANKING, [f":3:7: url: 'ftp://toy.example' is not an address ({NO_ADDRESS})"], id="ftp"),
+        pytest.param(SITE.replace("https://toy.example", "https://toy.example/?a") + RANKING, [f":3:7: url: 'https://toy.example/?a' is not an address ({NO_ADDRESS})"], id="query"),
+        pytest.param(SITE + "repository = 'delta'\n" + RANKING, [":4:14: repository: 'delta' is not a repository (write owner/name, as GitHub does)"], id="repository"),
+        pytest.param(SITE + RANKING + "archive = true\n", [":8:11: archive: true is not a whole number"], id="true is no number"),
+        pytest.param(SITE + RANKING + "archive = -1\n", [":8:11: archive: -1 is less than 0, the least that is possible"], id="bound"),
+        pytest.param(SITE + RANKING.replace("toys", "Toys"), [":5:6: id: 'Toys' cannot be an address (use lower-case letters, digits and '-')"], id="id"),
+        pytest.param(SITE + RANKING.replace("toys", "news"), [":5:6: id: 'news' is an address of the site itself (choose another id)"], id="reserved"),
+        pytest.param(SITE + RANKING.replace("toys", "nl"), [":5:6: id: 'nl' is an address of the site itself (choose another id)"], id="language as id"),
+        pytest.param(SITE + RANKING + RANKING, [":9:6: the id 'toys' stands in line 5 too (choose another id)"], id="repeated id"),
+        pytest.param(SITE + RANKING.replace('"toy"', '"ty"'), [":6:10: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="unknown system"),
+        pytest.param(SITE + RANKING.replace('"toy"', '"broken"'), [":6:10: the system 'broken' cannot be loaded: module 'toy' has no attribute 'NOTHING'"], id="broken system"),
+        pytest.param(SITE + RANKING + OPTIONS + "mod = 'weekly'\n", [f":9:1: 'mod' is not known in the options of 'toy' (did you mean 'mode'?; {OPTION_KEYS})"], id="unknown option"),
+        pytest.param(SITE + RANKING + OPTIONS + "mode = 'weekl'\n", [":9:8: mode: 'weekl' is none of weekly, immediate (did you mean 'weekly'?)"], id="option's choice"),
+        pytest.param(SITE + RANKING + OPTIONS + "initial = nan\n", [":9:11: initial: 'nan' is not a number"], id="nan"),
+        pytest.param(SITE + RANKING + OPTIONS + "initial = false\n", [":9:11: initial: false is not a number"], id="false is no number"),
+        pytest.param(SITE + RANKING + OPTIONS + "weeks = 2.0\n", [":9:9: weeks: '2.0' is not a whole number"], id="a decimal is not whole"),
+        pytest.param(SITE + RANKING + OPTIONS + "strict = 1\n", [":9:10: strict: '1' is not true or false"], id="1 is not true"),
+        pytest.param(SITE + RANKING + OPTIONS + "initial = 3000.5\n", [":9:11: initial: 3000.5 is more than 3000, the most that is possible"], id="option's bound"),
+        pytest.param(SITE + RANKING + "options = { weeks = 0, mode = 'x' }\n", [":8:21: weeks: 0 is less than 1, the least that is possible", ":8:31: mode: 'x' is none of weekly, immediate"], id="inline table"),
+        pytest.param(SITE + RANKING + "options.weeks = 0\n", [":8:17: weeks: 0 is less than 1, the least that is possible"], id="dotted key"),
+        pytest.param(SITE + RANKING + "options = 3\n", [":8:1: 'options' is not a table"], id="options are a number"),
+        pytest.param("ranking = [\n  { id = 'a', system = 'toy', title = 'A' },\n  { id = 'b', system = 'ty', title = 'B' },\n]\n" + SITE, [":3:24: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="array of inline tables"),
+        pytest.param('[site]\nurl = "http://x.be"\ntitle = """\nA\n[[ranking]]\nid = 3 # no\n"""\n' + RANKING + "archive = 'x'\n", [":12:11: archive: 'x' is not a whole number"], id="below a text of several lines"),
+        pytest.param(SITE + RANKING + "'archive'.a = 1\n", [":8:1: archive: '{'a': 1}' is not a whole number"], id="a table for a value"),
+        pytest.param("[site]\ntitle = \n", [":2:9: not TOML: Invalid value"], id="no value"),
+        pytest.param("[site]\ntitle = 'x'\ntitle = 'y'\n", [":3:12: not TOML: Cannot overwrite a value"], id="key twice"),
+        pytest.param('[site]\ntitle = """x', [":2: not TOML: Unterminated string (at end of document)"], id="text without end"),
+        pytest.param("x = " + "[" * 100_000, [": not TOML: brackets inside brackets without end"], id="bottomless"),
+        pytest.param(b"[site]\ntitle = 'caf\xe9'\n", [":2:13: this file is not UTF-8 (save it as UTF-8)"], id="not UTF-8"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_wrong_is_told_so(tmp_path: Path, text: str | bytes, expected: list[str]) -> None:
+    found, problems = loaded(tmp_path, text)
+    assert problems == expected
+    assert found is None
+
+
+def test_a_folder_without_the_file_is_no_site(tmp_path: Path) -> None:
+    found, problems = load(tmp_path)
+    assert found is None
+    assert [str(each) for each in problems] == [
+        "sitegen.toml: cannot be read: No such file or directory (a site is a folder with this file; `sitegen new` makes one)"
+    ]
+
+
+def test_all_that_is_wrong_is_told_by_place(tmp_path: Path) -> None:
+    text = "[site]\nurl = 1\ntitle = 2\n[[ranking]]\nsystem = 'toy'\nid = 'A'\ntitle = 3\n[ranking.options]\nweeks = 'x'\n"
+    _, problems = loaded(tmp_path, text)
+    assert [each.partition(": ")[0] for each in problems] == [":2:7", ":3:9", ":6:6", ":7:9", ":9:9"]
+
+
+KEY = st.text("ab.'\" ]=#\n\t\u00e9", min_size=1, max_size=4)
+VALUE = st.recursive(
+    st.integers() | st.booleans() | st.text("a'\"\\#[]{}=,\n ", max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEY, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def written(value: Any) -> str:
+    """A value as TOML."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, list):
+        return "[" + ", ".join(map(written, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{text(key)} = {written(each)}" for key, each in value.items()) + "}"
+    return str(value)
+
+
+def text(value: str) -> str:
+    """A basic string of TOML."""
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+@given(st.lists(st.dictionaries(KEY, VALUE, max_size=4), max_size=4))
+def test_keys_and_values_are_found_wherever_they_stand(tables: list[dict[str, Any]]) -> None:
+    document, expected = "", {}
+    for n, table in enumerate(tables):
+        expected["t", n] = document.count("\n") + 1, 1, None
+        document += "[[t]] # [[u]]\n"
+        for key, value in table.items():
+            line = document.count("\n") + 1
+            expected["t", n, key] = line, 3, len(f"  {text(key)} = ") + 1
+            document += f"  {text(key)} = {written(value)} # x = 1\n"
+    places = locate(document)
+    for path, (line, key, value) in expected.items():
+        assert places.key(path) == (line, key)
+        assert places.value(path) == (line, value or key)
+        assert places.key((*path, "nothing", 3)) == (line, key)
+
+
+def test_what_cannot_be_found_stands_at_the_top() -> None:
+    assert locate("a = 1\n").key(("b", "c")) == (1, 1)

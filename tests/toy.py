@@ -1,0 +1,89 @@
+"""A small ranking system, and sites that use it: what the tests of config and read have in common."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Literal, NamedTuple
+
+from sitegen.config import Ranking, Site
+from sitegen.model import Fault, Player
+from sitegen.read import read
+from sitegen.table import PlayDate, PlayerId, Source, Table, column
+
+
+class Options(Table):
+    initial: float = column("the rating to start with", default=1500.0, minimum=0, maximum=3000)
+    weeks: int = column("how many weeks", default=4, minimum=1)
+    mode: Literal["weekly", "immediate"] = column("when it is published", default="immediate")
+    label: str = column("what it is called", default="")
+    strict: bool = column("whether it is strict", default=False)
+
+
+class Member(Player):
+    rating: float | None = column("the rating at the start", default=None)
+
+
+class Match(Table):
+    date: PlayDate = column("the day it was played")
+    winner: PlayerId = column("who won")
+    loser: PlayerId = column("who lost")
+    length: int = column("the points it went to", minimum=1, maximum=25)
+    kind: Literal["club", "cup"] = column("what it was played for", default="club")
+    online: bool = column("whether it was online", default=False)
+    stake: float = column("what was at stake", default=0.0)
+    remark: str = column("free text", default="")
+    source: Source = column("where the row stands", default="", filled=True)
+
+    def faults(self) -> Iterator[tuple[str, str, str]]:
+        if self.winner == self.loser:
+            yield "loser", "a player against themselves", "name two players"
+
+
+class Season(Table):
+    season: str = column("the key", key=True)
+    start: date = column("the first day")
+    end: date = column("the last day")
+    source: Source = column("where the row stands", default="", filled=True)
+
+
+class Inputs(NamedTuple):
+    players: list[Member]
+    matches: list[Match]
+    past_seasons: list[Season] | None = None
+
+
+def check(inputs: Inputs, options: Options) -> Iterable[Fault]:
+    for each in inputs.past_seasons or []:
+        if each.end < each.start:
+            yield Fault(each, "end", "the season ends before it begins", "swap them")
+        if each.end == each.start:
+            yield Fault(each, "end", "the season is one day long", warning=True)
+
+
+TOY = SimpleNamespace(
+    title="Toy", interpretations=(), Inputs=Inputs, Options=Options, outputs={}, check=check, rate=None
+)
+
+PLAYERS = "id,name,aliases\nan,An Peeters,Annie\nbo,Bo De Wit,\ncy,Cy Claes,\n"
+MATCHES = "date,winner,loser,length\n2026-11-20,an,bo,7\n"
+
+
+def site(root: Path, files: Mapping[str, str | bytes], rankings: Iterable[str] = ("toy",)) -> Site:
+    """A site in `root` with these files under results/toy/; those that begin with a / under results/."""
+    for name, text in files.items():
+        path = root / "results" / (name[1:] if name.startswith("/") else f"toy/{name}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    system: Any = TOY
+    found = [
+        Ranking(id=each, name_of_system="toy", system=system, title="T", options=Options())
+        for each in rankings
+    ]
+    return Site(root, "Toys", "https://toy.example/", "en", "", tuple(found))
+
+
+def faults(root: Path, files: Mapping[str, str | bytes]) -> list[str]:
+    """What is wrong with a site of these files, besides which its tables are sound."""
+    _, problems = read(site(root, {"players.csv": PLAYERS, "matches.csv": MATCHES, **files}))
+    return [str(each) for each in problems]
