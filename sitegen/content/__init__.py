@@ -1,0 +1,257 @@
+"""The pages people write: content/ -> pages, news, and files that are copied as they are."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import chain
+from pathlib import Path
+
+from sitegen.content import address, drawing
+from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.read.people import Secrets
+
+FOLDER = "content"
+_DROPPINGS = re.compile(r"\..*|.*~|#.*#|.*\.(?:bak|orig|swp|tmp)|Thumbs\.db|desktop\.ini", re.IGNORECASE)
+_NEWS = re.compile(r"(\d{4}-\d{2}-\d{2})-([a-z0-9][a-z0-9_.-]*)\.md")
+_HEADING = re.compile(r"#[ \t](.+)")
+_ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
+_EMPHASIS = re.compile(r"(\*\*?|`)(\S(?:.*?\S)?)\1")
+_FENCE = re.compile(r" {0,3}(```|~~~)")
+_KEY = re.compile(r"([A-Za-z_-]+)[ \t]*:[ \t]*(.*)")
+_INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A page as it was written.
+
+    `path` is relative to the site; `url` its address: `about/`, `news/2026-11-14-open/`, `<ranking>/rules/`,
+    empty for the home page. `text` is Markdown and begins at `line` of the file. `day` and `summary` are for
+    news; the home page may have no title.
+    """
+
+    path: str
+    url: str
+    title: str
+    day: date | None
+    text: str
+    line: int
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class Content:
+    """All that people wrote: pages by address, news with the newest first, files by address."""
+
+    pages: tuple[Written, ...] = ()
+    news: tuple[Written, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file of content/: where it stands in the site, and its path within content/."""
+
+    path: str
+    name: str
+    data: bytes
+
+    def problem(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> Problem:
+        return Problem(self.path, line, column, message, hint)
+
+
+def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, list[Problem]]:
+    """Everything in content/, and all that is wrong with it; `rankings` are the ids of the rankings.
+
+    News dated after `as_of` does not exist yet, but what is wrong with it is told.
+    """
+    problems: list[Problem] = []
+    files: dict[str, bytes] = {}
+    written: list[Written] = []
+    for file in _addressed(_files(root / FOLDER, "", problems), rankings, problems):
+        if file.name.endswith(".md"):
+            page = _page(file, rankings, problems)
+            written += [page] if page else []
+        elif file.name.endswith(".svg") and (fault := drawing.fault(file.data)):
+            problems.append(file.problem(fault, "save it as a plain SVG, or as PNG"))
+        else:
+            files[file.name] = file.data
+    pages = tuple(each for each in written if each.day is None)
+    news = sorted((each for each in written if each.day and each.day <= as_of), key=_newest, reverse=True)
+    return Content(pages, tuple(news), files), sorted(problems, key=lambda each: each.place)
+
+
+def exposed(content: Content, secrets: Secrets) -> list[Problem]:
+    """Where the pages, their addresses among them, name a player who is hidden."""
+    written = [*content.pages, *content.news]
+    return [
+        *chain.from_iterable(secrets.problems(each.text, each.path, each.line) for each in written),
+        *chain.from_iterable(
+            secrets.problems(f"{each.title} {each.summary} {each.path}", each.path) for each in written
+        ),
+        *chain.from_iterable(secrets.problems(path, f"content/{path}") for path in content.files),
+    ]
+
+
+def _newest(page: Written) -> tuple[date, str]:
+    return page.day or date.min, page.path
+
+
+def _files(folder: Path, name: str, problems: list[Problem]) -> Iterator[_File]:
+    """The files under `folder`, by path; whatever is not plainly a file is a problem and is not opened."""
+    path = f"{FOLDER}/{name}".rstrip("/")
+    try:
+        if folder.is_symlink():
+            hint = "put the file or folder itself here: what a link leads to could be anything on the disk"
+            problems.append(Problem(path, 0, 0, "a symbolic link, which is not followed", hint))
+        elif folder.is_dir():
+            for each in sorted(folder.iterdir()):
+                if not _DROPPINGS.fullmatch(each.name):
+                    yield from _files(each, f"{name}/{each.name}".lstrip("/"), problems)
+        elif folder.is_file() and name:
+            yield _File(path, name, folder.read_bytes())
+        elif folder.exists():
+            problems.append(Problem(path, 0, 0, "neither a file nor a folder" if name else "not a folder"))
+    except OSError as error:
+        problems.append(Problem(path, 0, 0, f"cannot be read: {error.strerror}"))
+
+
+def _addressed(files: Iterator[_File], rankings: Sequence[str], problems: list[Problem]) -> Iterator[_File]:
+    """Those of `files` that get an address which is portable and theirs alone."""
+    taken: dict[str, str] = {}
+    for file in files:
+        key = address.address(file.name, rankings).rstrip("/").casefold()
+        fault = address.fault(file.name, rankings)
+        if not fault and key in taken:
+            fault = f"has the same address as {taken[key]}", "rename one of the two"
+        if fault:
+            problems.append(file.problem(*fault))
+        else:
+            taken[key] = file.path
+            yield file
+
+
+def _page(file: _File, rankings: Sequence[str], problems: list[Problem]) -> Written | None:
+    text, found = _text(file)
+    day, fault = _day(file)
+    problems += [*found, *fault]
+    if found or fault:
+        return None
+    header, line, found = _front_matter(file, text, news=day is not None)
+    problems += found
+    body = "\n".join(text.split("\n")[line - 1 :])
+    title = header.get("title", "")
+    if not title:
+        title, body = _headed(body)
+    title = title or _readable(file.name, day)
+    url = address.address(file.name, rankings)
+    return Written(file.path, url, title, day, body, line, header.get("summary", ""))
+
+
+def _day(file: _File) -> tuple[date | None, list[Problem]]:
+    """The day of a news item, which its name begins with; None for any other page."""
+    folder, _, name = file.name.partition("/")
+    if folder != "news":
+        return None, []
+    found = _NEWS.fullmatch(name)
+    if not found:
+        message = f"the name of a news item is its date and a title, not {quoted(name)}"
+        return None, [
+            file.problem(message, "for example 2026-11-14-open-day.md, without a folder of its own")
+        ]
+    try:
+        return date.fromisoformat(found[1]), []
+    except ValueError:
+        return None, [file.problem(f"{quoted(found[1])} is not a day of the calendar", "expected YYYY-MM-DD")]
+
+
+def _text(file: _File) -> tuple[str, list[Problem]]:
+    """The text of a file with LF at the ends of its lines; a problem where it is not plain UTF-8."""
+    try:
+        text = re.sub(r"\r\n?", "\n", file.data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        before = re.sub(r"\r\n?", "\n", error.object[: error.start].decode("utf-8"))
+        message = f"the byte 0x{error.object[error.start]:02x} is not UTF-8 text"
+        return "", [file.problem(message, "save the file as UTF-8", *_place(before, len(before)))]
+    found = _INVISIBLE.search(text)
+    if not found:
+        return text, []
+    message = f"an invisible character, U+{ord(found[0]):04X} {unicodedata.name(found[0], '')}".rstrip()
+    return "", [file.problem(message, "remove it", *_place(text, found.start()))]
+
+
+def _place(text: str, position: int) -> tuple[int, int]:
+    """Line and column of the character at `position` of `text`."""
+    return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
+
+
+def _front_matter(file: _File, text: str, *, news: bool) -> tuple[dict[str, str], int, list[Problem]]:
+    """The `key: value` lines between two lines `---` at the start of a page, and the line after them."""
+    lines = [each.rstrip() for each in text.split("\n")]
+    if lines[0] != "---":
+        return {}, 1, []
+    if "---" not in lines[1:]:
+        message = "'---' opens a block of 'key: value' lines that is not closed"
+        return {}, 1, [file.problem(message, "end it with a line '---'", 1, 1)]
+    end = lines.index("---", 1)
+    known = ["title", "summary"] if news else ["title"]
+    header: dict[str, str] = {}
+    problems = []
+    for number, each in enumerate(lines[1:end], start=2):
+        fault = _entry(each, header, known)
+        problems += [file.problem(*fault, number, 1)] if fault else []
+    return header, end + 2, problems
+
+
+def _entry(line: str, header: dict[str, str], known: Sequence[str]) -> tuple[str, str] | None:
+    """Add one line of front matter to `header`, or tell what is wrong with it."""
+    if not line.strip() or line.startswith("#"):
+        return None
+    found = _KEY.fullmatch(line)
+    if not found:
+        return f"{quoted(line)} is not a line 'key: value'", listing(known)
+    key, value = found[1], _unquoted(found[2].strip())
+    if key not in known:
+        return f"unknown key {quoted(key)}", suggestion(key, known) or listing(known)
+    if key in header:
+        return f"the key {quoted(key)} occurs twice", "remove one of the two"
+    if not value:
+        return f"the key {quoted(key)} has no value", "write one, or remove the line"
+    header[key] = value
+    return None
+
+
+def _unquoted(value: str) -> str:
+    """The value without the quotation marks around the whole of it."""
+    whole = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+    return value[1:-1].strip() if whole else value
+
+
+def _headed(text: str) -> tuple[str, str]:
+    """The first `# heading` that is not code, and the text with an empty line in its place."""
+    lines = text.split("\n")
+    fence = ""
+    for number, line in enumerate(lines):
+        mark = _FENCE.match(line)
+        if mark and fence in {"", mark[1]}:
+            fence = "" if fence else mark[1]
+        title = "" if fence else _heading(line)
+        if title:
+            return title, "\n".join([*lines[:number], "", *lines[number + 1 :]])
+    return "", text
+
+
+def _heading(line: str) -> str:
+    """The words of a line `# heading`, without its Markdown; empty when it is none."""
+    found = _HEADING.fullmatch(line)
+    words = _ATTRIBUTES.sub("", found[1]).strip().rstrip("#").rstrip() if found else ""
+    return _EMPHASIS.sub(r"\2", words)
+
+
+def _readable(name: str, day: date | None) -> str:
+    """A title out of the name of a file: `about-us.md` -> `About us`; none for the home page."""
+    stem = "" if name == "index.md" else name.removesuffix(".md").removesuffix("/index").split("/")[-1]
+    words = re.sub(r"[-_]+", " ", stem.removeprefix(f"{day}-")).strip()
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,449 @@
+"""Written pages: nothing unsafe comes out, formulas are read or told to be wrong, links lead somewhere."""
+
+import html5lib
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from sitegen.content import Written, markup
+from sitegen.content.markup import ATTRIBUTES, TAGS, VALUES
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<ScRiPt src=//x.example/a.js></sCrIpT>",
+    "<img src=x onerror=alert(1)>",
+    "<svg onload=alert(1)><script>alert(1)</script></svg>",
+    "<iframe src=https://x.example></iframe>",
+    '<p style="position:fixed">over all</p>',
+    "<style>*{display:none}</style>",
+    "<a href='java&#115;cript:alert(1)'>x</a>",
+    "[x](javascript:alert(1))",
+    "[x](data:text/html,<script>alert(1)</script>)",
+    "[x](vbscript:x)",
+    "![x](javascript:alert(1))",
+    "<javascript:alert(1)>",
+    "[x]: javascript:alert(1)\n\n[x]",
+    "text {: onclick=alert(1) style=color:red }",
+    "# x {: onmouseover=alert(1) }",
+    r"$\href{javascript:alert(1)}{x}$",
+    r"$\text{<script>alert(1)</script>}$",
+    r"$\text{</mtext></math><img src=x onerror=alert(1)>}$",
+    r"$$\style{background:red}{x}$$",
+    r"$\class{x onclick=y}{z}$",
+    "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>",
+    "<math><annotation-xml encoding='text/html'><script>alert(1)</script></annotation-xml></math>",
+    "<form action=//x.example><input name=q><button>x</button></form>",
+    "<base href=//x.example><meta http-equiv=refresh content=0><link rel=stylesheet href=x>",
+    "<object data=x></object><embed src=x>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'></noscript>",
+    "<div tabindex=1 role=alert>x</div>",
+    "<!--><img src=x onerror=alert(1)>-->",
+    "<![CDATA[<img src=x onerror=alert(1)>]]>",
+    "<div>\n<![x[y]]>\n</div>",
+    '<a title="<table><img src=x onerror=alert(1)>" href="x">y</a>',
+]
+ACTIVE = {"script", "style", "iframe", "object", "embed", "form", "base", "meta", "link", "svg", "template"}
+PIECES = [
+    *"$#*_`|:-<>&\"'{}[]()!\\\n ^=~",
+    "$$", "\n\n", "    ", "[^1]", "\n[^1]: ", "```\n", "| a | b |\n|--|-:|\n", "!!! note\n", "[TOC]",
+    "<div>", "</div>", "<td>", "<math>", "</math>", r"\frac{1}{2}", r"\left(", r"\begin{cases}",
+    "\x02", "\x03", "0",
+]  # fmt: skip
+FIBS = r"P = \frac{1}{1 + 10^{-(A-B)\sqrt{N}/2000}}"
+
+
+def unsafe(html: str) -> list[str]:
+    """What stands in `html`, as a browser would read it, that the allow-list does not have."""
+    found = []
+    for element in html5lib.parseFragment(html, namespaceHTMLElements=False).iter():
+        tag = str(element.tag).rpartition("}")[2]
+        if tag == "DOCUMENT_FRAGMENT":
+            continue
+        allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag, frozenset()) | ({"rel"} if tag == "a" else set())
+        found += [tag] if tag not in TAGS or tag in ACTIVE else []
+        for name, value in element.attrib.items():
+            known = name in allowed or value in VALUES.get(tag, {}).get(name, frozenset())
+            if not known or name.startswith("on") or name == "style":
+                found.append(f"{tag} {name}={value}")
+            if name in {"href", "src"} and "script:" in value.lower().partition("/")[0]:
+                found.append(value)
+    return found
+
+
+@pytest.mark.parametrize("payload", HOSTILE)
+def test_no_script_handler_style_or_frame_comes_out(payload: str) -> None:
+    html, _ = markup.html(f"before\n\n{payload}\n\nafter {payload}", "content/x.md")
+    assert unsafe(html) == []
+    assert html.startswith("<p>before</p>")
+
+
+def test_the_allow_list_has_nothing_that_acts() -> None:
+    names = frozenset().union(*ATTRIBUTES.values(), *VALUES.values())
+    assert TAGS.isdisjoint(ACTIVE)
+    assert not [each for each in names if each.startswith("on") or each in {"style", "srcdoc", "target"}]
+
+
+def test_what_the_allow_list_is_checked_with_sees_what_is_unsafe() -> None:
+    assert unsafe('<p style="x">a</p><script>b</script><a href="javascript:c">d</a><div role="alert">') == [
+        "p style=x",
+        "script",
+        "javascript:c",
+        "div role=alert",
+    ]
+
+
+@settings(deadline=None)  # two cores, and what else runs on them
+@given(st.lists(st.sampled_from([*PIECES, *HOSTILE]) | st.text(max_size=8), max_size=12).map("".join))
+@example("$" + "{" * 3000 + "}" * 3000 + "$")
+@example("> " * 1500)
+@example("- " * 1500 + "x")
+@example("<div>" * 1000)
+@example("$$\n\n$$")
+def test_any_text_becomes_safe_html(text: str) -> None:
+    html, problems = markup.html(text, "content/x.md")
+    assert unsafe(html) == []
+    assert all(each.path == "content/x.md" for each in problems)
+    assert all(0 <= each.line <= text.count("\n") + text.count("\r") + 1 for each in problems)
+
+
+def test_the_formula_of_the_regulation_is_mathml() -> None:
+    html, problems = markup.html(f"$${FIBS}$$", "content/x.md")
+    assert problems == []
+    math = html5lib.parseFragment(html, namespaceHTMLElements=False).find(".//{*}math")
+    assert math.get("display") == "block"
+    assert math.get("alttext") == FIBS
+    assert [math.find(f".//{{*}}{each}") is not None for each in ("mfrac", "msup", "msqrt")] == [True] * 3
+    assert "".join(math.itertext()) == "P=11+10−(A−B)N/2000"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It costs $5 and $10.", "<p>It costs $5 and $10.</p>"),
+        ("US$5 or A$6, $7/$8", "<p>US$5 or A$6, $7/$8</p>"),
+        ("US$5 (A$).", "<p>US$5 (A$).</p>"),
+        (r"\$x\$ and \$\$", "<p>$x$ and $$</p>"),
+        ("`$x$` and ``$$y$$``", "<p><code>$x$</code> and <code>$$y$$</code></p>"),
+        ("    $$x$$", "<pre><code>$$x$$\n</code></pre>"),
+        ("```\n$$x$$\n```", "<pre><code>$$x$$\n</code></pre>"),
+        ("<pre>$x$</pre>", "<pre>$x$</pre>"),
+    ],
+)
+def test_dollars_that_are_no_formula_stay(text: str, expected: str) -> None:
+    assert markup.html(text, "content/x.md") == (expected, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a $x$ b",
+        "$5 for $x$",
+        "text\n$$\nx\n$$\nmore",
+        "1. item\n\n    $$x$$\n\n2. next",
+        "- item $x$",
+        "> $$x$$",
+        "| a |\n|---|\n| $x$ |",
+        "# Title $x$",
+        "word[^1]\n\n[^1]: note $x$",
+        "*stress $x$*",
+    ],
+)
+def test_a_formula_can_stand_anywhere_in_the_text(text: str) -> None:
+    html, problems = markup.html(text, "content/x.md")
+    assert problems == []
+    assert "<mi>x</mi></mrow></math>" in html
+
+
+def test_a_formula_alone_is_a_paragraph() -> None:
+    html, _ = markup.html("$x$", "content/x.md")
+    assert html == '<p><math alttext="x" display="inline"><mrow><mi>x</mi></mrow></math></p>'
+
+
+def test_signs_that_mean_something_elsewhere_are_themselves_in_a_formula() -> None:
+    html, problems = markup.html(r"$a<b \& c > \text{<i>'} \backslash d_1*2*3$", "content/x.md")
+    assert problems == []
+    math = html5lib.parseFragment(html, namespaceHTMLElements=False).find(".//{*}math")
+    assert "".join(math.itertext()) == "a<b&c><i>'\\d1*2*3"
+
+
+def test_cells_of_a_formula_are_aligned_by_class() -> None:
+    html, _ = markup.html(r"$$\begin{cases} 1 & x \\ 2 & y \end{cases}$$", "content/x.md")
+    assert html.count('<mtd class="left">') == 4
+
+
+@pytest.mark.parametrize("sign", ["=", "> 1", "- 1", "# 2", "+ 1", "*"])
+def test_nothing_in_a_display_formula_is_markdown(sign: str) -> None:
+    html, _ = markup.html(f"text\n$$\nx\n{sign}\ny_1 y_2\n$$\nmore", "content/x.md")
+    tags = {str(each.tag) for each in html5lib.parseFragment(html, namespaceHTMLElements=False).iter()}
+    assert tags.isdisjoint({"h1", "h2", "ul", "li", "blockquote", "em"})
+    assert html.startswith("<p>text</p>")
+    assert html.endswith("<p>more</p>")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "A\n\nwhere $\\fracc{1}{2}$ is",
+            (
+                ":12:8: the formula '$\\fracc{1}{2}$' uses the unknown command '\\fracc'"
+                " (did you mean '\\frac'?)"
+            ),
+        ),
+        (
+            "$$\n1 + \\zzzz\n$$",
+            ":11:5: the formula '$$ 1 + \\zzzz $$' uses the unknown command '\\zzzz'",
+        ),
+        (
+            "a $\\frac{1{2}$",
+            (
+                ":10:9: the formula '$\\frac{1{2}$' has '{' without its partner"
+                " (a brace to be seen is written '\\{' or '\\}')"
+            ),
+        ),
+        (
+            "$x}$",
+            (
+                ":10:3: the formula '$x}$' has '}' without its partner"
+                " (a brace to be seen is written '\\{' or '\\}')"
+            ),
+        ),
+        (
+            "$x_$",
+            ":10:2: the formula '$x_$' cannot be read: missing super script or subscript",
+        ),
+        ("$x^2^3$", ":10:2: the formula '$x^2^3$' cannot be read: double superscripts"),
+        (
+            "$50% of x$",
+            ":10:4: the formula '$50% of x$' has '%', which hides the rest of its line (write '\\%')",
+        ),
+        (
+            "$\\def\\a{b}$",
+            (":10:2: the formula '$\\def\\a{b}$' defines a command with '\\def' (write the formula out)"),
+        ),
+        (
+            "so\n$$ x + 1\n\nand",
+            (
+                ":11:1: '$$ x + 1' opens a formula that is not closed"
+                " (end it with '$$' before the next blank line; for two dollar signs write '\\$\\$')"
+            ),
+        ),
+    ],
+)
+def test_a_formula_that_cannot_be_read_is_an_error_at_its_place(text: str, expected: str) -> None:
+    _, problems = markup.html(text, "content/x.md", line=10)
+    assert [str(each) for each in problems] == [f"content/x.md{expected}"]
+
+
+def test_lists_nested_beyond_reading_are_an_error() -> None:
+    html, problems = markup.html("- " * 1500 + "x", "content/x.md")
+    assert html == ""
+    assert [str(each) for each in problems] == [
+        "content/x.md: lists or quotations are nested too deeply to be read"
+    ]
+
+
+def test_an_exception_of_any_kind_in_a_formula_is_an_error() -> None:
+    deep = "{" * 3000 + "}" * 3000
+    _, problems = markup.html(f"$x{deep}$", "content/x.md")
+    assert [str(each).partition("cannot be read")[2] for each in problems] == [
+        ": it is not LaTeX, or too deeply nested"
+    ]
+
+
+def test_the_same_mistake_twice_is_told_at_both_places_and_not_in_code() -> None:
+    _, problems = markup.html("`$\\zz$`\n\n```\n$\\zz$\n```\n\n$\\zz$ and\n$\\zz$", "content/x.md")
+    assert [(each.line, each.column) for each in problems] == [(7, 2), (8, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "a <name> b",
+            (
+                ":1:3: warning: the element '<name>' is left out: pages do not allow it"
+                " (for the sign itself write '&lt;'; a heading is written with '#')"
+            ),
+        ),
+        (
+            "[call](tel:+32123)",
+            (
+                ":1:8: warning: the href 'tel:+32123' is left out: pages do not allow it"
+                " (allowed: http, https, mailto and addresses within the site)"
+            ),
+        ),
+    ],
+)
+def test_what_is_left_out_is_told(text: str, expected: str) -> None:
+    _, problems = markup.html(text, "content/x.md")
+    assert [str(each) for each in problems] == [f"content/x.md{expected}"]
+
+
+def test_headings_start_at_h2_whatever_the_writer_began_with() -> None:
+    for marks in ("#", "##", "###"):
+        html, _ = markup.html(f"{marks} One\n\n{marks}# Two\n\n{marks} Three", "content/x.md")
+        assert html == '<h2 id="one">One</h2>\n<h3 id="two">Two</h3>\n<h2 id="three">Three</h2>'
+
+
+def test_a_table_of_contents_leads_to_its_headings() -> None:
+    html, problems = markup.page(written("[TOC]\n\n## Été\n\n## Été"), "about/", {"about/"})
+    assert problems == []
+    assert '<a href="#ete"' in html
+    assert '<h2 id="ete_1">' in html
+
+
+def test_a_table_scrolls_and_its_cells_are_aligned_by_class() -> None:
+    text = "| Length | $N$ | |\n|:--|--:|:-:|\n| 1 | 2 {: .k } | 3 |"
+    html, problems = markup.html(text, "content/x.md")
+    assert problems == []
+    box, *_ = html5lib.parseFragment(html, namespaceHTMLElements=False)
+    assert dict(box.attrib) == {
+        "class": "scroll",
+        "tabindex": "0",
+        "role": "region",
+        "aria-label": "Length, N",
+    }
+    assert [each.get("class") for each in box.iter("td")] == ["left", "k right", "center"]
+
+
+def test_footnotes_lists_definitions_code_quotes_and_notes_survive_the_cleaning() -> None:
+    text = (
+        'It\'s "so"[^1]\n\n[^1]: Note\n\nTerm\n:   What it is\n\n'
+        '```python\nx\n```\n\n!!! warning "Mind"\n    this\n\n3. three'
+    )
+    html, problems = markup.page(written(text), "about/", {"about/"})
+    assert problems == []
+    for part in (
+        "It’s “so”",  # noqa: RUF001 - typographic
+        '<sup id="fnref:1"><a class="footnote-ref" href="#fn:1"',
+        '<li id="fn:1">',
+        "<dt>Term</dt>\n<dd>What it is</dd>",
+        '<code class="language-python">',
+        '<div class="admonition warning">\n<p class="admonition-title">Mind</p>',
+        '<ol start="3">',
+    ):
+        assert part in html
+
+
+def test_links_to_other_sites_tell_them_nothing() -> None:
+    html, _ = markup.html("[a](https://example.org) <b@example.org>", "content/x.md")
+    assert html == (
+        '<p><a href="https://example.org" rel="noopener noreferrer">a</a>'
+        ' <a href="mailto:b@example.org" rel="noopener noreferrer">b@example.org</a></p>'
+    )
+
+
+KNOWN = {
+    "",
+    "about/",
+    "about/team.jpg",
+    "backgammon/",
+    "backgammon/rules/",
+    "backgammon/matches.csv",
+    "news/",
+}
+
+
+def written(text: str, url: str = "about/") -> Written:
+    return Written(f"content/{url.strip('/')}.md", url, "Title", None, text, 1)
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("about/", "../"),
+        ("about/", ".."),
+        ("about/", "."),
+        ("about/", "team.jpg"),
+        ("about/", "../backgammon/"),
+        ("about/", "../backgammon/rules/#formula"),
+        ("about/", "../backgammon/matches.csv?raw=1"),
+        ("about/", "../%62ackgammon/index.html"),
+        ("about/", "#here"),
+        ("about/", "#top"),
+        ("about/", "#"),
+        ("about/", "https://example.org/x"),
+        ("about/", "//example.org/x"),
+        ("about/", "mailto:a@example.org"),
+        ("backgammon/rules/", "../../about/"),
+        ("backgammon/rules/", "../matches.csv"),
+        ("", "about/"),
+        ("", "./"),
+    ],
+)
+def test_a_link_that_leads_somewhere_is_no_fault(url: str, target: str) -> None:
+    assert markup.broken(f'<p id="here"><a href="{target}">x</a></p>', url, KNOWN) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "x\n\n[a](../backgamon/)",
+            (
+                ":3:5: '../backgamon/' leads to 'backgamon/', which this site does not have"
+                " (did you mean 'backgammon/'?)"
+            ),
+        ),
+        (
+            "[a](../backgammon)",
+            (
+                ":1:5: '../backgammon' leads to 'backgammon', which this site does not have"
+                " (did you mean 'backgammon/'?)"
+            ),
+        ),
+        (
+            "[a](/backgammon/rules/)",
+            (
+                ":1:5: '/backgammon/rules/' starts at the root of the server, where this site need"
+                " not stand (write '../backgammon/rules/')"
+            ),
+        ),
+        ("[a](../../x)", ":1:5: '../../x' leads out of the site"),
+        (
+            "[a](#formla)\n\n## Formula",
+            ":1:5: '#formla' leads to nothing on this page (did you mean 'formula'?)",
+        ),
+        (
+            "![a](tem.jpg)",
+            (
+                ":1:6: 'tem.jpg' leads to 'about/tem.jpg', which this site does not have"
+                " (did you mean 'about/team.jpg'?)"
+            ),
+        ),
+        (
+            "![a](https://example.org/a.png)",
+            (
+                ":1:6: the image 'https://example.org/a.png' is on another site, which pages do not"
+                " load (put it in content/)"
+            ),
+        ),
+        ("[a][1]\n\n[1]: ../b/", ":3:6: '../b/' leads to 'b/', which this site does not have"),
+    ],
+)
+def test_a_dead_link_is_an_error_at_its_place(text: str, expected: str) -> None:
+    _, problems = markup.page(written(text), "about/", KNOWN)
+    assert [str(each) for each in problems] == [f"content/about.md{expected}"]
+
+
+def test_a_dead_link_on_every_page_of_a_site_gets_a_hint_that_works() -> None:
+    for url in ("", "about/", "backgammon/rules/"):
+        for known in sorted(KNOWN):
+            ((_, _, hint),) = markup.broken(f'<a href="/{known}">x</a>', url, KNOWN)
+            mended = hint.removeprefix("write '").removesuffix("'")
+            assert markup.broken(f'<a href="{mended}">x</a>', url, KNOWN) == []
+
+
+def test_what_is_no_address_is_told() -> None:
+    target = "//a\u2100b/"  # a letter that would be a slash once normalised
+    assert markup.broken(f'<a href="{target}">x</a>', "", KNOWN) == [
+        (target, f"'{target}' is not an address", "")
+    ]
+
+
+@settings(deadline=None)
+@given(st.text(max_size=30))
+def test_any_address_is_judged(target: str) -> None:
+    escaped = target.replace("&", "&amp;").replace('"', "&quot;")
+    assert len(markup.broken(f'<a href="{escaped}">x</a>', "about/", KNOWN)) <= 1
