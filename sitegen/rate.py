@@ -1,0 +1,76 @@
+"""What all ranking systems share: order and ties, movement between lists, and which lists keep a page."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sitegen.model import Outcome, Player, When
+
+if TYPE_CHECKING:
+    from sitegen.config import Site
+
+P = TypeVar("P", bound=Player)
+
+
+def outcomes(site: "Site", results: Mapping[str, Any], as_of: date) -> dict[str, Outcome]:
+    """Every ranking of `site` by its id, calculated whole from its tables in `results`."""
+    return {
+        each.id: each.system.rate(results[each.id], each.options, When(as_of, each.archive))
+        for each in site.rankings
+    }
+
+
+def comparable(figure: float) -> float:
+    """`figure` as it is ranked and tied by: rounded to 6 decimals, so that float noise orders nobody."""
+    return round(figure, 6)
+
+
+def ranked(players: Collection[P], figures: Mapping[str, float]) -> list[tuple[int, P]]:
+    """`players` with their rank, highest of `figures` (by id) first; see `shared_ranks`.
+
+    Inside a shared rank the order is alphabetical, by real names also for hidden players.
+    """
+    compared = {player.id: comparable(figures[player.id]) for player in players}
+    ordered = sorted(players, key=lambda player: (-compared[player.id], player.alphabet))
+    return list(zip(_places([compared[player.id] for player in ordered]), ordered, strict=True))
+
+
+def shared_ranks(figures: Iterable[float]) -> list[int]:
+    """The rank of each of `figures`, which stand best first: equal ones share it and the next is skipped.
+
+    41, 40, 40, 39 are ranked 1, 2, 2, 4.
+    """
+    return _places([comparable(each) for each in figures])
+
+
+def _places(compared: Sequence[float]) -> list[int]:
+    ranks = [1] * len(compared)
+    for place, (before, here) in enumerate(pairwise(compared), start=1):
+        ranks[place] = ranks[place - 1] if here == before else place + 1
+    return ranks
+
+
+def alphabetical(players: Iterable[P]) -> list[P]:
+    """`players` by the alphabet, hidden ones last in the order of their rows.
+
+    Where the alphabet is the order itself, and not what settles a tie, the place of a hidden player among
+    the others would give their real name away.
+    """
+    return sorted(players, key=lambda player: (player.hidden, 0 if player.hidden else player.alphabet))
+
+
+def movement(rank: int, earlier: int | None) -> int | None:
+    """Places won (positive) or lost since a rank on an earlier list; None for who was not on it."""
+    return None if earlier is None else earlier - rank
+
+
+def kept(days: Sequence[date], archive: int) -> list[date]:
+    """Those of the lists published on `days`, oldest first, that keep a page.
+
+    The last one is the current list. Kept are that one, the `archive` latest before it, and the last of
+    each year.
+    """
+    latest = set(days[-1 - archive :])
+    last_of_year = {day.year: day for day in days}
+    return [day for day in days if day in latest or last_of_year[day.year] == day]

@@ -1,0 +1,175 @@
+"""The BGFed rating list a second time, straight from the text of the regulation, for differential tests.
+
+Nothing here is shared with the project, and nothing is clever: decimals of 40 digits in the place of floats,
+and every list calculated from the first match on, by going through all rows again.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal, getcontext
+from typing import Any
+
+getcontext().prec = 40
+
+
+@dataclass
+class Oracle:
+    """A club's rows and options; `registrations` is None where the club keeps none."""
+
+    players: Sequence[Any]
+    matches: Sequence[Any]
+    registrations: Sequence[Any] | None
+    weekly: bool
+    as_of: date
+    initial: int = 1500
+    below: int = 100
+    per_point: int = 40
+    delay: int = 11
+
+    def published(self) -> dict[str, list[tuple[Any, ...]]]:
+        """The four tables, their rows as tuples in the order of the published columns."""
+        day, through, before = self.publication()
+        return {
+            "rating-list": self.rating_list(day, through, before),
+            "provisional": self.provisional(day, through, before),
+            "not-registered": self.not_registered(day, through),
+            "matches": self.history(through),
+        }
+
+    def publication(self) -> tuple[date, date, tuple[date, date] | None]:
+        """The list's day and its last day of results; the same of the one before, where there is one."""
+        if self.weekly:
+            day = self.as_of
+            while day.strftime("%a") != "Sat":
+                day -= timedelta(1)
+            through, earlier = day - timedelta(6), (day - timedelta(7), day - timedelta(13))
+        else:
+            day = through = self.as_of
+            counted = sorted({m.date for m in self.in_order(through) if not self.reason(m)}, reverse=True)
+            if len(counted) < 2:
+                return day, through, None
+            earlier = counted[1], counted[1]
+        any_before = any(not self.reason(match) for match in self.in_order(earlier[1]))
+        return day, through, earlier if any_before else None
+
+    def in_order(self, through: date) -> list[Any]:
+        days = sorted({match.date for match in self.matches if match.date <= through})
+        return [match for day in days for match in self.matches if match.date == day]
+
+    def registration(self, player: str, day: date) -> Any:
+        """The row in force; True without the table, None when there is none."""
+        if self.registrations is None:
+            return True
+        best = None
+        for row in self.registrations:
+            if (
+                row.player == player
+                and row.from_ <= day <= row.until
+                and (not best or row.from_ >= best.from_)
+            ):
+                best = row
+        return best
+
+    def reason(self, match: Any) -> str:
+        names = {player.id: player.name for player in self.players}
+        out = [names[who] for who in (match.winner, match.loser) if not self.registration(who, match.date)]
+        too_fast = match.reserve is not None and (
+            Decimal(match.reserve) / match.length < self.per_point or match.delay < self.delay
+        )
+        conditions = [
+            (match.online, "online"),
+            (bool(out), "not registered: " + ", ".join(out)),
+            (match.kind == "friendly" and not match.agreed, "not agreed beforehand"),
+            (too_fast, "time control"),
+        ]
+        return next((reason for fails, reason in conditions if fails), "")
+
+    def history(self, through: date) -> list[tuple[Any, ...]]:
+        ratings = {p.id: Decimal(self.initial if p.rating is None else p.rating) for p in self.players}
+        rows = []
+        for m in self.in_order(through):
+            reason = self.reason(m)
+            told = (m.date, m.winner, m.loser, m.length, m.score, m.kind, m.event, not reason, reason)
+            figures: tuple[Any, ...] = (None,) * 7
+            if not reason:
+                a, b = ratings[m.winner], ratings[m.loser]
+                root = Decimal(m.length).sqrt()
+                p = 1 / (1 + Decimal(10) ** (-(a - b) * root / 2000))
+                s = 4 * root
+                w = (1 - p) * s
+                ratings[m.winner] += w
+                ratings[m.loser] -= w
+                figures = (a, b, p, s, w, ratings[m.winner], ratings[m.loser])
+            rows.append((*told, *figures, m.source))
+        return rows
+
+    def record(self, player: Any, through: date) -> tuple[Decimal, int, int]:
+        """Rating, experience, matches."""
+        rating, experience, matches = Decimal(self.initial), player.experience, 0
+        if player.rating is not None:
+            rating = Decimal(player.rating)
+        for row in self.history(through):
+            if row[7] and player.id in row[1:3]:
+                rating = row[14] if row[1] == player.id else row[15]
+                experience += row[3]
+                matches += 1
+        return rating, experience, matches
+
+    def columns(self, player: Any, day: date, through: date) -> tuple[Any, ...]:
+        row = self.registration(player.id, day)
+        club = row.club if row and row is not True and row.club else player.club
+        return player.id, player.name, club, *self.record(player, through)
+
+    def change(self, player: Any, through: date, before: tuple[date, date] | None) -> Decimal | None:
+        if before is None or not self.registration(player.id, before[0]):
+            return None
+        return self.record(player, through)[0] - self.record(player, before[1])[0]
+
+    def by_rating(self, day: date, through: date) -> list[tuple[int, Any]]:
+        def rating(player: Any) -> Decimal:
+            return round(self.record(player, through)[0], 6)
+
+        listed = [
+            player
+            for player in self.players
+            if self.registration(player.id, day) and self.record(player, through)[1] >= self.below
+        ]
+        listed.sort(key=lambda player: player.alphabet)
+        listed.sort(key=rating, reverse=True)
+        return [(1 + sum(rating(other) > rating(player) for other in listed), player) for player in listed]
+
+    def rating_list(
+        self, day: date, through: date, before: tuple[date, date] | None
+    ) -> list[tuple[Any, ...]]:
+        earlier = {player.id: rank for rank, player in self.by_rating(*before)} if before else {}
+        return [
+            (
+                rank,
+                *self.columns(player, day, through),
+                self.change(player, through, before),
+                earlier[player.id] - rank if player.id in earlier else None,
+            )
+            for rank, player in self.by_rating(day, through)
+        ]
+
+    def provisional(
+        self, day: date, through: date, before: tuple[date, date] | None
+    ) -> list[tuple[Any, ...]]:
+        return [
+            (*self.columns(player, day, through), self.change(player, through, before))
+            for player in self.alphabetical()
+            if self.registration(player.id, day) and self.record(player, through)[1] < self.below
+        ]
+
+    def not_registered(self, day: date, through: date) -> list[tuple[Any, ...]]:
+        return [
+            self.columns(player, day, through)
+            for player in self.alphabetical()
+            if not self.registration(player.id, day) and self.record(player, through)[2] > 0
+        ]
+
+    def alphabetical(self) -> Iterable[Any]:
+        named = [player for player in self.players if not player.hidden]
+        hidden = [player for player in self.players if player.hidden]
+        return [*sorted(named, key=lambda player: player.alphabet), *hidden]

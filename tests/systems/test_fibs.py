@@ -1,0 +1,693 @@
+"""The BGFed rating list: the regulation's examples, a season by hand, and what is published when."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from sitegen.model import Chart, Evidence, Fact, Fault, Outcome, Section, Sheet, When
+from sitegen.systems import fibs
+from sitegen.systems.fibs.matches import chance
+from sitegen.systems.fibs.tables import Match, Options, Player, Registration
+from sitegen.table import names
+
+TODAY = "2026-11-21"  # a Saturday
+WEEKLY = Options(publication="weekly")
+PLAYERS = [
+    Player(id=name, name=name.title(), alphabet=place) for place, name in enumerate(["ann", "bob", "cas"])
+]
+
+
+def day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def match(when: str, winner: str, loser: str, length: int, **cells: Any) -> Match:
+    return Match(day(when), winner, loser, length, **cells)
+
+
+def registered(player: str, first: str, last: str, club: str = "") -> Registration:
+    return Registration(player, day(first), day(last), club)
+
+
+def rated(
+    matches: Sequence[Match],
+    *,
+    options: Options = WEEKLY,
+    as_of: str = TODAY,
+    players: Sequence[Player] = PLAYERS,
+    registrations: list[Registration] | None = None,
+    archive: int = 52,
+) -> Outcome:
+    return fibs.rate(
+        fibs.Inputs(list(players), list(matches), registrations), options, When(day(as_of), archive)
+    )
+
+
+def table(outcome: Outcome, name: str) -> list[Any]:
+    return next(list(each.rows) for each in outcome.tables if each.name == name)
+
+
+def rounded(row: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(round(cell, 6) if isinstance(cell, float) else cell for cell in row)
+
+
+def facts(sheet: Sheet) -> dict[str, Any]:
+    return {fact.label: fact.value for fact in sheet.facts}
+
+
+def sections(sheet: Sheet) -> list[Section]:
+    return [each for each in sheet.parts() if isinstance(each, Section)]
+
+
+def part(sheet: Sheet, name: str) -> Section:
+    return next(each for each in sections(sheet) if each.name == name)
+
+
+def test_what_is_promised_is_what_is_published() -> None:
+    assert fibs.outputs == {each.name: each.table for each in rated([]).tables}
+
+
+def test_each_interpretation_names_the_article_it_settles() -> None:
+    cited = {each.split("**: ")[0].removeprefix("**") for each in fibs.interpretations}
+    assert cited == {
+        *("Spelers", "Matchen", "Ratingformule", "Ramp-up", "Initiële rating"),
+        *("Registratie van matchresultaten", "Klachten"),
+    }
+
+
+def test_the_published_tables_have_the_columns_that_the_design_promises() -> None:
+    assert {name: ",".join(names(each)) for name, each in fibs.outputs.items()} == {
+        "rating-list": "rank,player,name,club,rating,experience,matches,change,rank_change",
+        "provisional": "player,name,club,rating,experience,matches,change",
+        "not-registered": "player,name,club,rating,experience,matches",
+        "matches": "date,winner,loser,length,score,kind,event,counted,reason,winner_before,loser_before,"
+        "probability,stake,change,winner_after,loser_after,source",
+    }
+
+
+# "Ratingformule", "Ramp-up", "Initiële rating"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "length", "p", "s", "w"),
+    [
+        (1500, 1500, 9, 0.5, 12, 6),
+        (1500, 1500, 1, 0.5, 4, 2),
+        (1500, 1500, 3, 0.5, 6.928203, 3.464102),
+        (1500, 1500, 5, 0.5, 8.944272, 4.472136),
+        (1500, 1500, 7, 0.5, 10.583005, 5.291503),
+        (1600, 1500, 4, 0.557312, 8, 3.541507),
+        (1500, 1600, 4, 0.442688, 8, 4.458493),
+    ],
+)
+def test_a_match_is_worth_what_the_worked_examples_say(  # noqa: PLR0917 - the columns of the examples
+    a: float, b: float, length: int, p: float, s: float, w: float
+) -> None:
+    players = [PLAYERS[0].but(rating=float(a)), PLAYERS[1].but(rating=float(b))]
+    (row,) = table(rated([match("2026-11-02", "ann", "bob", length)], players=players), "matches")
+    assert rounded(row[9:16]) == (a, b, p, s, w, round(a + w, 6), round(b - w, 6))
+
+
+def test_nobody_ramps_up() -> None:
+    """The stake is the same for a newcomer and for the experienced."""
+    players = [PLAYERS[0], PLAYERS[1].but(experience=5000)]
+    (row,) = table(rated([match("2026-11-02", "ann", "bob", 9)], players=players), "matches")
+    assert (row.stake, row.change) == (12, 6)
+
+
+def test_ratings_beyond_all_reason_still_have_a_chance_between_0_and_1() -> None:
+    assert chance(-1e12, 1e12, sqrt(25)) == 0
+    assert chance(1e12, -1e12, sqrt(25)) == 1
+
+
+def test_an_older_list_is_taken_over() -> None:
+    players = [PLAYERS[0].but(rating=1712.5, experience=250), PLAYERS[1], PLAYERS[2]]
+    outcome = rated([], players=players)
+    assert table(outcome, "rating-list") == [(1, "ann", "Ann", "", 1712.5, 250, 0, None, None)]
+    assert [row.rating for row in table(outcome, "provisional")] == [1500, 1500]
+
+
+# "Matchen"
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ({}, ""),
+        ({"length": 7, "reserve": 300, "delay": 11}, ""),
+        ({"length": 7, "reserve": 280, "delay": 11}, ""),
+        ({"length": 7, "reserve": 279, "delay": 11}, "time control"),
+        ({"length": 7, "reserve": 240, "delay": 11}, "time control"),
+        ({"length": 7, "reserve": 300, "delay": 10}, "time control"),
+        ({"length": 5, "reserve": 120, "delay": 10}, "time control"),
+        ({"kind": "friendly"}, "not agreed beforehand"),
+        ({"kind": "friendly", "agreed": True}, ""),
+        ({"kind": "tournament"}, ""),
+        ({"online": True}, "online"),
+        ({"winner": "bob", "loser": "cas"}, "not registered: Cas"),
+        ({"winner": "cas", "loser": "dirk"}, "not registered: Cas, Dirk"),
+    ],
+)
+def test_a_match_counts_when_every_condition_holds(cells: dict[str, Any], reason: str) -> None:
+    (row,) = table(_conditions(cells), "matches")
+    assert (row.counted, row.reason) == (not reason, reason)
+
+
+def _conditions(cells: dict[str, Any]) -> Outcome:
+    players = [*PLAYERS, Player(id="dirk", name="Dirk", alphabet=3)]
+    registrations = [registered(who, "2026-01-01", "2026-12-31") for who in ("ann", "bob")]
+    played = match("2026-11-02", "ann", "bob", 7).but(**cells)
+    return rated([played], players=players, registrations=registrations)
+
+
+def test_the_first_condition_that_fails_is_the_reason() -> None:
+    fails: dict[str, Any] = {"online": True, "loser": "cas", "kind": "friendly", "reserve": 0, "delay": 0}
+    reasons = []
+    for mended in ("online", "loser", "kind", "reserve"):
+        reasons += [row.reason for row in table(_conditions(fails), "matches")]
+        del fails[mended]
+    assert reasons == ["online", "not registered: Cas", "not agreed beforehand", "time control"]
+
+
+def test_the_limits_of_the_time_control_are_options() -> None:
+    fast = match("2026-11-02", "ann", "bob", 5, reserve=120, delay=10)
+    options = WEEKLY.but(min_seconds_per_point=24, min_delay=10)
+    assert table(rated([fast], options=options), "matches")[0].counted
+
+
+def test_a_match_that_does_not_count_is_published_without_figures() -> None:
+    row = match("2026-11-02", "ann", "bob", 5, score=3, online=True, event="Ladder", source="m.csv:2")
+    outcome = rated([row])
+    assert table(outcome, "matches") == [
+        (day("2026-11-02"), "ann", "bob", 5, 3, "club", "Ladder", False, "online", *[None] * 7, "m.csv:2")
+    ]
+    assert [line[3:6] for line in table(outcome, "provisional")] == [(1500, 0, 0)] * 3
+
+
+def test_both_days_of_a_registration_belong_to_it() -> None:
+    registrations = [
+        registered("ann", "2026-11-03", "2026-11-04"),
+        registered("bob", "2026-01-01", "2026-12-31"),
+    ]
+    played = [match(f"2026-11-0{number}", "ann", "bob", 1) for number in range(2, 6)]
+    rows = table(rated(played, registrations=registrations), "matches")
+    assert [row.counted for row in rows] == [False, True, True, False]
+
+
+# A season by hand: three players, lengths with whole roots, one match a week
+
+SEASON = [
+    match("2026-10-20", "ann", "bob", 9, score=5),  # W = 6
+    match("2026-10-27", "bob", "cas", 4),  # P = 1/(1+10^0.006) = 0.496546, W = 8·0.503454 = 4.027631
+    match("2026-11-04", "cas", "ann", 1),  # A-B = -10.027631, P = 0.497114, W = 4·0.502886 = 2.011545
+]
+
+
+def test_a_season_by_hand() -> None:
+    outcome = rated(SEASON, options=WEEKLY.but(provisional_below=10), as_of="2026-11-14")
+    assert [rounded(row[1:4] + row[9:16]) for row in table(outcome, "matches")] == [
+        ("ann", "bob", 9, 1500, 1500, 0.5, 12, 6, 1506, 1494),
+        ("bob", "cas", 4, 1494, 1500, 0.496546, 8, 4.027631, 1498.027631, 1495.972369),
+        ("cas", "ann", 1, 1495.972369, 1506, 0.497114, 4, 2.011545, 1497.983914, 1503.988455),
+    ]
+    assert [rounded(row) for row in table(outcome, "rating-list")] == [
+        (1, "ann", "Ann", "", 1503.988455, 10, 2, -2.011545, None),
+        (2, "bob", "Bob", "", 1498.027631, 13, 2, 0, -1),
+    ]
+    assert [rounded(row) for row in table(outcome, "provisional")] == [
+        ("cas", "Cas", "", 1497.983914, 5, 2, 2.011545)
+    ]
+    assert table(outcome, "not-registered") == []
+
+
+def test_matches_are_processed_by_date_and_on_one_date_as_they_stand() -> None:
+    late = match("2026-10-20", "bob", "ann", 4)
+    rows = table(rated([*SEASON[1:], SEASON[0], late]), "matches")
+    assert [(row.date.isoformat(), row.winner) for row in rows] == [
+        ("2026-10-20", "ann"),
+        ("2026-10-20", "bob"),
+        ("2026-10-27", "bob"),
+        ("2026-11-04", "cas"),
+    ]
+    assert rows[1].winner_before == 1494
+
+
+def test_a_correction_moves_everything_after_it() -> None:
+    corrected = [SEASON[0].but(winner="bob", loser="ann"), *SEASON[1:]]
+    before, after = (table(rated(each), "matches") for each in (SEASON, corrected))
+    assert all(
+        one.winner_after != other.winner_after for one, other in zip(before[1:], after[1:], strict=True)
+    )
+
+
+# "Voorlopige versus definitieve rating"
+
+
+@pytest.mark.parametrize(("experience", "name"), [(91, "rating-list"), (90, "provisional")])
+def test_a_rating_is_provisional_below_an_experience_of_100(experience: int, name: str) -> None:
+    players = [PLAYERS[0].but(experience=experience), PLAYERS[1]]
+    outcome = rated([SEASON[0]], players=players)
+    assert "ann" in [row.player for row in table(outcome, name)]
+
+
+def test_provisional_ratings_stand_by_alphabet_and_hidden_players_after_them() -> None:
+    players = [
+        Player(id="player-1", name="Player 1", hidden=True, alphabet=2),
+        Player(id="zoe", name="Zoë", alphabet=3),
+        Player(id="player-2", name="Player 2", hidden=True, alphabet=0),
+        Player(id="eve", name="Ève", alphabet=1),
+    ]
+    outcome = rated([match("2026-11-02", "zoe", "player-1", 1)], players=players)
+    assert [row.player for row in table(outcome, "provisional")] == ["eve", "zoe", "player-1", "player-2"]
+    assert [page.id for page in outcome.players] == ["zoe", "eve"]
+
+
+def test_equal_ratings_share_a_rank() -> None:
+    players = [player.but(experience=100) for player in PLAYERS]
+    played = [match("2026-11-02", "bob", "cas", 1), match("2026-11-03", "cas", "bob", 1)]
+    ranks = {row.player: row.rank for row in table(rated([], players=players), "rating-list")}
+    assert ranks == {"ann": 1, "bob": 1, "cas": 1}
+    ranks = {row.player: row.rank for row in table(rated(played, players=players), "rating-list")}
+    assert ranks == {"cas": 1, "ann": 2, "bob": 3}
+
+
+# "Registratie van matchresultaten"
+
+
+@pytest.mark.parametrize(
+    ("as_of", "saturday", "last"),
+    [
+        ("2026-11-19", "2026-11-14", "2026-11-08"),
+        ("2026-11-20", "2026-11-14", "2026-11-08"),
+        ("2026-11-21", "2026-11-21", "2026-11-15"),
+        ("2026-11-22", "2026-11-21", "2026-11-15"),
+    ],
+)
+def test_saturdays_list_holds_the_results_of_the_week_before(as_of: str, saturday: str, last: str) -> None:
+    on_the_day, after = match(last, "ann", "bob", 1), match(str(day(last) + timedelta(1)), "ann", "bob", 1)
+    outcome = rated([on_the_day, after], as_of=as_of)
+    assert (outcome.listing.day, outcome.listing.through) == (day(saturday), day(last))
+    assert [row.date for row in table(outcome, "matches")] == [day(last)]
+
+
+def test_changes_are_blank_while_no_match_had_been_counted() -> None:
+    players = [player.but(experience=100) for player in PLAYERS]
+    played = [match("2026-11-03", "ann", "bob", 1, online=True), match("2026-11-10", "ann", "bob", 9)]
+    rows = table(rated(played, players=players), "rating-list")
+    assert [(row.player, row.change, row.rank_change) for row in rows] == [
+        ("ann", None, None),
+        ("cas", None, None),
+        ("bob", None, None),
+    ]
+
+
+def test_who_was_on_neither_list_has_no_change() -> None:
+    """Ann and Bob have been there; Cas registered since, and Bob was provisional until this week."""
+    players = [PLAYERS[0].but(experience=100), PLAYERS[1].but(experience=90), PLAYERS[2].but(experience=100)]
+    registrations = [registered(who, "2026-01-01", "2026-12-31") for who in ("ann", "bob")]
+    registrations.append(registered("cas", "2026-11-15", "2026-12-31"))
+    played = [match("2026-11-03", "ann", "bob", 1), match("2026-11-10", "bob", "ann", 9)]
+    rows = table(rated(played, players=players, registrations=registrations), "rating-list")
+    assert [rounded((row.player, row.rank, row.change, row.rank_change)) for row in rows] == [
+        ("bob", 1, 6.041446, None),
+        ("cas", 2, None, None),
+        ("ann", 3, -6.041446, -2),
+    ]
+
+
+def test_who_is_not_registered_on_the_day_of_publication_stands_apart() -> None:
+    registrations = [
+        registered("ann", "2026-01-01", "2026-12-31"),
+        registered("bob", "2026-01-01", "2026-11-20"),
+        registered("cas", "2026-01-01", "2026-11-20"),
+    ]
+    outcome = rated([match("2026-11-10", "ann", "bob", 9)], registrations=registrations)
+    assert [row.player for row in table(outcome, "provisional")] == ["ann"]
+    assert table(outcome, "not-registered") == [("bob", "Bob", "", 1494, 9, 1)]
+
+
+def test_the_club_is_that_of_the_registration_in_force() -> None:
+    players = [player.but(club="Own") for player in PLAYERS]
+    registrations = [
+        registered("ann", "2026-01-01", "2026-12-31", "Old"),
+        registered("ann", "2026-11-15", "2026-11-30", "New"),
+        registered("ann", "2026-12-01", "2026-12-31", "Next"),
+        registered("bob", "2026-01-01", "2026-12-31"),
+    ]
+    rows = table(rated(SEASON, players=players, registrations=registrations), "provisional")
+    assert [(row.player, row.club) for row in rows] == [("ann", "New"), ("bob", "Own")]
+    earlier = rated(SEASON, players=players, registrations=registrations, as_of="2026-11-14")
+    assert table(earlier, "provisional")[0].club == "Old"
+    assert [page.club for page in earlier.players] == ["Old", "Own", "Own"]
+
+
+def test_an_older_registration_is_in_force_again_when_a_newer_one_ends() -> None:
+    registrations = [
+        registered("ann", "2026-01-01", "2026-12-31", "Old"),
+        registered("ann", "2026-11-01", "2026-11-20", "New"),
+    ]
+    assert table(rated([], registrations=registrations), "provisional")[0].club == "Old"
+
+
+# The option `publication` at `immediate`
+
+
+IMMEDIATE = Options(provisional_below=10)
+
+
+def test_immediate_lists_are_of_today_and_compared_with_the_last_day_of_play_but_one() -> None:
+    """A day on which no match counted has no list that lasts, today neither."""
+    played = [*SEASON, match("2026-11-05", "ann", "bob", 1, online=True)]
+    outcome = rated(played, options=IMMEDIATE)
+    assert (outcome.listing.day, outcome.listing.through) == (day(TODAY), day(TODAY))
+    assert facts(outcome.listing.sheet)["Changes since the list of"] == day("2026-10-27")
+    assert [rounded(row) for row in table(outcome, "rating-list")] == [
+        (1, "ann", "Ann", "", 1503.988455, 10, 2, -2.011545, None),
+        (2, "bob", "Bob", "", 1498.027631, 13, 2, 0, -1),
+    ]
+    assert [str(each.day) for each in outcome.archive] == ["2026-10-20", "2026-10-27", "2026-11-04"]
+
+
+def test_a_day_of_play_has_one_list_also_when_it_is_today() -> None:
+    outcome = rated(SEASON, options=IMMEDIATE, as_of="2026-11-04")
+    assert [str(each.day) for each in outcome.archive] == ["2026-10-20", "2026-10-27", "2026-11-04"]
+    assert facts(outcome.listing.sheet)["Changes since the list of"] == day("2026-10-27")
+
+
+def test_an_immediate_list_is_compared_with_the_registrations_of_then() -> None:
+    registrations = [registered(who, "2026-01-01", "2026-12-31") for who in ("bob", "cas")]
+    registrations += [
+        registered("ann", "2026-01-01", "2026-10-26"),
+        registered("ann", "2026-10-28", "2026-12-31"),
+    ]
+    rows = table(rated(SEASON, options=IMMEDIATE, registrations=registrations), "rating-list")
+    assert [rounded((row.player, row.change, row.rank_change)) for row in rows] == [
+        ("ann", None, None),
+        ("bob", 0, -1),
+    ]
+
+
+def test_the_first_day_of_play_has_nothing_to_be_compared_with() -> None:
+    rows = table(rated(SEASON[:1], options=IMMEDIATE), "provisional")
+    assert [row.change for row in rows] == [None, None, None]
+
+
+# Lists, results pages, players' pages
+
+
+def test_lists_begin_with_the_first_by_which_a_match_was_counted() -> None:
+    played = [match("2026-09-01", "ann", "bob", 1, online=True), *SEASON]
+    outcome = rated(played, as_of="2026-11-14")
+    assert [str(each.day) for each in outcome.archive] == ["2026-10-31", "2026-11-07", "2026-11-14"]
+    assert outcome.listing == outcome.archive[-1]
+
+
+def test_there_is_a_list_before_the_first_match() -> None:
+    outcome = rated([])
+    assert [each.day for each in outcome.archive] == [day(TODAY)]
+    assert (outcome.events, outcome.calendar.rows) == ([], [])
+    assert [len(page.sheet.parts()) for page in outcome.players] == [3, 3, 3]
+
+
+def test_a_club_without_players_has_an_empty_list() -> None:
+    assert [len(each.rows) for each in rated([], players=[]).tables] == [0, 0, 0, 0]
+
+
+def test_older_lists_keep_the_last_of_each_year() -> None:
+    outcome = rated([match("2024-12-10", "ann", "bob", 1)], archive=1)
+    assert [str(each.day) for each in outcome.archive] == ["2024-12-28", "2025-12-27", "2026-11-14", TODAY]
+
+
+def test_a_list_shows_the_tables_of_its_day() -> None:
+    outcome = rated(SEASON, options=WEEKLY.but(provisional_below=10), as_of="2026-11-14")
+    first, _, current = outcome.archive
+    assert [(each.name, len(each.rows)) for each in sections(first.sheet)] == [
+        ("rating-list", 0),
+        ("provisional", 3),
+        ("not-registered", 0),
+    ]
+    published = [list(each.rows) for each in outcome.tables[:3]]
+    assert [list(each.rows) for each in sections(current.sheet)] == published
+    assert facts(current.sheet) == {
+        "Published on": day("2026-11-14"),
+        "Results through": day("2026-11-08"),
+        "Complaints accepted until": day("2026-11-21"),
+        "Provisional below an experience of": 10,
+        "Changes since the list of": day("2026-11-07"),
+    }
+
+
+def test_another_club_is_other_evidence() -> None:
+    """Else the page of the list would not be made again."""
+    first, second = (
+        rated(SEASON, registrations=[registered("ann", "2026-01-01", "2026-12-31", club)]) for club in "LZ"
+    )
+    assert first.listing.sheet.evidence != second.listing.sheet.evidence
+
+
+def test_other_registrations_a_week_earlier_are_other_evidence() -> None:
+    """They change what is shown as change."""
+    others = [registered(who, "2026-01-01", "2026-12-31") for who in ("bob", "cas")]
+    latest = registered("ann", "2026-11-15", "2026-12-31")
+    whole, gap = (
+        rated(SEASON, registrations=[*others, registered("ann", "2026-01-01", last), latest]).listing.sheet
+        for last in ("2026-11-14", "2026-11-13")
+    )
+    assert whole.evidence != gap.evidence
+    assert [part(each, "provisional").rows[0].change for each in (whole, gap)] == [0, None]
+
+
+def test_a_week_has_a_page_with_every_step_of_its_calculation() -> None:
+    played = [
+        *SEASON,
+        match("2026-11-08", "ann", "cas", 3, score=1, online=True, event="Ladder", source="m:9"),
+    ]
+    outcome = rated(played, as_of="2026-11-14")
+    event = outcome.events[-1]
+    assert (event.key, event.day) == ("2026-W45", day("2026-11-08"))
+    assert event.title.format(**event.named) == "Week 45 of 2026"
+    assert event.sheet.evidence == Evidence("matches", range(2, 4))
+    told = facts(event.sheet)
+    assert round(told.pop("Points moved"), 6) == 2.011545
+    assert told == {
+        "Played from": day("2026-11-04"),
+        "Played until": day("2026-11-08"),
+        "Published on": day("2026-11-14"),
+        "Complaints accepted until": day("2026-11-21"),
+        "Matches": 2,
+        "Matches that count": 1,
+    }
+    (section,) = sections(event.sheet)
+    first, second = section.rows
+    assert rounded(first) == (
+        *(day("2026-11-04"), "cas", "ann", 1, None),
+        *(1495.972369, 1506, 0.497114, 4, 2.011545, 1497.983914, 1503.988455),
+        *("", "", ""),
+    )
+    assert second == (day("2026-11-08"), "ann", "cas", 3, 1, *[None] * 7, "Ladder", "online", "m:9")
+
+
+def test_the_calendar_has_a_row_a_week_newest_first() -> None:
+    played = [
+        *SEASON,
+        match("2026-11-08", "ann", "bob", 4),
+        match("2026-11-08", "ann", "bob", 3, online=True),
+    ]
+    rows = rated(played, as_of="2026-11-14").calendar.rows
+    assert [(row.event, row.matches, row.counted, row.not_counted, row.players) for row in rows] == [
+        ("2026-W45", 3, 2, 1, 3),
+        ("2026-W44", 1, 1, 0, 2),
+        ("2026-W43", 1, 1, 0, 2),
+    ]
+    assert (rows[0].first, rows[0].last, rows[0].biggest_by) == (day("2026-11-04"), day("2026-11-08"), "ann")
+    assert rows[0].biggest == max(row.change for row in table(rated(played), "matches")[2:4])
+
+
+def test_a_week_is_named_after_the_iso_year_it_belongs_to() -> None:
+    outcome = rated(
+        [match("2026-01-01", "ann", "bob", 1), match("2027-01-02", "ann", "bob", 1)], as_of="2027-02-01"
+    )
+    assert [each.key for each in outcome.events] == ["2026-W01", "2026-W53"]
+    assert outcome.event_of == {day("2026-01-01"): "2026-W01", day("2027-01-02"): "2026-W53"}
+
+
+def test_immediate_results_have_a_page_a_day() -> None:
+    outcome = rated(SEASON, options=Options(complaint_days=10))
+    assert [(each.key, each.title.format(**each.named)) for each in outcome.events] == [
+        ("2026-10-20", "2026-10-20"),
+        ("2026-10-27", "2026-10-27"),
+        ("2026-11-04", "2026-11-04"),
+    ]
+    assert facts(outcome.events[0].sheet) == {
+        "Played on": day("2026-10-20"),
+        "Complaints accepted until": day("2026-10-30"),
+        "Matches": 1,
+        "Matches that count": 1,
+        "Points moved": 6,
+    }
+
+
+def test_a_players_page_says_where_they_stand() -> None:
+    registrations = [registered(each.id, "2026-01-01", "2026-12-31") for each in PLAYERS[:2]]
+    registrations.append(registered("cas", "2026-01-01", "2026-11-13"))
+    outcome = rated(
+        SEASON, options=WEEKLY.but(provisional_below=13), registrations=registrations, as_of="2026-11-14"
+    )
+    ann, bob, cas = (_rounded_facts(page.sheet) for page in outcome.players)
+    assert ann == {
+        "Provisional rating": 1503.988455,
+        "Change since the list before": -2.011545,
+        "Experience": 10,
+        "Experience still needed to be ranked": 3,
+        "Matches": 2,
+        "Won": 1,
+        "Lost": 1,
+        "Highest rating": 1506,
+        "Reached on": day("2026-10-20"),
+        "Registered until": day("2026-12-31"),
+    }
+    assert bob == {
+        "Rating": 1498.027631,
+        "Rank": 1,
+        "Change since the list before": 0,
+        "Experience": 13,
+        "Matches": 2,
+        "Won": 1,
+        "Lost": 1,
+        "Highest rating": 1500,
+        "Registered until": day("2026-12-31"),
+    }
+    assert cas == {
+        "Provisional rating": 1497.983914,
+        "Experience": 5,
+        "Experience still needed to be ranked": 8,
+        "Matches": 2,
+        "Won": 1,
+        "Lost": 1,
+        "Highest rating": 1500,
+        "Registered": False,
+    }
+
+
+def _rounded_facts(sheet: Sheet) -> dict[str, object]:
+    told = facts(sheet)
+    return dict(zip(told, rounded(list(told.values())), strict=True))
+
+
+def test_a_players_page_shows_their_course_and_history_from_their_side() -> None:
+    played = [*SEASON, match("2026-11-08", "ann", "cas", 3, online=True, event="Ladder")]
+    sheet = rated(played, as_of="2026-11-14").players[0].sheet
+    assert sheet.evidence == Evidence("matches", [0, 2, 3])
+    chart = sheet.parts()[0]
+    assert isinstance(chart, Chart)
+    assert [(str(when), round(rating, 6)) for when, rating in chart.points] == [
+        ("2026-10-20", 1506),
+        ("2026-11-04", 1503.988455),
+    ]
+    assert chart.marks == {"Rating at the start": 1500}
+    assert [rounded(row) for row in part(sheet, "history").rows] == [
+        (day("2026-11-08"), "cas", "won", "3–?", *[None] * 4, "Ladder", "online"),
+        (day("2026-11-04"), "cas", "lost", "?–1", 1495.972369, 0.502886, -2.011545, 1503.988455, "", ""),
+        (day("2026-10-20"), "bob", "won", "9–5", 1500, 0.5, 6, 1506, "", ""),
+    ]
+
+
+def test_the_latest_week_explains_why_the_rating_moved() -> None:
+    sheet = rated(SEASON, as_of=TODAY).players[0].sheet
+    latest = part(sheet, "latest")
+    assert [(row.winner, row.loser) for row in latest.rows] == [("cas", "ann")]
+    assert "goes up by W" in latest.note
+
+
+def test_head_to_head_counts_all_live_matches_most_played_first() -> None:
+    played = [
+        *SEASON,
+        match("2026-11-05", "cas", "ann", 5, reserve=120, delay=10),
+        match("2026-11-06", "ann", "bob", 5, online=True),
+    ]
+    rows = part(rated(played).players[0].sheet, "head-to-head").rows
+    assert [rounded(row) for row in rows] == [("cas", 2, 0, 2, -2.011545), ("bob", 1, 1, 0, 6)]
+
+
+def test_every_fact_names_the_type_it_is_shown_as() -> None:
+    """A number shown as text would not be written in the language of the site."""
+    outcome = rated(SEASON)
+    owners: list[Any] = [outcome.listing, *outcome.events, *outcome.players]
+    told: list[Fact] = [fact for owner in owners for fact in owner.sheet.facts]
+    assert {fact.label for fact in told if fact.shown is str} == set()
+
+
+# What is wrong with rows
+
+BOTH = "fill in both, or neither for a match without a clock"
+
+
+@pytest.mark.parametrize(
+    ("cells", "fault"),
+    [
+        (
+            {"loser": "ann"},
+            ("loser", "winner and loser are the same player", "a match is between two players"),
+        ),
+        (
+            {"score": 7},
+            ("score", "the loser has 7 points in a match to 7", "expected 0 to 6, or a blank cell"),
+        ),
+        (
+            {"reserve": 300},
+            (
+                "delay",
+                "delay is blank and reserve is not",
+                "fill in both, or neither for a match without a clock",
+            ),
+        ),
+        (
+            {"delay": 11},
+            (
+                "reserve",
+                "reserve is blank and delay is not",
+                "fill in both, or neither for a match without a clock",
+            ),
+        ),
+    ],
+)
+def test_a_fault_inside_a_row_names_its_cell(cells: dict[str, Any], fault: tuple[str, str, str]) -> None:
+    assert list(match("2026-11-02", "ann", "bob", 7).but(**cells).faults()) == [fault]
+
+
+def test_a_row_may_be_right() -> None:
+    row = match("2026-11-02", "ann", "bob", 7, score=6, reserve=0, delay=0)
+    assert list(row.faults()) == []
+
+
+def test_a_registration_ends_after_it_begins() -> None:
+    row = registered("ann", "2026-12-31", "2026-01-01")
+    same_day = registered("ann", "2026-12-31", "2026-12-31")
+    found = list(fibs.check(fibs.Inputs(PLAYERS, [], [row, same_day]), Options()))
+    assert found == [
+        Fault(
+            row,
+            "until",
+            "the registration ends on 2026-01-01, before it begins on 2026-12-31",
+            "'until' is the last day of the registration",
+        )
+    ]
+
+
+def test_a_match_that_two_clubs_report_is_a_warning_naming_the_other_place() -> None:
+    one = match("2026-11-02", "ann", "bob", 7, score=3, club="Leie", source="results/r/matches/leie.csv:4")
+    same = one.but(club="Zenne", source="results/r/matches/zenne.csv:9")
+    others = [one.but(score=4, club="Zenne"), one.but(club="", source="x:1"), one.but(source="x:2")]
+    found = list(fibs.check(fibs.Inputs(PLAYERS, [one, *others, same]), Options()))
+    assert found == [
+        Fault(
+            same,
+            "club",
+            "Zenne reports the match that Leie reports at results/r/matches/leie.csv:4",
+            "keep one of the two rows if it is the same match",
+            warning=True,
+        )
+    ]

@@ -1,0 +1,319 @@
+"""What holds for every league of the BGFed rating list, and a second implementation that agrees."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle_fibs import Oracle
+
+from sitegen.model import Chart, Evidence, Outcome, Section, Sheet, When
+from sitegen.systems import fibs
+from sitegen.systems.fibs.tables import Match, Options, Player, Registration
+
+quickly = settings(max_examples=60, deadline=None)
+FIRST = date(2026, 9, 28)
+LAST = 60  # days after FIRST
+
+
+class League(NamedTuple):
+    """A club's tables with options and the day of the build."""
+
+    inputs: fibs.Inputs
+    options: Options
+    as_of: date
+
+    def rated(self, **changes: Any) -> Outcome:
+        league = self._replace(**changes)
+        return fibs.rate(league.inputs, league.options, When(league.as_of, archive=3))
+
+
+days = st.integers(0, LAST).map(lambda day: FIRST + timedelta(days=day))
+
+
+@st.composite
+def players(draw: st.DrawFn) -> list[Player]:
+    count = draw(st.integers(2, 6))
+    places = draw(st.permutations(range(count)))
+    return [
+        Player(
+            id=f"p{number}",
+            name=f"Name {number}",
+            club=draw(st.sampled_from(["", "Aa", "Dender"])),
+            hidden=draw(st.booleans()),
+            alphabet=place,
+            rating=draw(st.sampled_from([None, None, 1400.0, 1700.5])),
+            experience=draw(st.sampled_from([0, 0, 5, 40])),
+        )
+        for number, place in enumerate(places)
+    ]
+
+
+@st.composite
+def matches(draw: st.DrawFn, ids: Sequence[str], number: int) -> Match:
+    winner, loser = draw(st.permutations(ids))[:2]
+    length = draw(st.sampled_from([1, 3, 5, 7, 9, 25]))
+    reserve, delay = draw(
+        st.sampled_from([(None, None), (None, None), (40 * length, 11), (40 * length - 1, 12), (600, 10)])
+    )
+    return Match(
+        date=draw(days),
+        winner=winner,
+        loser=loser,
+        length=length,
+        score=draw(st.one_of(st.none(), st.integers(0, length - 1))),
+        kind=draw(st.sampled_from(["club", "club", "tournament", "friendly"])),
+        agreed=draw(st.booleans()),
+        online=draw(st.sampled_from([False, False, False, True])),
+        reserve=reserve,
+        delay=delay,
+        event=draw(st.sampled_from(["", "Delta Open"])),
+        source=f"results/r/matches.csv:{number + 2}",
+    )
+
+
+@st.composite
+def registrations(draw: st.DrawFn, ids: Sequence[str]) -> list[Registration] | None:
+    if draw(st.booleans()):
+        return None
+    rows = draw(st.lists(st.tuples(st.sampled_from(ids), days, days, st.sampled_from(["", "Leie", "Demer"]))))
+    always = [Registration(each, FIRST, date(2026, 12, 31), "Zenne") for each in ids[1:]]
+    return always + [Registration(who, min(a, b), max(a, b), club) for who, a, b, club in rows]
+
+
+@st.composite
+def leagues(draw: st.DrawFn) -> League:
+    field = draw(players())
+    ids = [player.id for player in field]
+    count = draw(st.integers(0, 14))
+    played = [draw(matches(ids, number)) for number in range(count)]
+    options = Options(
+        provisional_below=draw(st.sampled_from([0, 10, 100])),
+        publication=draw(st.sampled_from(["weekly", "immediate"])),
+    )
+    return League(fibs.Inputs(field, played, draw(registrations(ids))), options, draw(days))
+
+
+def tables(outcome: Outcome) -> dict[str, list[Any]]:
+    return {each.name: list(each.rows) for each in outcome.tables}
+
+
+def shown(sheet: Sheet) -> list[Any]:
+    """Everything that a sheet shows, as values that can be compared."""
+    return [list(sheet.facts), *map(_part, sheet.parts())]
+
+
+def _part(part: Section | Chart) -> Any:
+    return replace(part, rows=list(part.rows)) if isinstance(part, Section) else part
+
+
+def everything(outcome: Outcome) -> list[Any]:
+    owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
+    keys = [(each.key, each.title, each.named, each.day) for each in outcome.events]
+    lists = [(each.day, each.through, each.sheet.evidence) for each in outcome.archive]
+    return [
+        tables(outcome),
+        *(shown(owner.sheet) for owner in owners),
+        keys,
+        lists,
+        outcome.calendar,
+        outcome.event_of,
+    ]
+
+
+@given(leagues())
+@settings(max_examples=200, deadline=None)
+def test_a_second_implementation_publishes_the_same(league: League) -> None:
+    oracle = Oracle(*league.inputs, league.options.publication == "weekly", league.as_of)
+    oracle.below = league.options.provisional_below
+    for name, expected in oracle.published().items():
+        rows = tables(league.rated())[name]
+        assert [list(map(_text, row)) for row in rows] == [list(map(_text, row)) for row in expected]
+        for row, exact in zip(rows, expected, strict=True):
+            assert [float(each) for each in row if isinstance(each, float)] == pytest.approx(
+                [float(each) for each in exact if isinstance(each, Decimal)], abs=1e-9, rel=0
+            )
+
+
+def _text(value: Any) -> str:
+    """A cell as it is published."""
+    if isinstance(value, float | Decimal):
+        return f"{value:.6f}".replace("-0.000000", "0.000000")
+    return str(value)
+
+
+@given(leagues())
+@quickly
+def test_no_point_is_made_or_lost(league: League) -> None:
+    outcome = league.rated()
+    field = league.inputs.players
+    latest = {player.id: 1500.0 if player.rating is None else player.rating for player in field}
+    at_the_start = sum(latest.values())
+    for row in tables(outcome)["matches"]:
+        if row.counted:
+            latest |= {row.winner: row.winner_after, row.loser: row.loser_after}
+            assert 0 < row.change < row.stake
+            assert row.winner_after > row.winner_before
+    assert sum(latest.values()) == pytest.approx(at_the_start, abs=1e-9)
+
+
+@given(leagues(), st.randoms(use_true_random=False))
+@quickly
+def test_other_ids_and_names_give_the_same_figures(league: League, rng: random.Random) -> None:
+    ids = [player.id for player in league.inputs.players]
+    new = dict(zip(ids, rng.sample([f"q{number}" for number in range(len(ids))], len(ids)), strict=True))
+    renamed = _renamed(league.inputs, new)
+    back = {other: player for player, other in new.items()}
+    again = _renamed_tables(tables(league.rated(inputs=renamed)), back)
+    assert again == tables(league.rated())
+
+
+def _renamed(inputs: fibs.Inputs, new: dict[str, str]) -> fibs.Inputs:
+    """The same tables with other ids, and names made of them."""
+    return fibs.Inputs(
+        [player.but(id=new[player.id], name=f"Name {new[player.id][1:]}") for player in inputs.players],
+        [match.but(winner=new[match.winner], loser=new[match.loser]) for match in inputs.matches],
+        inputs.registrations and [row.but(player=new[row.player]) for row in inputs.registrations],
+    )
+
+
+def _renamed_tables(published: dict[str, list[Any]], back: dict[str, str]) -> dict[str, list[Any]]:
+    words = back | {f"Name {other[1:]}": f"Name {player[1:]}" for other, player in back.items()}
+    return {name: [_reworded(row, words) for row in rows] for name, rows in published.items()}
+
+
+def _reworded(row: Any, words: dict[str, str]) -> Any:
+    return tuple(_reword(cell, words) if isinstance(cell, str) else cell for cell in row)
+
+
+def _reword(cell: str, words: dict[str, str]) -> str:
+    head, colon, names = cell.partition(": ")
+    if colon:
+        return head + colon + ", ".join(words.get(name, name) for name in names.split(", "))
+    return words.get(cell, cell)
+
+
+@given(leagues(), st.data())
+@quickly
+def test_hiding_a_player_changes_no_figure(league: League, data: st.DataObject) -> None:
+    """As the reader hides them: another id, another name, and `alphabet` by the real one."""
+    one = data.draw(st.sampled_from([each.id for each in league.inputs.players]))
+    new = {player.id: player.id for player in league.inputs.players} | {one: "q9"}
+    renamed = _renamed(league.inputs, new)
+    hidden = renamed._replace(
+        players=[each.but(hidden=True) if each.id == "q9" else each for each in renamed.players]
+    )
+    before, after = league.rated(), league.rated(inputs=hidden)
+    back = {other: player for player, other in new.items()}
+    same = _renamed_tables(tables(after), back)
+    assert same["rating-list"] == tables(before)["rating-list"]
+    assert same["matches"] == tables(before)["matches"]
+    for name in ("provisional", "not-registered"):
+        assert sorted(same[name], key=lambda row: row[0]) == sorted(tables(before)[name])
+    assert one not in [page.id for page in after.players]
+
+
+@given(leagues(), st.randoms(use_true_random=False))
+@quickly
+def test_independent_matches_of_a_day_commute(league: League, rng: random.Random) -> None:
+    """Pairs of different players who play on the same day, in any order."""
+    ids = [player.id for player in league.inputs.players]
+    pairs = list(zip(ids[::2], ids[1::2], strict=False))
+    evening = [Match(FIRST, winner, loser, 7, source=winner) for winner, loser in pairs]
+    shuffled = rng.sample(evening, len(evening))
+    one = tables(league.rated(inputs=league.inputs._replace(matches=evening + league.inputs.matches)))
+    other = tables(league.rated(inputs=league.inputs._replace(matches=shuffled + league.inputs.matches)))
+    assert sorted(one.pop("matches"), key=repr) == sorted(other.pop("matches"), key=repr)
+    assert one == other
+
+
+@given(leagues(), st.randoms(use_true_random=False))
+@quickly
+def test_only_the_order_within_a_day_matters(league: League, rng: random.Random) -> None:
+    order = rng.sample(range(LAST + 1), LAST + 1)
+    shuffled = sorted(league.inputs.matches, key=lambda match: order[(match.date - FIRST).days])
+    again = league.rated(inputs=league.inputs._replace(matches=shuffled))
+    assert everything(again) == everything(league.rated())
+
+
+@given(leagues())
+@quickly
+def test_what_lies_after_the_day_of_the_build_does_not_exist(league: League) -> None:
+    inputs, as_of = league.inputs, league.as_of
+    truncated = inputs._replace(
+        matches=[match for match in inputs.matches if match.date <= as_of],
+        registrations=inputs.registrations and [row for row in inputs.registrations if row.from_ <= as_of],
+    )
+    assert everything(league.rated(inputs=truncated)) == everything(league.rated())
+
+
+@given(leagues())
+@quickly
+def test_an_archived_list_is_the_list_that_was_published_that_day(league: League) -> None:
+    for kept in league.rated().archive:
+        then = league.rated(as_of=kept.day).listing
+        assert (then.day, then.sheet.evidence) == (kept.day, kept.sheet.evidence)
+        assert shown(then.sheet) == shown(kept.sheet)
+
+
+@given(leagues(), st.data())
+@quickly
+def test_a_sheet_with_the_same_evidence_shows_the_same(league: League, data: st.DataObject) -> None:
+    """On which the build relies: what rests on rows that did not change is not made again."""
+    ids = [player.id for player in league.inputs.players]
+    extra = data.draw(matches(ids, len(league.inputs.matches)))
+    more = league.inputs._replace(matches=[*league.inputs.matches, extra])
+    _assert_same_where_evidence_is(league.rated(), league.rated(inputs=more))
+
+
+@given(leagues(), st.data())
+@quickly
+def test_other_registrations_change_the_evidence_of_what_they_change(
+    league: League, data: st.DataObject
+) -> None:
+    ids = [player.id for player in league.inputs.players]
+    others = league.inputs._replace(registrations=data.draw(registrations(ids)))
+    _assert_same_where_evidence_is(league.rated(), league.rated(inputs=others))
+
+
+@given(leagues(), st.data())
+@quickly
+def test_other_players_change_the_evidence_of_the_lists_they_change(
+    league: League, data: st.DataObject
+) -> None:
+    field = league.inputs.players
+    who = data.draw(st.integers(0, len(field) - 1))
+    cells = {
+        "name": "Else",
+        "club": "Else",
+        "rating": 1501.0,
+        "experience": 99,
+        "hidden": True,
+        "alphabet": -1,
+    }
+    cell = data.draw(st.sampled_from([*cells]))
+    changed = [*field[:who], field[who].but(**{cell: cells[cell]}), *field[who + 1 :]]
+    one, other = league.rated(), league.rated(inputs=league.inputs._replace(players=changed))
+    _assert_same_where_evidence_is(replace(one, players=[], events=[]), replace(other, players=[], events=[]))
+
+
+def _assert_same_where_evidence_is(one: Outcome, other: Outcome) -> None:
+    before, after = _parts_by_evidence(one), _parts_by_evidence(other)
+    for evidence in before.keys() & after.keys():
+        assert before[evidence] == after[evidence]
+
+
+def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
+    rows = tables(outcome)["matches"]
+    found = {}
+    owners: list[Any] = [*outcome.archive, *outcome.events, *outcome.players]
+    for owner in owners:
+        evidence = owner.sheet.evidence
+        seen = tuple(rows[row] for row in evidence.rows) if isinstance(evidence, Evidence) else evidence
+        found[type(owner), getattr(owner, "id", getattr(owner, "key", "")), seen] = shown(owner.sheet)[1:]
+    return found
