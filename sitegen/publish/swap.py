@@ -1,0 +1,180 @@
+"""Files and folders as the operating system has them: write, link, lock, and replace one folder by another.
+
+A site is built in a folder beside `output`, where may stand, under names that nothing else uses:
+
+    .output.sitegen-new   a site being written, or an old one being deleted: never whole for certain
+    .output.sitegen-old   the old site, always whole, between the two renames where one step is impossible
+
+Linux and macOS exchange two folders in one step (renameat2(2), renamex_np(2)) on their own file systems.
+Elsewhere, as on most network disks, the old site is renamed away and then the new one in. A visitor in that
+instant finds no site; a process killed in it leaves the old one aside, and the next build puts it back.
+
+Nothing is synchronised to the disk (fsync): a killed process loses nothing, a power cut may lose the newest
+build, which the next one makes again from its sources.
+"""
+
+import ctypes
+import errno
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2  # linux/fs.h
+_RENAME_SWAP = 2  # sys/stdio.h of macOS
+_PAUSE = 0.05
+_NO_LINKS = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+_HINTS = {
+    errno.ENOSPC: "free some space, then build again",
+    errno.EDQUOT: "free some space, then build again",
+    errno.EACCES: "make the folder that holds it writable, or name another with --output",
+    errno.EPERM: "make the folder that holds it writable, or name another with --output",
+    errno.EROFS: "this disk can only be read: name a folder on another with --output",
+    errno.EIO: "the disk is failing: name a folder on another with --output",
+    errno.EBUSY: "a mount point cannot be replaced: name a folder inside it with --output",
+    errno.EXDEV: "a mount point cannot be replaced: name a folder inside it with --output",
+}
+
+
+class PublishError(Exception):
+    """Why nothing was published and what to do, in one line; the site that stood there stands there still."""
+
+
+@contextmanager
+def explained(output: Path) -> Iterator[None]:
+    """Turn what the operating system says into a `PublishError` that says what to do."""
+    try:
+        yield
+    except BlockingIOError:
+        message = f"{output}: another build is still writing here (wait until it ends, then build again)"
+        raise PublishError(message) from None
+    except OSError as fault:
+        where = f" at {fault.filename}" if fault.filename else ""
+        hint = _HINTS.get(fault.errno or 0, "mend that, then build again")
+        message = f"{output}: nothing was published: {fault.strerror or fault}{where} ({hint})"
+        raise PublishError(message) from fault
+
+
+@contextmanager
+def locked(folder: Path, patience: float) -> Iterator[None]:
+    """Hold `folder` for this process alone; a `BlockingIOError` when others hold it for `patience` seconds.
+
+    The lock (flock(2)) is on the folder itself: it leaves no file behind, and ends with the process, however
+    that ends.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        _lock(descriptor, time.monotonic() + patience)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, deadline: float) -> None:
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(_PAUSE)
+
+
+def staging(output: Path) -> Path:
+    """Where the successor of `output` is written, on the same file system."""
+    return output.with_name(f".{output.name}.sitegen-new")
+
+
+def _aside(output: Path) -> Path:
+    return output.with_name(f".{output.name}.sitegen-old")
+
+
+def repair(output: Path) -> None:
+    """Undo what a killed process left: put a site that stands aside back, delete what is not whole."""
+    remove(staging(output))
+    if os.path.lexists(_aside(output)):
+        _aside(output).rename(staging(output) if os.path.lexists(output) else output)
+        remove(staging(output))
+
+
+def remove(folder: Path) -> None:
+    """Delete `folder`, if it is there, and all in it; an `OSError` when it is a link or cannot be deleted."""
+    with suppress(FileNotFoundError):
+        shutil.rmtree(folder)
+
+
+def discard(output: Path) -> None:
+    """Delete the staging folder, as far as that goes: the next build tries what is left again."""
+    shutil.rmtree(staging(output), ignore_errors=True)
+
+
+def replace(output: Path) -> None:
+    """Put the staging folder in the place of `output`; what stood there is in the staging folder then."""
+    if not os.path.lexists(output):
+        staging(output).rename(output)
+        return
+    try:
+        _exchange(staging(output), output)
+    except OSError:
+        # What a disk without exchange answers differs: EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV. Whether it
+        # is that or a real fault, the plain renames tell.
+        _replace_in_two_steps(output)
+
+
+def _exchange(one: Path, other: Path) -> None:
+    library = ctypes.CDLL(None, use_errno=True)
+    names = os.fsencode(one), os.fsencode(other)
+    if hasattr(library, "renameat2"):
+        failed = library.renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE)
+    elif hasattr(library, "renamex_np"):
+        failed = library.renamex_np(*names, _RENAME_SWAP)
+    else:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+    if failed:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), other)
+
+
+def _replace_in_two_steps(output: Path) -> None:
+    output.rename(_aside(output))
+    try:
+        staging(output).rename(output)
+    except BaseException:
+        _aside(output).rename(output)
+        raise
+    with suppress(OSError):  # published all the same; the next build deletes what stands aside
+        _aside(output).rename(staging(output))
+
+
+def walk(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
+    """Everything in `folder` that is not a folder itself, by path; no link is followed."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from walk(entry.path, f"{below}{entry.name}/")
+            else:
+                yield below + entry.name, entry.stat(follow_symlinks=False)
+
+
+def write(name: str, content: bytes) -> None:
+    """Make the file `name`, which is not there yet; the caller has checked where that leads."""
+    descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+    finally:
+        os.close(descriptor)
+
+
+def link(old: str, new: str) -> None:
+    """Let the file `old` be `new` as well; a copy of it where the disk has no hard links, or no more."""
+    try:
+        os.link(old, new)
+    except OSError as fault:
+        if fault.errno not in _NO_LINKS:
+            raise
+        write(new, Path(old).read_bytes())
