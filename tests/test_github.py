@@ -1,0 +1,195 @@
+"""What runs on GitHub: nothing that a pull request can abuse, and forms that GitHub accepts."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+ROOT = Path(__file__).parent.parent
+GITHUB = ROOT / ".github"
+STARTER = ROOT / "templates" / "new" / "site" / ".github"
+WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*")])
+each_workflow = pytest.mark.parametrize(
+    "path", WORKFLOWS, ids=lambda path: path.relative_to(ROOT).as_posix().replace("/", " ")
+)
+
+
+def parsed(path: Path) -> Any:
+    return YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+
+
+def steps(path: Path) -> Iterator[Mapping[str, Any]]:
+    for job in parsed(path)["jobs"].values():
+        yield from job["steps"]
+
+
+def linted(repository: Path) -> list[tuple[int, str]]:
+    """What the lint steps of lint-ci.yml say about `repository`: exit status and text of each."""
+    programs = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    commands = [each for each in steps(GITHUB / "workflows/lint-ci.yml") if "run" in each]
+    done = [
+        subprocess.run(
+            ["bash", "-e", "-c", each["run"]],
+            cwd=repository / each.get("working-directory", "."),
+            env=os.environ | programs,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for each in commands
+        if "pip install" not in each["run"]
+    ]
+    return [(each.returncode, each.stdout + each.stderr) for each in done]
+
+
+def copied(to: Path) -> Path:
+    shutil.copytree(GITHUB, to / ".github")
+    shutil.copytree(ROOT / "templates/new", to / "templates/new")
+    return to
+
+
+def test_zizmor_and_the_schemas_find_nothing() -> None:
+    said = linted(ROOT)
+    assert [status for status, _ in said] == [0] * 4, said
+    assert "No findings to report" in said[0][1]
+    for path in [*WORKFLOWS, GITHUB / "dependabot.yml", STARTER / "dependabot.yml"]:
+        assert f"completed {path.relative_to(ROOT)}" in said[0][1]
+
+
+FAULTS = [
+    (".github/workflows/check.yml", "  pull_request:\n", "  pull_request_target:\n", "dangerous-triggers"),
+    (
+        ".github/workflows/lint-ci.yml",
+        "    run: zizmor",
+        "    run: a ${{ github.head_ref }}",
+        "template-injection",
+    ),
+    (".github/workflows/publish.yml", "permissions: {}", "permissions: write-all", "excessive-permissions"),
+    (".github/workflows/publish.yml", "persist-credentials: false", "fetch-depth: 1", "artipacked"),
+    ("templates/new/site/.github/workflows/check.yml", "timeout-minutes", "time-out", "'time-out'"),
+    (".github/dependabot.yml", "cooldown", "cool-down", "'cool-down'"),
+    (".github/ISSUE_TEMPLATE/bug.yml", "type: input", "type: line", "'line'"),
+]
+
+
+def test_the_linters_name_every_fault(tmp_path: Path) -> None:
+    copied(tmp_path)
+    for path, old, new, _ in FAULTS:
+        file = tmp_path / path
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    said = "".join(text for status, text in linted(tmp_path) if status)
+    assert [finding for *_, finding in FAULTS if finding not in said] == []
+
+
+@each_workflow
+def test_every_action_is_pinned_by_commit_and_names_its_version(path: Path) -> None:
+    uses = re.findall(r"^.*\buses:.*$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    pinned = re.compile(r" +uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert uses
+    assert [each for each in uses if not pinned.fullmatch(each)] == []
+
+
+def test_an_action_is_the_same_commit_wherever_it_is_used() -> None:
+    used = {
+        re.search(r"uses: (\S+)@(.*)", line).groups()  # type: ignore[union-attr]
+        for path in WORKFLOWS
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    }
+    assert len(used) == len({action for action, _ in used}) == 5
+
+
+@each_workflow
+def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
+    least = {
+        "check": {"contents": "read"},
+        "build": {"contents": "read"},
+        "deploy": {"pages": "write", "id-token": "write"},
+        "lint": {"contents": "read"},
+    }
+    workflow = parsed(path)
+    assert workflow["permissions"] == {}
+    for name, job in workflow["jobs"].items():
+        assert job["permissions"] == least[name]
+        assert job["timeout-minutes"] <= 10
+
+
+@each_workflow
+def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path) -> None:
+    workflow = parsed(path)
+    assert workflow["on"].keys() <= {"pull_request", "merge_group", "push", "schedule", "workflow_dispatch"}
+    assert [each for each in steps(path) if "${{" in each.get("run", "")] == []
+    checkouts = [each for each in steps(path) if "actions/checkout@" in each.get("uses", "")]
+    assert [each["with"]["persist-credentials"] for each in checkouts] == [False]
+    assert "cache" not in path.read_text(encoding="utf-8")
+    assert "secrets" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) -> None:
+    workflow = parsed(folder / "workflows/check.yml")
+    assert workflow["on"].keys() == {"pull_request", "merge_group"}
+    runs = [each["run"].removeprefix(".venv/bin/") for each in workflow["jobs"]["check"]["steps"][2:5]]
+    assert runs[1:] == ["sitegen check --format github", "sitegen build"]
+    kept = workflow["jobs"]["check"]["steps"][5]["with"]
+    assert (kept["path"], kept["retention-days"]) == ("output", 3)
+
+
+@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+def test_main_is_published_at_every_change_and_on_saturdays(folder: Path) -> None:
+    workflow = parsed(folder / "workflows/publish.yml")
+    assert workflow["on"].keys() == {"push", "schedule", "workflow_dispatch"}
+    assert workflow["on"]["push"] == {"branches": ["main"]}
+    (minute, hour, *days) = workflow["on"]["schedule"][0]["cron"].split()
+    assert minute.isdigit()
+    assert hour.isdigit()
+    assert days == ["*", "*", "6"]
+    assert workflow["concurrency"] == {"group": "pages", "cancel-in-progress": False}
+    deploy = workflow["jobs"]["deploy"]
+    assert (deploy["needs"], deploy["environment"]["name"]) == ("build", "github-pages")
+    assert [each["uses"].split("@")[0] for each in deploy["steps"]] == ["actions/deploy-pages"]
+
+
+@pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
+def test_a_new_site_runs_what_this_one_runs_but_for_the_installation(name: str) -> None:
+    ours = (GITHUB / "workflows" / name).read_text(encoding="utf-8")
+    install = "python -m pip install --requirement requirements.txt"
+    expected = ours.replace("make setup", install).replace(".venv/bin/", "")
+    assert (STARTER / "workflows" / name).read_text(encoding="utf-8") == expected
+
+
+@pytest.mark.parametrize("name", ["result.yml", "complaint.yml"])
+def test_a_new_site_asks_what_this_one_asks(name: str) -> None:
+    form = Path("ISSUE_TEMPLATE") / name
+    assert (STARTER / form).read_bytes() == (GITHUB / form).read_bytes()
+
+
+def test_the_forms_have_the_fields_that_pages_fill_in() -> None:
+    fields = {
+        name: {each["id"] for each in parsed(GITHUB / "ISSUE_TEMPLATE" / name)["body"] if "id" in each}
+        for name in ["result.yml", "complaint.yml"]
+    }
+    assert fields["result.yml"] >= {"ranking", "row", "shown"}
+    assert fields["complaint.yml"] >= {"ranking", "row", "page"}
+
+
+def test_links_to_files_of_the_project_lead_somewhere() -> None:
+    text = (GITHUB / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    linked = [each for each in re.findall(r"\]\(([^)#:]+)\)", text) if not each.startswith("../../../")]
+    assert linked
+    assert [each for each in linked if not (GITHUB / each).exists()] == []
+
+
+def test_nobody_is_told_to_install_what_somebody_else_published() -> None:
+    told = [*GITHUB.rglob("*"), *(ROOT / "templates/new").rglob("*")]
+    texts = {each: each.read_text(encoding="utf-8") for each in told if each.is_file()}
+    wrong = re.compile(r"install[^\n]*\bsitegen\b(?!-rankings)")
+    assert wrong.search("pip install sitegen")
+    assert [each for each, text in texts.items() if wrong.search(text)] == []

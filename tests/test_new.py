@@ -1,0 +1,193 @@
+"""A new site: what it starts with, and that it comes whole or not at all."""
+
+import errno
+import re
+import stat
+import sys
+import tomllib
+from datetime import date
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+from sitegen import __version__, build, model, new, system
+from sitegen.table import PlayDate, PlayerId, Table, column
+
+FILES = {"sitegen.toml": b"[site]\n", "results/go/players.csv": b"id,name\n", "results/go/games.csv": b"\n"}
+
+
+class Game(Table):
+    date: PlayDate = column("the day")
+    black: PlayerId = column("who began")
+    komi: float = column("points for white", default=6.5)
+    source: str = column("where it was read", default="", filled=True)
+
+
+class Inputs(NamedTuple):
+    players: list[model.Player]
+    games_played: list[Game]
+    registrations: list[Game] | None = None
+
+
+@pytest.fixture(autouse=True)
+def _systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three installed systems: one with examples in the theme, and two of other packages without."""
+    toy = SimpleNamespace(title='Rating of "Go", 2020', Inputs=Inputs)
+    monkeypatch.setitem(sys.modules, "toy", toy)  # type: ignore[arg-type]
+    modules = {"fibs": "sitegen.systems.fibs", "Go_club": "toy", "weekly": "sitegen.systems.fibs"}
+    entries = {name: EntryPoint(name, module, system.GROUP) for name, module in modules.items()}
+    monkeypatch.setattr(system, "installed", lambda: entries)
+
+
+def test_a_site_is_settings_results_pages_and_workflows() -> None:
+    assert sorted(new.plan(["fibs"])) == [
+        ".github/ISSUE_TEMPLATE/complaint.yml",
+        ".github/ISSUE_TEMPLATE/result.yml",
+        ".github/dependabot.yml",
+        ".github/workflows/check.yml",
+        ".github/workflows/publish.yml",
+        ".gitignore",
+        "README.md",
+        "content/fibs.md",
+        "content/index.md",
+        "content/news/2026-01-05-welcome.md",
+        "requirements.txt",
+        "results/fibs/matches.csv",
+        "results/fibs/players.csv",
+        "sitegen.toml",
+    ]
+
+
+def test_the_settings_name_each_system_once() -> None:
+    settings = tomllib.loads(
+        new.plan(["fibs", "Go_club", "fibs"], title='The "Delta" club')["sitegen.toml"].decode()
+    )
+    assert settings["site"]["title"] == 'The "Delta" club'
+    assert settings["ranking"] == [
+        {"id": "fibs", "system": "fibs", "title": "BGFed rating list, 30 December 2019"},
+        {"id": "go-club", "system": "Go_club", "title": 'Rating of "Go", 2020'},
+    ]
+
+
+def test_without_examples_a_site_has_the_header_of_every_table_that_must_be_kept() -> None:
+    files = new.plan(["Go_club"])
+    assert {path: files[path] for path in files if path.startswith("results/")} == {
+        "results/go-club/players.csv": b"id,name,sort_name,club,aliases,hidden\n",
+        "results/go-club/games-played.csv": b"date,black,komi\n",
+    }
+    assert 'This ranking follows: Rating of "Go", 2020.' in files["content/go-club.md"].decode()
+
+
+def test_the_program_is_installed_by_the_name_of_its_distribution() -> None:
+    assert new.plan(["fibs"])["requirements.txt"] == f"sitegen-rankings=={__version__}\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("fib", "did you mean 'fibs'?"),
+        ("elo", "known: fibs, Go_club, weekly"),
+        ("", "known: fibs, Go_club, weekly"),
+    ],
+)
+def test_an_unknown_system_is_refused_with_what_is_known(name: str, hint: str) -> None:
+    with pytest.raises(
+        new.NewSiteError, match=f"^no ranking system is called '{name}' \\({re.escape(hint)}\\)$"
+    ):
+        new.plan([name])
+
+
+@pytest.mark.parametrize("systems", [["fibs"], ["weekly"], ["fibs", "weekly"]])
+def test_a_new_site_works(tmp_path: Path, systems: list[str]) -> None:
+    new.create(tmp_path / "site", new.plan(systems))
+    built = build.build(tmp_path / "site", tmp_path / "output", date(2026, 2, 1))
+    assert built.problems == []
+    for ranking in systems:
+        assert (tmp_path / "output" / ranking / "index.html").exists()
+        assert (tmp_path / "output" / ranking / "rules/index.html").exists()
+
+
+def test_the_examples_of_fibs_fill_both_lists(tmp_path: Path) -> None:
+    new.create(tmp_path / "site", new.plan(["fibs"]))
+    build.build(tmp_path / "site", tmp_path / "output", date(2026, 2, 1))
+    listed = [
+        (tmp_path / "output/fibs" / name).read_text(encoding="utf-8")
+        for name in ["rating-list.csv", "provisional.csv"]
+    ]
+    assert [text.count("\n") - 1 for text in listed] == [4, 2]
+
+
+def test_a_site_is_written_whole(tmp_path: Path) -> None:
+    new.create(tmp_path / "clubs" / "delta", FILES)
+    assert contents(tmp_path / "clubs") == {f"delta/{path}": content for path, content in FILES.items()}
+
+
+def test_a_new_folder_has_the_mode_of_any_new_folder(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    new.create(tmp_path / "delta", FILES)
+    modes = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ["other", "delta"]}
+    assert len(modes) == 1
+
+
+def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "delta").mkdir()
+    new.create(tmp_path / "delta", FILES)
+    assert len(contents(tmp_path)) == len(FILES)
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"mine")
+    for name in ["b", "c\n", "d"]:
+        (tmp_path / name).mkdir()
+    message = f"{tmp_path}: is not empty ('a', 'b', 'c\\u000a' …); name a folder that does not exist yet"
+    with pytest.raises(new.NewSiteError, match=f"^{re.escape(message)}$"):
+        new.create(tmp_path, FILES)
+    assert contents(tmp_path) == {"a": b"mine"}
+
+
+def test_a_file_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "delta"
+    file.write_bytes(b"mine")
+    message = f"{file}: is a file; name a folder that does not exist yet"
+    with pytest.raises(new.NewSiteError, match=f"^{re.escape(message)}$"):
+        new.create(file, FILES)
+    assert contents(tmp_path) == {"delta": b"mine"}
+
+
+def test_the_folder_one_is_in_is_not_put_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        new.NewSiteError, match=r"^\.: is the folder you are in; name one that does not exist yet$"
+    ):
+        new.create(Path(), FILES)
+    assert contents(tmp_path) == {}
+
+
+@pytest.mark.parametrize("fails", range(len(FILES)))
+def test_a_full_disk_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: int
+) -> None:
+    written = []
+    write = Path.write_bytes
+
+    def limited(path: Path, content: bytes) -> int:
+        written.append(path)
+        if len(written) > fails:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", limited)
+    folder = tmp_path / "delta"
+    message = f"{folder}: nothing was written: No space left on device"
+    with pytest.raises(new.NewSiteError, match=f"^{re.escape(message)}$"):
+        new.create(folder, FILES)
+    assert list(tmp_path.iterdir()) == []
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
