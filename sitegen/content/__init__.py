@@ -5,12 +5,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain
 from pathlib import Path
 
 from sitegen.content import address, drawing
 from sitegen.problem import Problem, listing, quoted, suggestion
-from sitegen.read.people import Secrets
 
 FOLDER = "content"
 _DROPPINGS = re.compile(r"\..*|.*~|#.*#|.*\.(?:bak|orig|swp|tmp)|Thumbs\.db|desktop\.ini", re.IGNORECASE)
@@ -81,18 +79,6 @@ def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, lis
     pages = tuple(each for each in written if each.day is None)
     news = sorted((each for each in written if each.day and each.day <= as_of), key=_newest, reverse=True)
     return Content(pages, tuple(news), files), sorted(problems, key=lambda each: each.place)
-
-
-def exposed(content: Content, secrets: Secrets) -> list[Problem]:
-    """Where the pages, their addresses among them, name a player who is hidden."""
-    written = [*content.pages, *content.news]
-    return [
-        *chain.from_iterable(secrets.problems(each.text, each.path, each.line) for each in written),
-        *chain.from_iterable(
-            secrets.problems(f"{each.title} {each.summary} {each.path}", each.path) for each in written
-        ),
-        *chain.from_iterable(secrets.problems(path, f"content/{path}") for path in content.files),
-    ]
 
 
 def _newest(page: Written) -> tuple[date, str]:

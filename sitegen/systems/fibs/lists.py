@@ -108,13 +108,10 @@ def _listing(course: Course, publication: Publication, seed: bytes, digests: Map
 
 
 def _facts(options: Options, publication: Publication) -> list[Fact]:
-    facts = [
-        Fact("Published on", publication.day, date),
-        Fact("Results through", publication.through, date),
-    ]
+    facts = []
     if options.publication == "weekly":
         facts.append(Fact("Complaints accepted until", complaints_until(options, publication.through), date))
-    facts.append(Fact("Provisional below an experience of", options.provisional_below, int))
+    facts.append(Fact("Ranked from experience", options.provisional_below, int))
     if publication.before:
         facts.append(Fact("Changes since the list of", publication.before.day, date))
     return facts

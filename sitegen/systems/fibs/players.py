@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from itertools import takewhile
 
 from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.fibs.events import steps
@@ -43,7 +44,7 @@ class _Pages:
         if rank := self.ranks.get(standing.player.id):
             yield Fact("Rank", rank, Rank)
         if (change := self.changes.get(standing.player.id)) is not None:
-            yield Fact("Change since the list before", change, Change)
+            yield Fact("Change", change, Change, note="since the list before")
         yield Fact(
             "Experience", standing.experience, int, note="sum of the lengths of the matches that count"
         )
@@ -87,8 +88,7 @@ def player_pages(
 
 def _record(standing: Standing, career: Career) -> Iterator[Fact]:
     yield Fact("Matches", standing.matches, int, note="those that count")
-    yield Fact("Won", career.won, int)
-    yield Fact("Lost", standing.matches - career.won, int)
+    yield Fact("Won – lost", f"{career.won} – {standing.matches - career.won}", str)
     yield Fact("Highest rating", career.highest, Rating)
     if career.reached:
         yield Fact("Reached on", career.reached, PlayDate)
@@ -108,7 +108,8 @@ def _chart(player: Player, mine: Sequence[Processed], options: Options) -> Itera
 def _latest(mine: Sequence[Processed], options: Options) -> Section:
     """The last week or day with a match of the player: a function of their matches, not of today."""
     last = event_key(options, mine[-1].date) if mine else ""
-    latest = [row for row in mine if event_key(options, row.date) == last]
+    newest_first = takewhile(lambda row: event_key(options, row.date) == last, reversed(mine))
+    latest = list(newest_first)[::-1]
     title = "Latest week of play" if options.publication == "weekly" else "Latest day of play"
     return Section(
         "latest",

@@ -96,8 +96,8 @@ class Ranked(Table):
     """A line of the rating list."""
 
     rank: Rank = column("place by rating; equal ratings share it", label="#")
-    player: PlayerId = column("the player", label="Player")
-    name: str = column("the name of the player")
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
     club: str = column("the club through which the player is registered")
     rating: Rating = column("rating after all matches processed")
     experience: int = column("sum of the lengths of the matches that count", label="Exp.")
@@ -109,10 +109,10 @@ class Ranked(Table):
 class Provisional(Table):
     """A registered player whose experience is still below the limit."""
 
-    player: PlayerId = column("the player", label="Player")
-    name: str = column("the name of the player")
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
     club: str = column("the club through which the player is registered")
-    rating: Rating = column("provisional rating after all matches processed", label="Provisional rating")
+    rating: Rating = column("provisional rating after all matches processed", label="Rating")
     experience: int = column("sum of the lengths of the matches that count", label="Exp.")
     matches: int = column("number of matches that count")
     change: Change | None = column("points won or lost since the list before", label="±")
@@ -121,8 +121,8 @@ class Provisional(Table):
 class NotRegistered(Table):
     """A player with matches that count whose registration is not in force."""
 
-    player: PlayerId = column("the player", label="Player")
-    name: str = column("the name of the player")
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
     club: str = column("the club of the player")
     rating: Rating = column("rating after all matches processed")
     experience: int = column("sum of the lengths of the matches that count", label="Exp.")

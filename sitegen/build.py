@@ -1,0 +1,63 @@
+"""The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from sitegen import config, content, keys, pages, publish, rate, read, render
+from sitegen.content import secrecy
+from sitegen.problem import Problem, errors
+
+Watch = Callable[[Iterable[render.Job]], Iterable[render.Job]]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A site that has been read and rated, with all its pages planned; None when there are errors."""
+
+    site: config.Site | None
+    planned: pages.Planned | None
+    problems: list[Problem]
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build did: `plan` is what was published, None when errors stood in the way."""
+
+    plan: publish.Plan | None
+    problems: list[Problem]
+
+
+def prepare(root: Path, as_of: date) -> Prepared:
+    """Everything up to the pages, which is all that can be wrong with results; writes nothing."""
+    site, problems = config.load(root)
+    if site is None:
+        return Prepared(None, None, problems)
+    results, found = read.read(site)
+    written, also = content.read(root, [each.id for each in site.rankings], as_of)
+    exposed = secrecy.exposed(written, read.secrets(site))
+    problems = sorted([*problems, *found, *also, *exposed], key=lambda each: each.place)
+    if errors(problems):
+        return Prepared(site, None, problems)
+    outcomes = rate.outcomes(site, results, as_of)
+    boards = [pages.board(each, results[each.id].players, outcomes[each.id]) for each in site.rankings]
+    return Prepared(site, pages.plan(site, written, boards), problems)
+
+
+def build(root: Path, output: Path, as_of: date, watch: Watch = iter, workers: int = 1) -> Built:
+    """The whole site, published in `output`; nothing is touched there when anything is wrong."""
+    prepared = prepare(root, as_of)
+    site, planned, problems = prepared.site, prepared.planned, prepared.problems
+    if site is None or planned is None:
+        return Built(None, problems)
+    with publish.previous(output, root) as before:
+        shown = keys.keys(site, planned)
+        kept = {path for path, key in shown.items() if before.keys.get(path) == key}
+        files, found = render.render(site, planned, kept, watch, workers)
+        problems = sorted([*problems, *found], key=lambda each: each.place)
+        if errors(problems):
+            return Built(None, problems)
+        plan = publish.plan(before, files, kept, shown)
+        publish.apply(plan)
+    return Built(plan, problems)

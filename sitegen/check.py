@@ -1,0 +1,28 @@
+"""Everything that a build would find wrong, without building."""
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from sitegen import build, render
+from sitegen.pages import Page, Planned
+from sitegen.problem import Problem, errors
+
+
+def check(root: Path, as_of: date) -> list[Problem]:
+    """All problems of a site, sorted by place; writes nothing.
+
+    Of the pages that a template makes by the thousand one is rendered, to see that the template works; of the
+    pages that people write, all.
+    """
+    prepared = build.prepare(root, as_of)
+    if prepared.site is None or prepared.planned is None or errors(prepared.problems):
+        return prepared.problems
+    some = replace(prepared.planned, pages=_worth_a_look(prepared.planned), files={})
+    _, found = render.render(prepared.site, some)
+    return sorted([*prepared.problems, *found], key=lambda each: each.place)
+
+
+def _worth_a_look(planned: Planned) -> list[Page]:
+    kinds = {(each.ranking, each.template): each for each in planned.pages if each.text is None}
+    return [*kinds.values(), *(each for each in planned.pages if each.text)]

@@ -1,0 +1,80 @@
+"""What a page shows, as a digest: one that is that of the last build need not be made again.
+
+A key covers all that the page is made from, the program and the theme among it, so it cannot miss a change.
+Ratings are calculated whole every time; nothing but the writing of pages is ever saved.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from hashlib import blake2b
+from importlib.metadata import version
+from inspect import getfile
+from pathlib import Path
+
+from sitegen import theme
+from sitegen.config import Site
+from sitegen.pages import Board, Page, Planned
+
+_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel")
+
+
+def keys(site: Site, planned: Planned) -> dict[str, str]:
+    """The key of each page that has one, by path; the few without are made every time."""
+    common = _Common(site, planned)
+    boards = {each.ranking.id: each for each in planned.boards}
+    stamps = {id_: common.stamp(board) for id_, board in boards.items()} | {"": common.digest}
+    return {
+        page.path: blake2b(evidence, key=stamps[page.ranking], digest_size=16).hexdigest()
+        for page in planned.pages
+        if (evidence := _evidence(page, boards.get(page.ranking), common))
+    }
+
+
+def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
+    """What this page shows that others do not; empty for a page that is neither a sheet nor written."""
+    shown = repr((page.url, page.template, page.shows)).encode()
+    if page.text:
+        return shown + repr(page.text).encode() + common.addresses
+    if page.sheet and board:
+        return shown + board.evidence(page.sheet)
+    return b""
+
+
+class _Common:
+    """What many pages depend on."""
+
+    def __init__(self, site: Site, planned: Planned) -> None:
+        self._site = site
+        self._planned = planned
+
+    @cached_property
+    def addresses(self) -> bytes:
+        """Every address of the site: a written page is good as long as there is what its links lead to."""
+        return blake2b("\n".join(sorted(self._planned.urls)).encode(), digest_size=16).digest()
+
+    @cached_property
+    def digest(self) -> bytes:
+        """The program, the theme and the settings."""
+        site = self._site
+        settings = (site.title, site.url, site.language, site.repository)
+        rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
+        digest = blake2b(repr((settings, rankings)).encode(), digest_size=32)
+        for part in _program(site):
+            digest.update(part)
+        return digest.digest()
+
+    def stamp(self, board: Board) -> bytes:
+        """The same, with the names that a ranking shows: a player's stands on the pages of many others."""
+        names = [(each.id, each.name, each.hidden) for each in board.players]
+        return blake2b(repr(names).encode(), key=self.digest, digest_size=32).digest()
+
+
+def _program(site: Site) -> Iterator[bytes]:
+    """The code, the systems of others, the templates and the libraries that make a page."""
+    for name in _LIBRARIES:
+        yield version(name).encode()
+    package = Path(__file__).parent
+    systems = {Path(getfile(each.system.rate)) for each in site.rankings}
+    templates = {path for folder in theme.folders(site.root) for path in folder.glob("**/*.html")}
+    for path in sorted({*package.rglob("*.py"), *package.rglob("*.po"), *systems, *templates}):
+        yield path.read_bytes()

@@ -1,0 +1,107 @@
+"""Dates, numbers and words in the language of a site."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, cached_property
+from gettext import NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale
+from babel.dates import format_date
+
+LANGUAGES = ("en", "nl", "fr")
+_MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language: how it writes a date and a number, and its words for ours."""
+
+    code: str
+
+    @cached_property
+    def locale(self) -> Locale:
+        """Babel's locale."""
+        return _locale(self.code)
+
+    def long_date(self, day: date) -> str:
+        """`Saturday 14 November 2026`."""
+        return _date(day, "EEEE d MMMM y", self.code)
+
+    def short_date(self, day: date) -> str:
+        """`14 Nov 2026`."""
+        return _date(day, "d MMM y", self.code)
+
+    def day_of_month(self, day: date) -> str:
+        """`8 November`, beside a date that tells the year."""
+        return _date(day, "d MMMM", self.code)
+
+    def month(self, day: date) -> str:
+        """`Nov 2026`."""
+        return _date(day, "MMM y", self.code)
+
+    def word(self, text: str) -> str:
+        """`text`, which is written in English, in this language."""
+        return self.translations.gettext(text) if text else ""
+
+    def titled(self, title: str, named: Mapping[str, object]) -> str:
+        """A title in this language with what is named in it filled in, days in full."""
+        shown = {
+            name: self.long_date(each) if isinstance(each, date) else each for name, each in named.items()
+        }
+        return self.word(title).format(**shown)
+
+    @cached_property
+    def decimal_mark(self) -> str:
+        """The sign between a whole and its decimals."""
+        return str(self.locale.number_symbols["latn"]["decimal"])
+
+    def number(self, decimals: int, *, signed: bool = False) -> Callable[[float], str]:
+        """A function that writes one number as `numbers` does."""
+        return lambda value: self.numbers([value], decimals, signed=signed)[0]
+
+    def numbers(self, values: Iterable[float | None], decimals: int, *, signed: bool = False) -> list[str]:
+        """Numbers with so many decimals: `1503,25`, or signed `+3,5` and `0,0`; None is blank.
+
+        The minus is a true one, as wide as the plus. A whole column at once takes a hundredth of the time
+        that Babel takes number by number.
+        """
+        pattern = f"<%{'+' if signed else ''}.{decimals}f>"  # each between marks of its own, for the zeros
+        text = "".join(["<>" if value is None else pattern % value for value in values])
+        zero = f"{0:.{decimals}f}>"
+        text = text.replace("<+" + zero, "<" + zero).replace("<-" + zero, "<" + zero)
+        return text.replace("-", _MINUS).replace(".", self.decimal_mark)[1:-1].split("><") if text else []
+
+    @property
+    def translations(self) -> NullTranslations:
+        """Our words in this language; English is what the program is written in."""
+        return _translations(self.code)
+
+
+@cache
+def _locale(code: str) -> Locale:
+    """English is that of Europe, with the day before the month."""
+    return Locale.parse("en_GB" if code == "en" else code)
+
+
+@cache
+def _date(day: date, pattern: str, code: str) -> str:
+    return format_date(day, pattern, locale=_locale(code))
+
+
+@cache
+def _translations(code: str) -> NullTranslations:
+    """A catalogue out of its .po file: nothing to compile, nothing to forget to compile."""
+    path = Path(__file__).parent / "locale" / f"{code}.po"
+    if not path.exists():
+        return NullTranslations()
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - 30 ms that an English site does not need
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+    from babel.support import Translations  # noqa: PLC0415
+
+    compiled = BytesIO()
+    write_mo(compiled, read_po(path.open("rb"), locale=code))
+    compiled.seek(0)
+    return Translations(compiled)

@@ -1,0 +1,224 @@
+"""What is published: each page's address, its template and what it shows; nothing is rendered here."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from sitegen import theme
+from sitegen.config import Ranking, Site
+from sitegen.content import Content, Written
+from sitegen.language import Language
+from sitegen.model import Event, Evidence, Listing, Outcome, Player, PlayerPage, Section, Sheet
+from sitegen.table import columns
+from sitegen.tables import Files
+
+_AT_A_GLANCE = 5
+_NEWS_AT_A_GLANCE = 3
+_FEED = 20
+
+_Titled = tuple[str, str]  # the key of an event, and its title in the language of the site
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page to render.
+
+    `url` is its address from the root of the site, ending in `/` for an `index.html`; `shows` goes to the
+    template as it is and is small and plain: its `repr` is part of the page's key. What is large comes from
+    `sheet`, when it is asked for. A `text` is Markdown to show.
+    """
+
+    url: str
+    template: str
+    shows: Mapping[str, Any] = field(default_factory=dict)
+    ranking: str = ""
+    sheet: Sheet | None = None
+    text: Written | None = None
+
+    @property
+    def path(self) -> str:
+        """The file that the page becomes."""
+        return self.url + "index.html" if self.is_folder else self.url
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether the page is the `index.html` of its address, as all are but a few with a fixed name."""
+        return not self.url or self.url.endswith("/")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A ranking with all that was calculated for it."""
+
+    ranking: Ranking
+    players: Sequence[Player]
+    outcome: Outcome
+    files: Mapping[str, Files]
+
+    def evidence(self, sheet: Sheet) -> bytes:
+        """A digest of what a sheet shows, without making it."""
+        rows = sheet.evidence
+        seen = self.files[rows.of].digest(rows) if isinstance(rows, Evidence) else rows
+        return seen + repr(sheet.facts).encode()
+
+
+@dataclass(frozen=True)
+class Planned:
+    """The whole site: pages to render, and files that are what they are, made when they are asked for."""
+
+    boards: Sequence[Board]
+    pages: Sequence[Page]
+    files: Mapping[str, Callable[[], bytes]]
+    urls: frozenset[str]
+    """Every address of the site, which links can lead to."""
+
+
+def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
+    """All pages and files of the site; a pure function of what was read and calculated."""
+    written = {each.url: each for each in content.pages}
+    pages = [
+        _home(boards, content, written),
+        *chain.from_iterable(_ranking(each, written, Language(site.language)) for each in boards),
+        *_written(content, {"", *(f"{each.ranking.id}/rules/" for each in boards)}),
+        Page("news/", "news.html", {"news": _headlines(content.news)}),
+        Page("404.html", "404.html"),
+        Page("feed.xml", "feed.xml", {"entries": _entries(boards, content)}),
+    ]
+    pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
+    files = {**_data(boards), **_static(site.root), **_copies(content)}
+    return Planned(boards, pages, files, frozenset([*(each.url for each in pages), *files]))
+
+
+def board(ranking: Ranking, players: Sequence[Player], outcome: Outcome) -> Board:
+    """The outcome of a ranking, with its published tables ready to be written."""
+    return Board(ranking, players, outcome, {each.name: Files(each) for each in outcome.tables})
+
+
+def _home(boards: Sequence[Board], content: Content, written: Mapping[str, Written]) -> Page:
+    glances = [_glance(each) for each in boards]
+    news = _headlines(content.news[:_NEWS_AT_A_GLANCE])
+    shows = {"glances": glances, "news": news}
+    return Page("", "home.html", shows, text=written.get(""))
+
+
+def _glance(board: Board) -> dict[str, Any]:
+    """The top of a ranking's first list."""
+    first = board.outcome.tables[0]
+    rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
+    top = Section("top", board.ranking.title, first.table, rows, empty=empty)
+    listing = board.outcome.listing
+    return {
+        "id": board.ranking.id,
+        "title": board.ranking.title,
+        "day": listing.day,
+        "through": listing.through,
+        "count": len(first.rows),
+        "top": top,
+    }
+
+
+def _headlines(news: Sequence[Written]) -> list[dict[str, Any]]:
+    return [{"url": each.url, "title": each.title, "day": each.day, "summary": each.summary} for each in news]
+
+
+def _ranking(board: Board, written: Mapping[str, Written], language: Language) -> Iterator[Page]:
+    home, outcome = f"{board.ranking.id}/", board.outcome
+    yield _list(board, home, outcome.listing, current=True)
+    for listing in outcome.archive:
+        yield _list(board, f"{home}lists/{listing.day}/", listing, current=False)
+    yield Page(f"{home}lists/", "lists.html", {"years": _by_year(outcome.archive)}, board.ranking.id)
+    yield Page(f"{home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
+    titles = [(each.key, language.titled(each.title, each.named)) for each in outcome.events]
+    for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
+        yield _event(board, event, titled[1], earlier, later)
+    for player in outcome.players:
+        yield _player(board, player)
+    yield _rules(board, written.get(f"{home}rules/"))
+
+
+def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
+    days = [each.day for each in board.outcome.archive]
+    place = days.index(listing.day) if listing.day in days else len(days)
+    shows = {
+        "day": listing.day,
+        "through": listing.through,
+        "current": current,
+        "earlier": days[place - 1] if place > 0 else None,
+        "later": days[place + 1] if place + 1 < len(days) else None,
+        "tables": [each.name for each in board.outcome.tables],
+    }
+    return Page(url, "list.html", shows, board.ranking.id, listing.sheet)
+
+
+def _event(board: Board, event: Event, title: str, earlier: _Titled | None, later: _Titled | None) -> Page:
+    shows = {"key": event.key, "title": title, "day": event.day, "earlier": earlier, "later": later}
+    url = f"{board.ranking.id}/results/{event.key}/"
+    return Page(url, "event.html", shows, board.ranking.id, event.sheet)
+
+
+def _player(board: Board, player: PlayerPage) -> Page:
+    shows = {"id": player.id, "name": player.name, "club": player.club}
+    url = f"{board.ranking.id}/players/{player.id}/"
+    return Page(url, "player.html", shows, board.ranking.id, player.sheet)
+
+
+def _rules(board: Board, text: Written | None) -> Page:
+    options = board.ranking.options
+    described = zip(columns(type(options)), options, strict=True)
+    shows = {
+        "options": [(each.name, value, each.doc) for each, value in described],
+        "interpretations": list(board.ranking.system.interpretations),
+    }
+    return Page(f"{board.ranking.id}/rules/", "rules.html", shows, board.ranking.id, text=text)
+
+
+def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:
+    """News items and other pages, but for those that are shown as part of another page."""
+    for each in chain(content.pages, content.news):
+        if each.url not in elsewhere:
+            yield Page(each.url, "page.html", {"title": each.title, "day": each.day}, text=each)
+
+
+def _neighbours(titles: Sequence[_Titled]) -> Iterator[tuple[_Titled | None, _Titled, _Titled | None]]:
+    around = [None, *titles, None]
+    return zip(around[:-2], titles, around[2:], strict=True)
+
+
+def _by_year(archive: Sequence[Listing]) -> list[tuple[int, list[tuple[date, date]]]]:
+    years: dict[int, list[tuple[date, date]]] = {}
+    for each in reversed(archive):
+        years.setdefault(each.day.year, []).append((each.day, each.through))
+    return list(years.items())
+
+
+def _entries(boards: Sequence[Board], content: Content) -> list[dict[str, Any]]:
+    """The latest publications and news, newest first."""
+    lists = [
+        {"url": f"{board.ranking.id}/lists/{each.day}/", "title": board.ranking.title, "day": each.day}
+        | {"through": each.through}
+        for board in boards
+        for each in board.outcome.archive[-_FEED:]
+    ]
+    news = [{**each, "through": None} for each in _headlines(content.news[:_FEED])]
+    return sorted([*lists, *news], key=lambda each: each["day"], reverse=True)[:_FEED]
+
+
+def _data(boards: Sequence[Board]) -> dict[str, Callable[[], bytes]]:
+    files: dict[str, Callable[[], bytes]] = {}
+    for board in boards:
+        for name, table in board.files.items():
+            files[f"{board.ranking.id}/{name}.csv"] = table.csv
+            files[f"{board.ranking.id}/{name}.json"] = table.json
+    return files
+
+
+def _static(root: Path) -> dict[str, Callable[[], bytes]]:
+    """The theme's static files, a site's own in the place of ours by the same name."""
+    return {f"static/{name}": path.read_bytes for name, path in theme.static_files(root).items()}
+
+
+def _copies(content: Content) -> dict[str, Callable[[], bytes]]:
+    return {path: lambda data=data: data for path, data in content.files.items()}  # type: ignore[misc]

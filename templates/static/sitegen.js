@@ -1,0 +1,155 @@
+// What scripts add to pages that are complete without them: sorting, filtering and reading off a chart.
+"use strict";
+
+(() => {
+  const language = document.documentElement.lang || "en";
+  const locale = language === "en" ? "en-GB" : language; // the day before the month, as in the pages
+  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
+  const MARKS = /\p{M}/gu;
+  const LETTERS = { æ: "ae", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" };
+
+  /** The text without accents and capitals; some letters carry theirs inside. */
+  const folded = (text) =>
+    text
+      .toLowerCase()
+      .normalize("NFKD")
+      .replace(MARKS, "")
+      .replace(/[æđðħıłøœßþ]/gu, (letter) => LETTERS[letter]);
+
+  /** The number that a cell shows, null when it shows none; places won go up, places lost down. */
+  function numberIn(text, decimal) {
+    if (text === "=") return 0;
+    const plain = text
+      .replace("▲", "")
+      .replace(/[▼\u2212]/u, "-")
+      .replace(/\s/gu, "")
+      .replace(decimal, ".");
+    const number = Number(plain);
+    return plain === "" || Number.isNaN(number) ? null : number;
+  }
+
+  /** What a cell is sorted by: its day, its number or its text; null when there is nothing in it. */
+  function sortKey(cell, isNumber, decimal) {
+    const time = cell.querySelector("time");
+    if (time) return time.dateTime;
+    const text = cell.textContent.trim();
+    return isNumber ? numberIn(text, decimal) : text || null;
+  }
+
+  /** Empty cells stand last in either order. */
+  function compare(one, other, direction) {
+    if (one === null || other === null) return (one === null) - (other === null);
+    return direction * (typeof one === "number" ? one - other : collator.compare(one, other));
+  }
+
+  class RankingTable extends HTMLElement {
+    connectedCallback() {
+      this.table = this.querySelector("table");
+      if (!this.table || this.ready) return;
+      this.ready = true;
+      this.heads = [...this.table.tHead.rows[0].cells];
+      this.heads.forEach((head, column) => this.makeSortable(head, column));
+      if (this.dataset.filter && this.table.tBodies[0].rows.length > 8) this.addFilter();
+    }
+
+    makeSortable(head, column) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => this.sort(head, column));
+    }
+
+    /** Numbers begin with the highest, ranks and words with the first; a second time turns the order. */
+    sort(head, column) {
+      const first = head.dataset.sort === "number" ? "descending" : "ascending";
+      const other = first === "ascending" ? "descending" : "ascending";
+      const order = head.getAttribute("aria-sort") === first ? other : first;
+      this.heads.forEach((each) => each.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", order);
+      const direction = order === "ascending" ? 1 : -1;
+      const key = (row) => sortKey(row.cells[column], "sort" in head.dataset, this.dataset.decimal);
+      const body = this.table.tBodies[0];
+      const keyed = [...body.rows].map((row) => [key(row), row]);
+      keyed.sort((one, two) => compare(one[0], two[0], direction));
+      body.append(...keyed.map(([, row]) => row));
+    }
+
+    addFilter() {
+      const input = document.createElement("input");
+      const status = document.createElement("span");
+      const box = document.createElement("div");
+      input.type = "search";
+      input.placeholder = this.dataset.filter;
+      input.setAttribute("aria-label", this.dataset.filter);
+      status.setAttribute("role", "status");
+      box.className = "filter";
+      box.append(input, status);
+      this.prepend(box);
+      const rows = [...this.table.tBodies[0].rows].map((row) => [folded(row.textContent), row]);
+      input.addEventListener("input", () => {
+        const words = folded(input.value).split(/\s+/u);
+        for (const [text, row] of rows) row.hidden = !words.every((word) => text.includes(word));
+        const found = rows.filter(([, row]) => !row.hidden).length;
+        status.textContent = input.value ? `${this.dataset.found} ${found}` : "";
+      });
+    }
+  }
+
+  /** The points of the line are days since the first and points below the top of the axis (chart.py). */
+  class RatingChart extends HTMLElement {
+    connectedCallback() {
+      this.line = this.querySelector("polyline");
+      if (!this.line || this.slider) return;
+      this.points = this.line
+        .getAttribute("points")
+        .split(" ")
+        .map((each) => each.split(",").map(Number));
+      this.addReadOut();
+      const chart = this.querySelector("svg");
+      chart.addEventListener("pointermove", (event) => this.readAt(event));
+      chart.addEventListener("pointerdown", (event) => this.readAt(event));
+    }
+
+    addReadOut() {
+      this.slider = document.createElement("input");
+      this.output = document.createElement("output");
+      this.slider.type = "range";
+      this.slider.max = this.points.length - 1;
+      this.slider.value = this.slider.max;
+      this.slider.setAttribute("aria-label", this.dataset.label);
+      this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
+      this.append(this.slider, this.output);
+      this.show(this.points.length - 1);
+    }
+
+    readAt(event) {
+      const edges = this.line.getBoundingClientRect();
+      const day = ((event.clientX - edges.left) / edges.width) * this.points.at(-1)[0];
+      const distance = (index) => Math.abs(this.points[index][0] - day);
+      const nearest = [...this.points.keys()].reduce((best, index) =>
+        distance(index) < distance(best) ? index : best,
+      );
+      this.slider.value = nearest;
+      this.show(nearest);
+    }
+
+    show(index) {
+      const [day, below] = this.points[index];
+      const plot = this.line.ownerSVGElement;
+      const { x, y, width, height } = plot;
+      const { width: span, height: range } = plot.viewBox.baseVal;
+      const dot = plot.parentNode.querySelector("circle");
+      dot.setAttribute("cx", x.baseVal.value + (day / span) * width.baseVal.value);
+      dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
+      const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
+      const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
+      const value = Math.round(Number(plot.dataset.high) - below);
+      this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${value}`;
+      this.slider.setAttribute("aria-valuetext", this.output.textContent);
+    }
+  }
+
+  customElements.define("ranking-table", RankingTable);
+  customElements.define("rating-chart", RatingChart);
+})();

@@ -1,0 +1,70 @@
+"""A browser, and the demonstration site as it stood on one day, for the tests that need them."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from chromium import NoBrowserError, launched
+from playwright.sync_api import Browser, Page
+from sample import build_demonstration
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests; each takes a `page` of its own in it."""
+    try:
+        with launched() as browser:
+            yield browser
+    except NoBrowserError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page with no history, no cookies and nothing kept from an earlier test."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the demonstration site, built once."""
+    return build_demonstration(tmp_path_factory.mktemp("demonstration") / "output")
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder, with its own page for what is missing, and writes no log."""
+
+    def log_message(self, *_: object) -> None:
+        """Nothing: what a test asks for is in the test."""
+
+    def send_error(self, code: int, *_: object, **__: object) -> None:
+        """The site's own 404.html, as a web host shows it."""
+        page = Path(self.directory, "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """The address that the demonstration site is served at."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture
+def complaints(page: Page) -> list[str]:
+    """What the browser reports of the page, its policy among it, as long as the test runs."""
+    found: list[str] = []
+    serious = {"error", "warning"}
+    page.on("console", lambda message: found.append(message.text) if message.type in serious else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found

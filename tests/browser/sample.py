@@ -1,0 +1,35 @@
+"""The demonstration site of this repository, built as of one day, and one page of each kind."""
+
+from datetime import date
+from pathlib import Path
+
+from sitegen.build import build
+
+PUBLISHED = date(2026, 11, 21)
+PAGES = {
+    "home": "",
+    "list": "backgammon/",
+    "earlier list": "backgammon/lists/2026-11-14/",
+    "player": "backgammon/players/joris-van-den-berg/",
+    "champion": "backgammon/players/olivier-poncelette/",
+    "week": "backgammon/results/2026-W45/",
+    "calendar": "backgammon/results/",
+    "lists": "backgammon/lists/",
+    "rules": "backgammon/rules/",
+    "news": "news/",
+    "news item": "news/2026-11-16-estuary-trophy/",
+    "about": "about/",
+}
+"""Every kind of page by what it is; besides 404.html, which only a server shows in its place."""
+
+
+def build_demonstration(output: Path) -> Path:
+    """The site in `output`."""
+    built = build(Path(__file__).parents[2], output, PUBLISHED)
+    assert built.plan is not None, [str(each) for each in built.problems]
+    return output
+
+
+def file_of(site: Path, kind: str) -> str:
+    """The address of a page on the disk."""
+    return (site / PAGES[kind] / "index.html").as_uri()

@@ -1,0 +1,42 @@
+"""What axe-core finds on each kind of page, light on a desk and dark on a phone: nothing."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, Page
+from sample import PAGES, file_of
+
+AXE = Path(__file__).with_name("axe.min.js")
+SHIPPED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def findings(page: Page) -> list[tuple[str, str]]:
+    """The rules that are broken, each with the first element that breaks it."""
+    page.evaluate(AXE.read_text("utf-8"))  # not a <script>, which the policy of the pages forbids
+    options = {"runOnly": SHIPPED, "resultTypes": ["violations"]}
+    results: dict[str, Any] = page.evaluate("options => axe.run(document, options)", options)
+    return [(each["id"], each["nodes"][0]["html"]) for each in results["violations"]]
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+@pytest.mark.parametrize("kind", PAGES)
+def test_axe_finds_nothing(
+    browser: Browser, site: Path, kind: str, scheme: Literal["light", "dark"], width: int
+) -> None:
+    with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(file_of(site, kind))
+        page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+        assert findings(page) == []
+
+
+def test_axe_does_find_what_is_wrong(page: Page, site: Path) -> None:
+    page.goto(file_of(site, "list"))
+    page.evaluate("""() => {
+      document.querySelector("#rating-list tbody a").style.color = "#bbb";
+      document.querySelector("input").removeAttribute("aria-label");
+      document.querySelector("input").removeAttribute("placeholder");
+      document.documentElement.removeAttribute("lang");
+    }""")
+    assert {rule for rule, _ in findings(page)} >= {"color-contrast", "label", "html-has-lang"}

@@ -1,0 +1,274 @@
+"""Pages in a real browser: sorting, filtering, reading off a chart; phone, print and without scripts."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import html5lib
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from sample import PAGES, file_of
+
+Visit = Callable[..., Page]
+SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"
+
+
+@pytest.fixture
+def visit(page: Page, site: Path) -> Visit:
+    """Open a page of the site from the disk."""
+
+    def open_page(kind: str) -> Page:
+        page.goto(file_of(site, kind))
+        return page
+
+    return open_page
+
+
+@contextmanager
+def opened(browser: Browser, site: Path, kind: str, **context: object) -> Iterator[Page]:
+    """A page of the site in a browser with other settings."""
+    with browser.new_context(**context) as other:  # type: ignore[arg-type]
+        page = other.new_page()
+        page.goto(file_of(site, kind))
+        yield page
+
+
+def column(table: Locator, head: str) -> list[str]:
+    """What stands in a column, from top to bottom."""
+    heads = [each.strip() for each in table.locator("thead th").all_inner_texts()]
+    place = heads.index(head) + 1
+    return [
+        each.strip() for each in table.locator(f"tbody tr > :nth-child({place}):visible").all_inner_texts()
+    ]
+
+
+def ratings(page: Page) -> Locator:
+    return page.locator("#rating-list table")
+
+
+def test_a_number_sorts_from_the_highest_and_back(visit: Visit) -> None:
+    table = ratings(visit("list"))
+    button = table.get_by_role("button", name="Exp.")
+    experience = sorted(map(int, column(table, "Exp.")), reverse=True)
+    button.click()
+    expect(table.get_by_role("columnheader", name="Exp.")).to_have_attribute("aria-sort", "descending")
+    assert list(map(int, column(table, "Exp."))) == experience
+    button.click()
+    expect(table.get_by_role("columnheader", name="Exp.")).to_have_attribute("aria-sort", "ascending")
+    assert list(map(int, column(table, "Exp."))) == experience[::-1]
+
+
+def test_changes_sort_by_their_sign_and_movements_by_their_arrow(visit: Visit) -> None:
+    table = ratings(visit("list"))
+    signs = {"▲": "+", "▼": "-", "\N{MINUS SIGN}": "-", "=": "0"}
+
+    def number(text: str) -> float:
+        return float("".join(signs.get(each, each) for each in text))
+
+    for head in ("±", "▲▼"):
+        table.get_by_role("button", name=head, exact=True).click()
+        found = [number(each) for each in column(table, head) if each not in {"", "new"}]
+        assert found == sorted(found, reverse=True)
+        assert min(found) < 0 < max(found)
+        assert set(column(table, head)[len(found) :]) <= {"", "new"}
+
+
+def test_names_sort_without_regard_to_accents(visit: Visit) -> None:
+    table = ratings(visit("list"))
+    table.get_by_role("button", name="Player").click()
+    names = column(table, "Player")
+    accented = ["Hélène Vandersmissen", "Ingrid Snoeijers", "Stijn Van Roosbeke", SULE, "Ton Verschuurmans"]
+    assert [name for name in names if name in accented] == accented
+    plain = [name for name in names if name.isascii()]
+    assert plain == sorted(plain, key=str.casefold)
+
+
+def test_the_rank_sorts_a_list_back_into_its_order(visit: Visit) -> None:
+    table = ratings(visit("list"))
+    before = column(table, "Player")
+    table.get_by_role("button", name="Club").click()
+    assert column(table, "Player") != before
+    table.get_by_role("button", name="#", exact=True).click()
+    assert column(table, "Player") == before
+
+
+def test_days_sort_by_the_calendar(visit: Visit) -> None:
+    table = visit("calendar").locator("table")
+    days = table.locator("tbody td:nth-child(2) time")
+    read = "days => days.map(day => day.dateTime)"
+    before = days.evaluate_all(read)
+    table.get_by_role("button", name="First").click()
+    assert days.evaluate_all(read) == sorted(before)
+    assert sorted(before) != before
+
+
+def test_sorting_is_done_by_keyboard_too(visit: Visit) -> None:
+    page = visit("list")
+    table = ratings(page)
+    table.get_by_role("button", name="Rating").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    expect(table.get_by_role("columnheader", name="Rating")).to_have_attribute("aria-sort", "ascending")
+    expect(table.locator("[aria-sort]")).to_have_count(1)
+
+
+def test_empty_cells_stand_last_in_either_order(visit: Visit) -> None:
+    table = visit("list").locator("#provisional table")
+    for _ in range(2):
+        table.get_by_role("button", name="±").click()
+        changes = column(table, "±")
+        blank = changes.index("")
+        assert 0 < blank < len(changes) - 1
+        assert set(changes[blank:]) == {""}
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("HELENE", ["Hélène Vandersmissen"]),
+        ("sule aydin", [SULE]),
+        ("vandersmissen hélène", ["Hélène Vandersmissen"]),
+        ("nobody at all", []),
+    ],
+)
+def test_the_filter_needs_no_accents_and_tells_how_many_it_found(
+    visit: Visit, typed: str, names: list[str]
+) -> None:
+    part = visit("list").locator("#rating-list")
+    part.get_by_role("searchbox", name="Filter by name or club").fill(typed)
+    expect(part.get_by_role("status")).to_have_text(f"Rows shown: {len(names)}")
+    assert column(part.locator("table"), "Player") == names
+
+
+def test_an_emptied_filter_shows_everyone_again(visit: Visit) -> None:
+    part = visit("list").locator("#rating-list")
+    everyone = column(part.locator("table"), "Player")
+    part.get_by_role("searchbox").fill("veerhuis")
+    assert 0 < len(column(part.locator("table"), "Player")) < len(everyone)
+    part.get_by_role("searchbox").fill("")
+    expect(part.get_by_role("status")).to_have_text("")
+    assert column(part.locator("table"), "Player") == everyone
+
+
+def test_a_chart_is_read_off_with_the_pointer_and_by_keyboard(visit: Visit) -> None:
+    page = visit("champion")
+    chart, told = page.locator("rating-chart"), page.locator("rating-chart output")
+    expect(told).to_have_text("15 Nov 2026: 1776")
+    edges = chart.locator("polyline").bounding_box()
+    assert edges
+    page.mouse.move(edges["x"] + 1, edges["y"] + 5)
+    expect(told).to_contain_text("2021: ")
+    first = str(told.text_content())
+    chart.get_by_role("slider", name="Read off day by day").focus()
+    page.keyboard.press("ArrowRight")
+    expect(told).not_to_have_text(first)
+    page.keyboard.press("End")
+    expect(told).to_have_text("15 Nov 2026: 1776")
+
+
+def test_what_a_chart_tells_stands_in_the_table(visit: Visit) -> None:
+    page = visit("champion")
+    rating = column(page.locator("#history table"), "Rating")
+    day = column(page.locator("#history table"), "Date")
+    last_of_day = {when: figure for when, figure in zip(day[::-1], rating[::-1], strict=True) if figure}
+    slider = page.get_by_role("slider")
+    for place in (0, 10, 25):
+        slider.fill(str(place))
+        told, _, value = str(page.locator("rating-chart output").text_content()).partition(": ")
+        assert last_of_day[told] == value
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_no_page_scrolls_sideways_on_a_phone(visit: Visit, kind: str) -> None:
+    page = visit(kind)
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_rank_and_name_stay_in_view_on_a_phone(browser: Browser, site: Path) -> None:
+    with opened(browser, site, "list", viewport={"width": 360, "height": 700}) as page:
+        table = ratings(page)
+        row = table.locator("tbody tr").first
+        before = [row.locator(each).bounding_box() for each in ("td:nth-child(1)", "th")]
+        page.locator("#rating-list .scroll").evaluate("each => each.scrollLeft = 1000")
+        after = [row.locator(each).bounding_box() for each in ("td:nth-child(1)", "th")]
+        scrolled = page.locator("#rating-list .scroll").evaluate("each => each.scrollLeft")
+        assert scrolled > 50
+        assert [each and each["x"] for each in after] == [each and each["x"] for each in before]
+        name = after[1]
+        assert name
+        assert 136 <= name["width"] <= 180
+
+
+def test_the_wide_tables_of_a_calculation_fit_a_desk(browser: Browser, site: Path) -> None:
+    for kind in ("week", "champion", "calendar", "list"):
+        with opened(browser, site, kind, viewport={"width": 1280, "height": 900}) as page:
+            for each in page.locator(".scroll").all():
+                assert each.evaluate("each => each.scrollWidth - each.clientWidth") == 0
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_everything_is_there_without_scripts(browser: Browser, site: Path, kind: str) -> None:
+    with (
+        opened(browser, site, kind) as scripted,
+        opened(browser, site, kind, java_script_enabled=False) as plain,
+    ):
+        for part in ("table tr", "main a", "dt", "h2"):
+            texts = [page.locator(part).all_text_contents() for page in (scripted, plain)]
+            assert texts[0] == texts[1]
+        expect(plain.locator("main button, main input")).to_have_count(0)
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_the_browser_has_no_complaints(
+    page: Page, site: Path, address: str, complaints: list[str], kind: str
+) -> None:
+    page.goto(file_of(site, kind))
+    page.goto(address + PAGES[kind])
+    assert page.evaluate("customElements.get('ranking-table') !== undefined")
+    assert complaints == []
+
+
+def test_nothing_is_asked_of_another_host(page: Page, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for path in PAGES.values():
+        page.goto(address + path)
+    assert len(asked) > len(PAGES)
+    assert [each for each in asked if not each.startswith(address)] == []
+
+
+def test_what_is_missing_shows_the_way_back(page: Page, address: str) -> None:
+    answer = page.goto(address + "backgammon/players/nobody/")
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    assert page.evaluate("getComputedStyle(document.querySelector('.site')).display") == "flex"
+    page.locator("main").get_by_role("link", name="Backgammon rating list").click()
+    expect(page).to_have_url(address + "backgammon/")
+
+
+def test_a_dark_page_is_dark_and_prints_light(browser: Browser, site: Path) -> None:
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    with opened(browser, site, "list", color_scheme="dark") as page:
+        dark = page.evaluate(ground)
+        page.emulate_media(media="print", color_scheme="dark")
+        assert (dark, page.evaluate(ground)) == ("rgb(17, 24, 26)", "rgb(255, 255, 255)")
+
+
+@pytest.mark.parametrize("path", [*(f"{each}index.html" for each in PAGES.values()), "404.html"])
+def test_every_kind_of_page_is_valid_html(site: Path, path: str) -> None:
+    html5lib.HTMLParser(strict=True).parse((site / path).read_text("utf-8"))
+
+
+def test_print_leaves_out_what_paper_cannot_do(visit: Visit) -> None:
+    page = visit("list")
+    page.emulate_media(media="print")
+    for each in (".sections", ".site ul", ".pager", ".jump", ".filter", ".data", ".mistake"):
+        assert page.locator(each).count()
+        expect(page.locator(each).first).to_be_hidden()
+    expect(page.locator(".date")).to_have_text(
+        "List of Saturday 21 November 2026 – results through 15 Nov 2026"
+    )
+    expect(ratings(page).locator("tbody tr").last).to_be_visible()

@@ -1,0 +1,180 @@
+"""The preview in a real browser: pages reload, errors show and go, all within the pages' own policy."""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sitegen.problem import Problem
+from sitegen.serve import run
+from sitegen.serve.screen import Generated
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+PAGE = """<!doctype html>
+<html lang="en"><head><meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title></head>
+<body><main>{text}</main></body></html>
+"""
+LONG = 30_000  # milliseconds; only a failing test waits that long
+expect.set_options(timeout=LONG)
+
+
+class Source:
+    """A folder of texts, each of which becomes a page; a text that starts with "wrong" is an error."""
+
+    def __init__(self, folder: Path) -> None:
+        self.texts = folder / "texts"
+        self.output = folder / "output"
+        self.texts.mkdir()
+        self.output.mkdir()
+
+    def save(self, name: str, text: str) -> None:
+        (self.texts / f"{name}.txt").write_text(text, encoding="utf-8")
+
+    def build(self) -> Generated:
+        texts = {path.stem: path.read_text("utf-8") for path in self.texts.iterdir()}
+        wrong = [
+            Problem(f"{name}.txt", 1, 7, text) for name, text in texts.items() if text.startswith("wrong")
+        ]
+        if wrong:
+            return Generated(self.output, frozenset(), wrong)
+        for name, text in texts.items():
+            (self.output / f"{name}.html").write_text(PAGE.format(policy=POLICY, text=text), encoding="utf-8")
+        return Generated(self.output, frozenset(f"{name}.html" for name in texts), [], "/rankings/")
+
+
+@contextmanager
+def previewing(build: Callable[[], Generated], watched: Path, port: int = 0) -> Iterator[str]:
+    """The address of a preview that runs in a thread of its own."""
+    announced, stop = queue.Queue[str](), threading.Event()
+
+    async def until_stopped() -> None:
+        running = asyncio.create_task(run(build, [watched], port, announced.put))
+        await asyncio.to_thread(stop.wait)
+        running.cancel()
+        await asyncio.wait([running])
+        assert running.cancelled()
+
+    with ThreadPoolExecutor(1) as thread:
+        ended = thread.submit(asyncio.run, until_stopped())
+        try:
+            yield announced.get(timeout=LONG / 1000)
+        finally:
+            stop.set()
+        ended.result()
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Source:
+    return Source(tmp_path)
+
+
+@pytest.fixture
+def complaints(page: Page) -> list[str]:
+    """What the browser reports of the page, its policy among it, as long as the test runs."""
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found
+
+
+def test_every_change_is_shown_also_right_after_another(
+    page: Page, source: Source, complaints: list[str]
+) -> None:
+    source.save("index", "text 0")
+    with previewing(source.build, source.texts) as address:
+        page.goto(address)
+        for number in range(3):
+            expect(page.locator("main")).to_have_text(f"text {number}")
+            source.save("index", f"text {number + 1}")
+        expect(page.locator("main")).to_have_text("text 3")
+    assert complaints == []
+
+
+def test_an_error_covers_the_last_good_page_until_it_is_mended(
+    page: Page, source: Source, complaints: list[str]
+) -> None:
+    source.save("index", "good")
+    with previewing(source.build, source.texts) as address:
+        page.goto(address + "rankings/#there")
+        source.save("news", "wrong <img src=x onerror=alert(1)> & more")
+        shown = page.get_by_role("alert")
+        expect(shown.get_by_role("listitem")).to_have_text(
+            ["news.txt:1:7: wrong <img src=x onerror=alert(1)> & more"]
+        )
+        expect(page.locator("main")).to_have_text("good")
+        expect(page.locator("img")).to_have_count(0)
+        expect(shown).to_have_css("position", "fixed")
+        source.save("news", "mended")
+        expect(shown).to_have_count(0)
+        expect(page.locator("main")).to_have_text("good")
+        assert page.url == address + "rankings/#there"
+    assert complaints == []
+
+
+def test_after_a_first_build_that_fails_the_page_comes_by_itself(page: Page, source: Source) -> None:
+    source.save("index", "wrong from the start")
+    with previewing(source.build, source.texts) as address:
+        answer = page.goto(address)
+        assert answer
+        assert answer.status == 500
+        expect(page.get_by_role("listitem")).to_have_text(["index.txt:1:7: wrong from the start"])
+        source.save("index", "good at last")
+        expect(page.locator("main")).to_have_text("good at last")
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_missing_page_comes_by_itself_when_it_is_made(page: Page, source: Source) -> None:
+    source.save("index", "home")
+    source.save("404", "not here")
+    with previewing(source.build, source.texts) as address:
+        answer = page.goto(address + "news.html")
+        assert answer
+        assert answer.status == 404
+        expect(page.locator("main")).to_have_text("not here")
+        source.save("news", "here now")
+        expect(page.locator("main")).to_have_text("here now")
+
+
+def test_a_page_left_open_is_reloaded_by_the_next_run_of_the_preview(page: Page, source: Source) -> None:
+    source.save("index", "before")
+    with previewing(source.build, source.texts) as address:
+        page.goto(address)
+        expect(page.locator("main")).to_have_text("before")
+    source.save("index", "after")
+    with previewing(source.build, source.texts, int(address.rstrip("/").rpartition(":")[2])):
+        expect(page.locator("main")).to_have_text("after")
+
+
+FROM_ELSEWHERE = """async (address) => {
+  const outcome = (good, bad) => new Promise((resolve) => {
+    good(() => resolve("let in"));
+    bad(() => resolve("refused"));
+  });
+  const script = document.createElement("script");
+  script.src = address + "livereload.js";
+  document.head.append(script);
+  const socket = new WebSocket(address.replace("http", "ws") + "livereload");
+  return Promise.all([
+    fetch(address).then(() => "let in", () => "refused"),
+    fetch(address, { mode: "no-cors" }).then(() => "let in", () => "refused"),
+    outcome((done) => { script.onload = done; }, (done) => { script.onerror = done; }),
+    outcome((done) => { socket.onopen = done; }, (done) => { socket.onerror = done; }),
+  ]);
+}"""
+
+
+def test_a_page_from_elsewhere_neither_reads_nor_connects(page: Page, source: Source) -> None:
+    source.save("index", "ours")
+    with previewing(source.build, source.texts) as address:
+        page.goto("about:blank")
+        assert page.evaluate(FROM_ELSEWHERE, address) == ["refused"] * 4

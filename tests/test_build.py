@@ -1,0 +1,226 @@
+"""The whole pipeline on small sites."""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sitegen.build import build
+
+TODAY = date(2026, 11, 21)
+Write = Callable[..., Path]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Every file below `folder`, the record of the build among them."""
+    found = [each for each in folder.rglob("*") if each.is_file()]
+    return {each.relative_to(folder).as_posix(): each.read_bytes() for each in found}
+
+
+def built(root: Path, output: Path | None = None, as_of: date = TODAY) -> dict[str, bytes]:
+    output = output or root / "output"
+    result = build(root, output, as_of)
+    assert result.problems == []
+    return files(output)
+
+
+def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
+    root = write_site(
+        {"content/news/2026-11-10-open.md": "# The open\n\nOn Sunday.\n", "content/about.md": "Hello\n"}
+    )
+    assert {each for each in built(root) if not each.startswith("static/")} == {
+        ".sitegen.json",
+        "404.html",
+        "about/index.html",
+        "feed.xml",
+        "index.html",
+        "list/index.html",
+        "list/lists/2026-11-02/index.html",
+        "list/lists/2026-11-09/index.html",
+        "list/lists/index.html",
+        "list/matches.csv",
+        "list/matches.json",
+        "list/not-registered.csv",
+        "list/not-registered.json",
+        "list/players/an/index.html",
+        "list/players/bob/index.html",
+        "list/players/cleo/index.html",
+        "list/provisional.csv",
+        "list/provisional.json",
+        "list/rating-list.csv",
+        "list/rating-list.json",
+        "list/results/2026-11-02/index.html",
+        "list/results/2026-11-09/index.html",
+        "list/results/index.html",
+        "list/rules/index.html",
+        "news/2026-11-10-open/index.html",
+        "news/index.html",
+        "sitemap.xml",
+    }
+
+
+def test_while_anything_is_wrong_the_old_site_stays_as_it_was(write_site: Write) -> None:
+    root = write_site()
+    before = built(root)
+    (root / "results/list/matches.csv").write_text("date,winner,loser,length\n2026-11-02,an,bo,7\n")
+    result = build(root, root / "output", TODAY)
+    assert [str(each) for each in result.problems] == [
+        "results/list/matches.csv:2:15: 'bo' is not a player (did you mean 'bob'?)"
+    ]
+    assert (result.plan, files(root / "output")) == (None, before)
+
+
+def test_a_template_of_the_site_goes_before_ours_and_may_extend_it(write_site: Write) -> None:
+    template = '{% extends "sitegen/404.html" %}{% block title %}Lost{% endblock %}'
+    pages = built(write_site({"templates/404.html": template, "templates/static/sitegen.css": "body {}\n"}))
+    assert b"<title>Lost</title>" in pages["404.html"]
+    assert b"Page not found" in pages["404.html"]
+    assert pages["static/sitegen.css"] == b"body {}\n"
+
+
+@pytest.mark.parametrize(
+    ("template", "problem"),
+    [
+        ("a\n{% if %}", "templates/404.html:2: Expected an expression, got 'end of statement block'"),
+        ("a\nb\n{{ nothing }}", "templates/404.html:3: 'nothing' is undefined"),
+    ],
+)
+def test_a_mistake_in_a_template_is_told_with_its_line(
+    write_site: Write, template: str, problem: str
+) -> None:
+    root = write_site({"templates/404.html": template})
+    assert [str(each) for each in build(root, root / "output", TODAY).problems] == [problem]
+    assert not (root / "output").exists()
+
+
+def test_a_second_build_of_the_same_touches_nothing(write_site: Write) -> None:
+    root = write_site()
+    built(root)
+    times = {each: each.stat().st_mtime_ns for each in (root / "output").rglob("*")}
+    result = build(root, root / "output", TODAY)
+    assert result.plan is not None
+    assert result.plan.empty
+    assert {each: each.stat().st_mtime_ns for each in (root / "output").rglob("*")} == times
+
+
+def test_what_is_dated_after_the_day_does_not_exist_yet(write_site: Write) -> None:
+    root = write_site({"content/news/2026-11-10-open.md": "# The open\n"})
+    pages = built(root, as_of=date(2026, 11, 8))
+    assert "list/results/2026-11-09/index.html" not in pages
+    assert "news/2026-11-10-open/index.html" not in pages
+
+
+CHANGES = ["rename", "hide", "match", "correct", "title", "news", "club", "template", "option"]
+
+
+def changed(root: Path, change: str, lot: random.Random) -> None:
+    """Make one change such as officers make."""
+    players, matches = root / "results/list/players.csv", root / "results/list/matches.csv"
+    settings_, news = root / "sitegen.toml", root / "content/news/2026-11-10-open.md"
+    winner, loser = lot.sample(["an", "bob", "cleo"], 2)
+    changes: dict[str, tuple[Path, Callable[[str], str]]] = {
+        "rename": (
+            players,
+            lambda text: text.replace("Bob", "Rob") if "Bob" in text else text.replace("Rob", "Bob"),
+        ),
+        "hide": (players, toggled_hidden),
+        "match": (
+            matches,
+            lambda text: f"{text}2026-11-{lot.randrange(1, 20):02},{winner},{loser},{lot.randrange(1, 9)},\n",
+        ),
+        "correct": (matches, lambda text: text.replace("an,bob,7,5", "bob,an,7,6")),
+        "title": (settings_, lambda text: text.replace("Test club", "Test club!")),
+        "news": (news, lambda text: text + "More.\n"),
+        "club": (players, lambda text: text.replace("South", "West")),
+        "template": (root / "templates/news.html", lambda text: text + "<!-- again -->"),
+        "option": (
+            settings_,
+            lambda text: (
+                text + "" if "options" in text else text + "[ranking.options]\ninitial_rating = 1600\n"
+            ),
+        ),
+    }
+    path, edit = changes[change]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    start = '{% extends "sitegen/news.html" %}' if change == "template" else "# The open\n"
+    path.write_text(edit(path.read_text() if path.exists() else start))
+
+
+def toggled_hidden(text: str) -> str:
+    """Hide An, or show her again."""
+    if "hidden" in text:
+        return "\n".join(line.rpartition(",")[0] for line in text.splitlines()) + "\n"
+    header, *rows = text.splitlines()
+    return (
+        "\n".join([f"{header},hidden", *(f"{row},{'yes' if row.startswith('an,') else ''}" for row in rows)])
+        + "\n"
+    )
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(changes=st.lists(st.sampled_from(CHANGES), min_size=1, max_size=5), seed=st.integers(0, 99))
+def test_a_build_on_top_of_another_is_a_clean_build(
+    write_site: Write, tmp_path_factory: pytest.TempPathFactory, changes: list[str], seed: int
+) -> None:
+    lot = random.Random(seed)
+    folder = tmp_path_factory.mktemp("history")
+    root = write_site(folder=folder.name)
+    built(root, folder / "output")
+    for change in changes:
+        changed(root, change, lot)
+        built(root, folder / "output")
+    assert files(folder / "output") == built(root, folder / "clean")
+
+
+def test_the_bytes_depend_on_nothing_but_the_input(write_site: Write, tmp_path: Path) -> None:
+    root = write_site()
+    surroundings = [
+        {"TZ": "Pacific/Kiritimati", "LC_ALL": "nl_NL.UTF-8", "PYTHONHASHSEED": "1"},
+        {"TZ": "America/Anchorage", "LC_ALL": "C", "PYTHONHASHSEED": "2", "COLUMNS": "20"},
+    ]
+    outputs = [tmp_path / f"output-{number}" for number in range(len(surroundings))]
+    for around, output in zip(surroundings, outputs, strict=True):
+        folder = tmp_path / f"cwd-{output.name}"
+        folder.mkdir()
+        command = [sys.executable, "-m", "sitegen", "build", "--as-of", "2026-11-21", "--output", str(output)]
+        subprocess.run(
+            [*command, "--site", str(root)], check=True, cwd=folder, env=os.environ | around, timeout=60
+        )
+    assert files(outputs[0]) == files(outputs[1]) == built(root)
+
+
+def test_splitting_a_table_over_files_changes_nothing_but_the_sources(write_site: Write) -> None:
+    whole = built(write_site(folder="whole"))
+    header = "date,winner,loser,length,score\n"
+    parts = {
+        "results/list/matches.csv": None,
+        "results/list/matches/1.csv": header + "2026-11-02,an,bob,7,5\n2026-11-02,cleo,an,5,2\n",
+        "results/list/matches/2.csv": header + "2026-11-09,bob,cleo,9,\n",
+    }
+    split = built(write_site(parts, folder="split"))
+    for name in ("rating-list", "provisional", "not-registered"):
+        assert split[f"list/{name}.csv"] == whole[f"list/{name}.csv"]
+
+
+def test_a_hidden_player_is_in_no_byte_and_moves_nobody_elses_figures(write_site: Write) -> None:
+    players = """
+        id,name,club,sort_name,aliases,hidden
+        an,An Peeters,North,"Peeters, A",Annie P,{}
+        bob,Bob Claes,South,,,
+        cleo,Cléo Dupont,North,,,
+        """
+    shown = built(write_site({"results/list/players.csv": players.format("")}, folder="shown"))
+    hidden = built(write_site({"results/list/players.csv": players.format("yes")}, folder="hidden"))
+    names = [b"An Peeters", b"Peeters, A", b"Annie P", b"players/an/", b",an,", b'"an"']
+    assert [(name, path) for path, text in hidden.items() for name in names if name in text] == []
+    others = [row for row in shown["list/provisional.csv"].splitlines() if not row.startswith(b"an,")]
+    assert [
+        row for row in hidden["list/provisional.csv"].splitlines() if not row.startswith(b"player-1,")
+    ] == others

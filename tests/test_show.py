@@ -1,0 +1,303 @@
+"""Tables as HTML: how a cell of each type is shown, and that nothing in one can change the page around it."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Literal
+from xml.etree.ElementTree import Element
+
+import html5lib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen.language import Language
+from sitegen.model import Fact, Section
+from sitegen.render.layout import row_header, visible
+from sitegen.render.show import Shower
+from sitegen.table import (
+    Chance,
+    Change,
+    EventKey,
+    Movement,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Rating,
+    Remark,
+    Source,
+    Table,
+    column,
+)
+
+PLAYERS = {"an": "An Peeters", "cleo": "Cléo D'Hondt & Co"}
+EVENTS: dict[object, str] = {date(2026, 11, 2): "2026-W45", 3: "round-3"}
+SOURCES = "https://github.com/delta/rankings/blob/HEAD/"
+
+
+class Standing(Table):
+    rank: Rank = column("the place", label="#")
+    player: PlayerId = column("the player", label="Player")
+    name: str = column("the name")
+    club: str = column("the club", default="")
+    rating: Rating = column("the rating", default=1500.0)
+    experience: int = column("points played", label="Exp.", default=0)
+    change: Change | None = column("points won or lost", label="±", default=None)
+    rank_change: Movement | None = column("places won or lost", label="▲▼", default=None)
+
+
+class Game(Table):
+    date: PlayDate = column("the day")
+    winner: PlayerId = column("who won")
+    loser: PlayerId = column("who lost")
+    result: Literal["won", "lost"] = column("won or lost", default="won")
+    chance: Chance | None = column("the chance", default=None)
+    counted: bool = column("whether it counts", default=True)
+    event: str = column("free text", default="")
+    remark: Remark = column("why not", default="")
+    source: Source = column("where it stands", default="")
+
+
+class Evening(Table):
+    event: EventKey = column("the page", label="Results")
+    first: date = column("the day")
+    matches: int = column("how many", default=0)
+
+
+def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Shower:
+    return Shower(Language(language), "../", PLAYERS | players, {"player-1": "Player 1"}, EVENTS, sources)
+
+
+def shown(table: type[Table], rows: Sequence[Any], made: Shower | None = None) -> Element:
+    """The table as the strict parser reads it, in a page as browsers get it."""
+    html = (made or shower()).table(Section("list", "List", table, rows))
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    page: Element = parser.parse(f"<!doctype html><title>T</title>{html}")
+    found = page.find("body/table")
+    assert found is not None
+    return found
+
+
+def texts(table: type[Table], *rows: Any, made: Shower | None = None) -> list[list[str]]:
+    """What stands in the cells, row by row, the heads first."""
+    return [["".join(cell.itertext()).strip() for cell in row] for row in shown(table, rows, made).iter("tr")]
+
+
+def inside(element: Element, path: str) -> list[str]:
+    return ["".join(each.itertext()) for each in element.findall(path)]
+
+
+def test_a_list_of_players_begins_with_what_a_phone_has_room_for() -> None:
+    rows = [
+        Standing(1, "an", "An Peeters", "North", 1623.4, 120, 12.25, 2),
+        Standing(2, "player-1", "Player 1", "South", 1600.5, 99, -0.5, -1),
+        Standing(3, "cleo", "Cléo", "", 1599.6, 101, 0.0, 0),
+        Standing(4, "bob", "", "", 1400.0, 100, None, None),
+    ]
+    assert texts(Standing, *rows) == [
+        ["#", "Player", "Rating", "±", "▲▼", "Exp.", "Club"],
+        ["1", "An Peeters", "1623", "+12.2", "▲2", "120", "North"],
+        ["2", "Player 1", "1600", "\N{MINUS SIGN}0.5", "▼1", "99", "South"],
+        ["3", "Cléo D'Hondt & Co", "1600", "0.0", "=", "101", ""],
+        ["4", "bob", "1400", "", "new", "100", ""],
+    ]
+
+
+def test_cells_of_a_match() -> None:
+    rows = [
+        Game(date(2026, 11, 2), "an", "player-1", "won", 0.55731, event="The open"),
+        Game(
+            date(2026, 11, 3), "cleo", "an", "lost", 0.5, False, "", "not registered: An", "results/x/y.csv:7"
+        ),
+    ]
+    assert texts(Game, *rows) == [
+        ["Date", "Winner", "Loser", "Result", "Chance", "Counted", "Event", "Remark", "Source"],
+        ["2 Nov 2026", "An Peeters", "Player 1", "won", "0.5573", "yes", "The open", "", ""],
+        [
+            "3 Nov 2026",
+            "Cléo D'Hondt & Co",
+            "An Peeters",
+            "lost",
+            "0.5000",
+            "no",
+            "",
+            "not registered: An",
+            "y:7",
+        ],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "numbers"),
+    [("en", ["0.1235", "+1.5"]), ("nl", ["0,1235", "+1,5"]), ("fr", ["0,1235", "+1,5"])],
+)
+def test_numbers_have_the_decimal_mark_of_the_language(language: str, numbers: list[str]) -> None:
+    game = Game(date(2026, 11, 2), "an", "cleo", "won", 0.12345)
+    standing = Standing(1, "an", "An", "", 1500.0, 0, 1.5)
+    made = shower(language)
+    assert [texts(Game, game, made=made)[1][4], texts(Standing, standing, made=made)[1][3]] == numbers
+
+
+def test_a_change_of_nothing_has_no_sign_and_steps_back() -> None:
+    table = shown(Standing, [Standing(1, "an", "An", change=value) for value in (0.0, -0.04, 0.04, 1.0)])
+    cells = [row.findall("td")[2] for row in table.findall("tbody/tr")]
+    assert [(str(each.text).strip(), each.get("class")) for each in cells] == [
+        ("0.0", "zero"),
+        ("0.0", "zero"),
+        ("0.0", "zero"),
+        ("+1.0", None),
+    ]
+
+
+def test_names_days_and_sources_lead_to_their_pages() -> None:
+    rows = [Game(date(2026, 11, 2), "an", "player-1", source="results/list/2026 a.csv:12")]
+    assert [each.get("href") for each in shown(Game, rows).iter("a")] == [
+        "../results/2026-W45/",
+        "../players/an/",
+        f"{SOURCES}results/list/2026%20a.csv#L12",
+    ]
+
+
+def test_an_event_is_known_by_its_day_its_round_and_its_key() -> None:
+    keys: list[Any] = ["2026-W45", 3, "nowhere"]
+    rows = [Evening(each, date(2026, 11, 2)) for each in keys]
+    links = [[each.get("href") for each in row.iter("a")] for row in shown(Evening, rows).iter("tr")]
+    assert links == [[], ["../results/2026-W45/"], ["../results/round-3/"], []]
+
+
+def test_without_a_repository_a_source_is_no_link() -> None:
+    rows = [Game(date(2026, 11, 3), "player-1", "player-1", source="results/list/matches.csv:12")]
+    table = shown(Game, rows, shower(sources=""))
+    assert (inside(table, "tbody//span"), list(table.iter("a"))) == (["matches:12"], [])
+
+
+def test_a_column_that_is_blank_in_every_row_is_left_out() -> None:
+    bare = Game(date(2026, 11, 2), "an", "cleo", chance=None)
+    assert texts(Game, bare)[0] == ["Date", "Winner", "Loser", "Result", "Counted"]
+    assert texts(Game, bare, bare.but(remark="online"))[0][-1] == "Remark"
+
+
+def test_zero_and_no_are_not_blank() -> None:
+    assert texts(Evening, Evening("x", date(2026, 11, 2), 0))[0] == ["Results", "First", "Matches"]
+    assert texts(Game, Game(date(2026, 11, 2), "an", "cleo", counted=False))[1][-1] == "no"
+
+
+def test_a_table_without_rows_is_nothing() -> None:
+    assert shower().table(Section("list", "List", Game, [])) == ""
+
+
+def test_the_style_sheet_is_told_which_columns_hold_what() -> None:
+    rows = [Standing(1, "an", "An", "North", 1500.0, 0, 1.0, 1)]
+    assert shown(Standing, rows).get("class") == "list h2 n1 n3 n4 n5 n6 r3 ranked"
+    game = Game(date(2026, 11, 2), "an", "cleo", chance=0.5)
+    assert shown(Game, [game]).get("class") == "list h2 n5"
+    assert shown(Evening, [Evening("x", date(2026, 11, 2))]).get("class") == "list h1 n3"
+
+
+class Calculation(Game):
+    stake: float = column("a figure", default=0.0)
+    more: float = column("another", default=0.0)
+
+
+def test_a_table_of_many_columns_is_set_in_smaller_type() -> None:
+    row = Calculation(date(2026, 11, 2), "an", "cleo", "won", 0.5, True, "open", "online", "x.csv:1")
+    classes = [str(shown(Calculation, [each]).get("class")) for each in (row, row.but(remark=""))]
+    assert [each.endswith(" dense") for each in classes] == [True, False]
+
+
+def test_heads_say_how_to_sort_and_what_they_mean() -> None:
+    heads = list(shown(Standing, [Standing(1, "an", "An", change=1.0)]).iter("th"))[:-1]
+    assert [(each.get("scope"), each.get("data-sort"), each.get("title")) for each in heads] == [
+        ("col", "rank", "the place"),
+        ("col", None, "the player"),
+        ("col", "number", "the rating"),
+        ("col", "number", "points won or lost"),
+        ("col", "number", "points played"),
+    ]
+
+
+def test_a_row_is_about_its_player_or_else_its_event() -> None:
+    assert [row_header(each) for each in (Standing, Game, Evening)] == [
+        next(column for column in visible(table) if column.name == name)
+        for table, name in ((Standing, "player"), (Game, "winner"), (Evening, "event"))
+    ]
+    table = shown(Game, [Game(date(2026, 11, 2), "an", "cleo")])
+    assert inside(table, "tbody/tr/th[@scope='row']") == ["An Peeters"]
+
+
+def test_facts_are_shown_like_cells() -> None:
+    facts = shower().facts(
+        [
+            Fact("Rating", 1623.4, Rating, note="<live>"),
+            Fact("Change", 0.0, Change),
+            Fact("Registered", value=False, shown=bool),
+            Fact("Reached on", date(2026, 11, 2), PlayDate),
+            Fact("Until", date(2026, 12, 31), date),
+            Fact("Club", "A & B"),
+        ]
+    )
+    page = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(
+        f"<!doctype html><title>T</title><dl>{facts}</dl>"
+    )
+    assert [text.strip() for text in inside(page, "body/dl/div/dd")] == [
+        "1623 <live>",
+        "0.0",
+        "no",
+        "2 Nov 2026",
+        "31 Dec 2026",
+        "A & B",
+    ]
+    assert [each.get("href") for each in page.iter("a")] == ["../results/2026-W45/"]
+
+
+class Retired(Table):
+    player: PlayerId = column("the player", label="Player")
+    since: date = column("the last day")
+
+
+def test_a_legend_says_each_meaning_once() -> None:
+    sections = [
+        Section("list", "List", Standing, [Standing(1, "an", "An")]),
+        Section("again", "Again", Standing, [Standing(1, "an", "An")]),
+        Section("retired", "Retired", Retired, [Retired("an", date(2026, 1, 1))]),
+        Section("none", "None", Game, []),
+    ]
+    legend = shower().legend(sections)
+    assert legend.count("<div>") == legend.count("<dt>") == 7
+    assert "<dt>Exp.<dd>points played</div>" in legend
+
+
+HOSTILE = st.text(st.sampled_from("\"'<>&;:/=-! abcxsrip\u202e\u05d0é"), max_size=30) | st.sampled_from(
+    [
+        '"><script>alert(1)</script>',
+        "</td></table><img src=x onerror=alert(1)>",
+        "&lt;b&gt;",
+        "--><!--",
+        "]]>",
+    ]
+)
+
+
+def skeleton(element: Element) -> tuple[Any, ...]:
+    """The elements and the names of their attributes, without any text."""
+    return element.tag, sorted(element.keys()), [skeleton(each) for each in element]
+
+
+@given(name=HOSTILE, club=HOSTILE, remark=HOSTILE, path=HOSTILE)
+def test_no_text_changes_the_elements_around_it(name: str, club: str, remark: str, path: str) -> None:
+    def page(name: str, club: str, remark: str, path: str) -> list[Element]:
+        made = shower(an=f"n{name}")
+        game = Game(
+            date(2026, 11, 2), "an", "cleo", event=f"e{club}", remark=f"r{remark}", source=f"{path}x:3"
+        )
+        standing = Standing(1, "an", "", f"c{club}")
+        return [shown(Game, [game], made), shown(Standing, [standing], made)]
+
+    hostile, plain = page(name, club, remark, path), page("X", "X", "X", "X")
+    assert [skeleton(each) for each in hostile] == [skeleton(each) for each in plain]
+    assert inside(hostile[1], "tbody/tr/th") == [f"n{name}"]
+
+
+def test_the_id_of_a_player_stays_within_its_link() -> None:
+    made = shower(**{'"><script>': "Mallory"})
+    links = [each.get("href") for each in shown(Standing, [Standing(1, '"><script>', "")], made).iter("a")]
+    assert links == ["../players/%22%3E%3Cscript%3E/"]
