@@ -31,6 +31,9 @@ bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of a
 screenshots: .venv/test chromium ## Write the main pages as pictures to screenshots/
 	$(BIN)/python tests/browser/screenshots.py
 
+golden: .venv/test ## Write anew what the sites in tests/sites must become; read the diff
+	$(BIN)/python tests/golden.py
+
 demonstration: setup ## Write the results of the demonstration site again
 	$(BIN)/python benchmarks/demonstration.py
 
@@ -57,4 +60,4 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test lint bench screenshots demonstration clean setup chromium
+.PHONY: help site serve test lint bench screenshots golden demonstration clean setup chromium

@@ -19,7 +19,7 @@ ENGLISH = Language("en")
 def drawn(points: list[tuple[int, float]], marks: dict[str, float] | None = None) -> Element:
     """A chart with these values, so many days after the start."""
     course = [(START + timedelta(days), value) for days, value in points]
-    return fromstring(svg(Chart("Rating", course, marks or {}), ENGLISH))  # noqa: S314 - our own
+    return fromstring(svg(Chart("Rating", course, marks or {}), ENGLISH))
 
 
 def line(chart: Element) -> list[tuple[float, float]]:

@@ -147,7 +147,7 @@ class Processed(Table):
     stake: Figure | None = column("rating points at stake", label="S")
     change: Figure | None = column("points that the winner wins and the loser loses", label="W")
     winner_after: Figure | None = column("rating of the winner after the match", label="A+W")
-    loser_after: Figure | None = column("rating of the loser after the match", label="B-W")
+    loser_after: Figure | None = column("rating of the loser after the match", label="B−W")
     source: Source = column("where the result stands")
 
 
@@ -165,7 +165,7 @@ class Step(Table):
     stake: Figure | None = column("rating points at stake", label="S")
     change: Figure | None = column("points that the winner wins and the loser loses", label="W")
     winner_after: Figure | None = column("rating of the winner after the match", label="A+W")
-    loser_after: Figure | None = column("rating of the loser after the match", label="B-W")
+    loser_after: Figure | None = column("rating of the loser after the match", label="B−W")
     event: str = column("the evening, tournament or round")
     remark: Remark = column("why it does not count")
     source: Source = column("where the result stands")

@@ -1,0 +1,44 @@
+"""Sites that are kept with what they must become; `make golden` writes that anew, to be read in the diff.
+
+The static files are left out, being copies, and so is the record of the build.
+"""
+
+from datetime import date
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+
+from sitegen.build import build
+
+SITES = sorted(each.parent for each in (Path(__file__).parent / "sites").glob("*/sitegen.toml"))
+AS_OF = date(2026, 11, 21)
+
+
+def made(site: Path, folder: Path) -> dict[str, bytes]:
+    """What `site` becomes, built below `folder`."""
+    built = build(site, folder / "output", AS_OF)
+    if built.plan is None:
+        raise ValueError("\n".join(map(str, built.problems)))
+    return {path: text for path, text in built.plan.added.items() if not path.startswith("static/")}
+
+
+def kept(site: Path) -> dict[str, bytes]:
+    """What it must become."""
+    files = [each for each in (site / "expected").rglob("*") if each.is_file()]
+    return {each.relative_to(site / "expected").as_posix(): each.read_bytes() for each in files}
+
+
+def main() -> None:
+    """Keep what the sites become now."""
+    for site in SITES:
+        with TemporaryDirectory() as folder:
+            files = made(site, Path(folder))
+        rmtree(site / "expected", ignore_errors=True)
+        for path, text in files.items():
+            target = site / "expected" / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""The demonstration site as a whole: what must hold for every page, whatever it shows."""
+
+import csv
+import re
+from datetime import date
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from sitegen import config
+from sitegen.build import build
+
+ROOT = Path(__file__).parents[1]
+TODAY = date(2026, 11, 21)
+HERE = "https://here.example/"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Every file of the site by path, made by two processes."""
+    output = tmp_path_factory.mktemp("site") / "output"
+    built = build(ROOT, output, TODAY, workers=2)
+    assert built.problems == []
+    assert built.plan is not None
+    return dict(built.plan.added)
+
+
+def links(path: str, text: bytes) -> set[str]:
+    """The addresses that a page leads to, resolved against its own, without what comes after `#` or `?`."""
+    page = HERE + path.removesuffix("index.html")
+    found = {urljoin(page, each.decode()) for each in re.findall(rb'(?:href|src)="([^"]*)"', text)}
+    return {each.partition("#")[0].partition("?")[0] for each in found}
+
+
+def test_every_internal_link_leads_to_a_file(site: dict[str, bytes]) -> None:
+    known = {HERE + path.removesuffix("index.html") for path in site}
+    dead = {
+        (path, link)
+        for path, text in site.items()
+        if path.endswith(".html")
+        for link in links(path, text)
+        if link.startswith(HERE) and unquote(link) not in known
+    }
+    assert dead == set()
+
+
+def test_every_link_is_relative_but_those_to_the_repository_and_of_the_page_for_unknown_addresses(
+    site: dict[str, bytes],
+) -> None:
+    absolute = {
+        urlsplit(each.decode()).netloc or "a path from the root"
+        for path, text in site.items()
+        if path.endswith(".html") and path != "404.html"
+        for each in re.findall(rb'(?:href|src)="((?:[a-z]+:)?/[^"]*)"', text)
+    }
+    assert absolute == {"github.com"}
+
+
+def test_every_page_forbids_what_it_does_not_need_before_anything_else(site: dict[str, bytes]) -> None:
+    policy = b'<head>\n<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    pages = [text for path, text in site.items() if path.endswith(".html")]
+    assert all(policy in text for text in pages)
+    assert not any(re.search(rb"<script(?! src=)|\son[a-z]+=|\sstyle=|<style", text) for text in pages)
+
+
+def test_no_byte_tells_who_is_hidden(site: dict[str, bytes]) -> None:
+    with (ROOT / "results/backgammon/players.csv").open(encoding="utf-8") as file:
+        hidden = [row for row in csv.DictReader(file) if row["hidden"] == "yes"]
+    secrets = {row[each].encode() for row in hidden for each in ("id", "name", "sort_name", "aliases")} - {
+        b""
+    }
+    assert len(hidden) >= 2
+    assert [(secret, path) for path, text in site.items() for secret in secrets if secret in text] == []
+
+
+def test_the_sitemap_and_the_feed_tell_whole_addresses_of_pages_that_are_there(
+    site: dict[str, bytes],
+) -> None:
+    settings, _ = config.load(ROOT)
+    assert settings is not None
+    pages = {settings.url + path.removesuffix("index.html") for path in site if path.endswith("index.html")}
+    told = {each.text for each in ET.fromstring(site["sitemap.xml"]).iter() if each.tag.endswith("loc")}
+    assert told == pages
+    feed = ET.fromstring(site["feed.xml"])
+    atom = "{http://www.w3.org/2005/Atom}"
+    entries = [
+        (each.findtext(f"{atom}updated"), each.find(f"{atom}link")) for each in feed.iter(f"{atom}entry")
+    ]
+    assert [day for day, _ in entries] == sorted((day for day, _ in entries), reverse=True)
+    assert {link.get("href") for _, link in entries if link is not None} <= pages
+
+
+def test_one_process_makes_the_same_bytes_as_two(site: dict[str, bytes], tmp_path: Path) -> None:
+    built = build(ROOT, tmp_path / "output", TODAY)
+    assert built.plan is not None
+    assert dict(built.plan.added) == site
+
+
+def test_the_list_holds_its_promises(site: dict[str, bytes]) -> None:
+    """Ranked by rating, ranks shared, provisional players apart and in alphabetical order."""
+    ranked = list(csv.DictReader(site["backgammon/rating-list.csv"].decode().splitlines()))
+    ratings = [float(row["rating"]) for row in ranked]
+    assert ratings == sorted(ratings, reverse=True)
+    assert [int(row["rank"]) for row in ranked] == [
+        1 + sum(each > rating for each in ratings) for rating in ratings
+    ]
+    provisional = list(csv.DictReader(site["backgammon/provisional.csv"].decode().splitlines()))
+    assert all(int(row["experience"]) < 100 for row in provisional)
+    assert all(int(row["experience"]) >= 100 for row in ranked)
+    assert not {row["player"] for row in ranked} & {row["player"] for row in provisional}
