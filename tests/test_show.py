@@ -153,7 +153,7 @@ def test_names_days_and_sources_lead_to_their_pages() -> None:
     assert [each.get("href") for each in shown(Game, rows).iter("a")] == [
         "../results/2026-W45/",
         "../players/an/",
-        f"{SOURCES}results/list/2026%20a.csv#L12",
+        f"{SOURCES}results/list/2026%20a.csv?plain=1#L12",
     ]
 
 

@@ -204,7 +204,7 @@ class Shower:
         path, _, line = value.rpartition(":")
         file = path.rpartition("/")[2].removesuffix(".csv")
         text = f'<span class="source">{escape(file)}:{escape(line)}</span>'
-        return f'<a href="{self.sources}{quote(path)}#L{quote(line)}">{text}</a>' if self.sources else text
+        return f'<a href="{self.sources}{quote(path)}?plain=1#L{quote(line)}">{text}</a>' if self.sources else text
 
 
 def _is_blank(values: Iterable[Any]) -> bool:

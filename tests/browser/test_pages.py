@@ -269,6 +269,6 @@ def test_print_leaves_out_what_paper_cannot_do(visit: Visit) -> None:
         assert page.locator(each).count()
         expect(page.locator(each).first).to_be_hidden()
     expect(page.locator(".date")).to_have_text(
-        "List of Saturday 21 November 2026 – results through 15 Nov 2026"
+        "List of Saturday 21 November 2026 – results through 15 November"
     )
     expect(ratings(page).locator("tbody tr").last).to_be_visible()
