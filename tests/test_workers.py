@@ -24,7 +24,13 @@ def test_what_comes_back_may_be_larger_than_a_pipe_holds() -> None:
     assert [len(each) for part in parts for each in part] == [1_000_000] * 6
 
 
-def test_a_worker_that_fails_is_told_and_leaves_nobody_behind(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_worker_that_fails_is_told_and_leaves_nobody_behind(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    started: list[int] = []
+    fork = os.fork
+    monkeypatch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
+
     def fail_on_odd(items: Sequence[int]) -> list[float]:
         return [1 / (each % 2 - 1) for each in items]
 
@@ -32,4 +38,4 @@ def test_a_worker_that_fails_is_told_and_leaves_nobody_behind(capfd: pytest.Capt
         divided(fail_on_odd, range(4), 2)
     assert "ZeroDivisionError" in capfd.readouterr().err
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+        os.waitpid(started[0], os.WNOHANG)
