@@ -102,6 +102,6 @@ def _translations(code: str) -> NullTranslations:
     from babel.support import Translations  # noqa: PLC0415
 
     compiled = BytesIO()
-    write_mo(compiled, read_po(path.open("rb"), locale=code))
+    write_mo(compiled, read_po(BytesIO(path.read_bytes()), locale=code))
     compiled.seek(0)
     return Translations(compiled)

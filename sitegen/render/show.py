@@ -143,6 +143,8 @@ class Shower:
             signed, decimals = column.shown.style == "signed", column.shown.decimals
             write = partial(self.language.numbers, decimals=decimals, signed=signed)
             return partial(_changes if signed else _figures, tag, write)
+        if column.shown.style == "source":  # each row stands in a line of its own: none comes again
+            return partial(map, lambda value: tag + (value and self._source(value)))
         return partial(map, _Memo(lambda value: tag + self._cell(column, value)).__getitem__)
 
     def _cell(self, column: Column, value: Any) -> str:
@@ -202,9 +204,17 @@ class Shower:
 
     def _source(self, value: str) -> str:
         path, _, line = value.rpartition(":")
-        file = path.rpartition("/")[2].removesuffix(".csv")
-        text = f'<span class="source">{escape(file)}:{escape(line)}</span>'
-        return f'<a href="{self.sources}{quote(path)}?plain=1#L{quote(line)}">{text}</a>' if self.sources else text
+        return self._files[path].format(line=line)
+
+    @cached_property
+    def _files(self) -> _Memo:
+        return _Memo(self._file)
+
+    def _file(self, path: str) -> str:
+        """What shows a line of the file at `path`, with `{line}` in the place of its number."""
+        name = escape(path.rpartition("/")[2].removesuffix(".csv")).replace("{", "{{").replace("}", "}}")
+        text = f'<span class="source">{name}:{{line}}</span>'
+        return f'<a href="{self.sources}{quote(path)}?plain=1#L{{line}}">{text}</a>' if self.sources else text
 
 
 def _is_blank(values: Iterable[Any]) -> bool:

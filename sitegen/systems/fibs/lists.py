@@ -1,7 +1,7 @@
 """The rating list, the provisional ratings and the players not registered, at any publication."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import partial
 from hashlib import blake2b
@@ -48,6 +48,13 @@ class Standing(NamedTuple):
     matches: int
 
 
+class Earlier(NamedTuple):
+    """The list before: the rating of everyone registered then, and the rank of those on the rating list."""
+
+    ratings: Mapping[str, float]
+    ranks: Mapping[str, int]
+
+
 class Lists(NamedTuple):
     """The three tables of a publication."""
 
@@ -69,25 +76,22 @@ def lists(course: Course, publication: Publication) -> Lists:
 
     "Voorlopige versus definitieve rating": provisional ratings stand in a list apart, alphabetically.
     """
-    now, before = standings(course, publication), standings(course, publication.before)
-    earlier = {player.id: rank for rank, player in _ranked(before)}
-    by_alphabet = [now[player.id] for player in alphabetical(standing.player for standing in now.values())]
+    now, before = standings(course, publication).values(), _earlier(course, publication.before)
+    listed = {each.player.id: each for each in now if each.is_registered and not each.is_provisional}
+    apart = [each for each in now if each.is_registered and each.is_provisional]
+    away = [each for each in now if not each.is_registered and each.matches]
     return Lists(
         Ranked.rows(
             (
                 rank,
-                *_columns(now[player.id]),
-                _change(now[player.id], before),
-                movement(rank, earlier.get(player.id)),
+                *_columns(listed[player.id]),
+                _change(listed[player.id], before),
+                movement(rank, before.ranks.get(player.id)),
             )
-            for rank, player in _ranked(now)
+            for rank, player in _ranked(listed.values())
         ),
-        Provisional.rows(
-            (*_columns(each), _change(each, before))
-            for each in by_alphabet
-            if each.is_registered and each.is_provisional
-        ),
-        NotRegistered.rows(_columns(each) for each in by_alphabet if not each.is_registered and each.matches),
+        Provisional.rows((*_columns(each), _change(each, before)) for each in _by_alphabet(apart)),
+        NotRegistered.rows(map(_columns, _by_alphabet(away))),
     )
 
 
@@ -148,10 +152,8 @@ def _sections(course: Course, publication: Publication) -> list[Section]:
     ]
 
 
-def standings(course: Course, publication: Publication | None) -> dict[str, Standing]:
-    """Where each player stood at a publication, by id; nobody stood anywhere before the first."""
-    if publication is None:
-        return {}
+def standings(course: Course, publication: Publication) -> dict[str, Standing]:
+    """Where each player stood at a publication, by id."""
     register, below = course.registers[publication.day], course.options.provisional_below
     return {
         player.id: Standing(
@@ -169,9 +171,26 @@ def standings(course: Course, publication: Publication | None) -> dict[str, Stan
     }
 
 
-def _ranked(entries: Mapping[str, Standing]) -> list[tuple[int, Player]]:
-    listed = [each for each in entries.values() if each.is_registered and not each.is_provisional]
+def _earlier(course: Course, publication: Publication | None) -> Earlier:
+    """The list before, as far as a list is compared with it; empty before the first."""
+    if publication is None:
+        return Earlier({}, {})
+    registered, state = course.registers[publication.day].rows, course.states[publication.through]
+    pairs = zip(course.players, state.ratings, state.experience, strict=True)
+    there = [(player, rating, experience) for player, rating, experience in pairs if player.id in registered]
+    ratings = {player.id: rating for player, rating, _ in there}
+    below = course.options.provisional_below
+    places = ranked([player for player, _, experience in there if experience >= below], ratings)
+    return Earlier(ratings, {player.id: rank for rank, player in places})
+
+
+def _ranked(listed: Collection[Standing]) -> list[tuple[int, Player]]:
     return ranked([each.player for each in listed], {each.player.id: each.rating for each in listed})
+
+
+def _by_alphabet(entries: Iterable[Standing]) -> list[Standing]:
+    by_id = {each.player.id: each for each in entries}
+    return [by_id[player.id] for player in alphabetical(each.player for each in by_id.values())]
 
 
 def _columns(standing: Standing) -> tuple[str, str, str, float, int, int]:
@@ -179,6 +198,7 @@ def _columns(standing: Standing) -> tuple[str, str, str, float, int, int]:
     return player.id, player.name, standing.club, standing.rating, standing.experience, standing.matches
 
 
-def _change(now: Standing, before: Mapping[str, Standing]) -> float | None:
-    earlier = before.get(now.player.id)
-    return now.rating - earlier.rating if earlier and earlier.is_registered else None
+def _change(now: Standing, before: Earlier) -> float | None:
+    """Against the rating on either list before; None for who was on neither."""
+    earlier = before.ratings.get(now.player.id)
+    return None if earlier is None else now.rating - earlier
