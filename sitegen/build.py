@@ -1,15 +1,13 @@
 """The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from sitegen import config, content, keys, pages, publish, rate, read, render
+from sitegen import config, content, pages, publish, rate, read, render
 from sitegen.content import secrecy
 from sitegen.problem import Problem, errors
-
-Watch = Callable[[Iterable[render.Job]], Iterable[render.Job]]
+from sitegen.render.workers import Watch, unwatched
 
 
 @dataclass(frozen=True)
@@ -45,19 +43,26 @@ def prepare(root: Path, as_of: date) -> Prepared:
     return Prepared(site, pages.plan(site, written, boards), problems)
 
 
-def build(root: Path, output: Path, as_of: date, watch: Watch = iter, workers: int = 1) -> Built:
-    """The whole site, published in `output`; nothing is touched there when anything is wrong."""
+def build(
+    root: Path,
+    output: Path,
+    as_of: date,
+    watch: Watch = unwatched,
+    workers: int = 1,
+) -> Built:
+    """The whole site, published in `output`; nothing is touched there when anything is wrong.
+
+    `watch` is told how many of how many pages have been begun; `workers` processes share the work.
+    """
     prepared = prepare(root, as_of)
     site, planned, problems = prepared.site, prepared.planned, prepared.problems
     if site is None or planned is None:
         return Built(None, problems)
     with publish.previous(output, root) as before:
-        shown = keys.keys(site, planned)
-        kept = {path for path, key in shown.items() if before.keys.get(path) == key}
-        files, found = render.render(site, planned, kept, watch, workers)
+        rendered, found = render.render(site, planned, before.keys, watch, workers)
         problems = sorted([*problems, *found], key=lambda each: each.place)
         if errors(problems):
             return Built(None, problems)
-        plan = publish.plan(before, files, kept, shown)
+        plan = publish.plan(before, rendered.files, rendered.kept, rendered.keys)
         publish.apply(plan)
     return Built(plan, problems)

@@ -19,7 +19,7 @@ def check(root: Path, as_of: date) -> list[Problem]:
     if prepared.site is None or prepared.planned is None or errors(prepared.problems):
         return prepared.problems
     some = replace(prepared.planned, pages=_worth_a_look(prepared.planned), files={})
-    _, found = render.render(prepared.site, some)
+    _, found = render.render(prepared.site, some, {})
     return sorted([*prepared.problems, *found], key=lambda each: each.place)
 
 

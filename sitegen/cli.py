@@ -3,11 +3,10 @@
 import gc
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +14,6 @@ from sitegen import __version__, annotate
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
 
 _SHORTEST_BAR = 500
-
-if TYPE_CHECKING:
-    from sitegen.render import Job
 
 
 class _Day(click.ParamType[date]):
@@ -98,9 +94,9 @@ def build(root: Path, as_of: date, output: Path | None) -> None:
     from sitegen import build as building
     from sitegen import publish
 
-    with _unhurried_memory():
+    with _unhurried_memory(), _progress() as watch:
         try:
-            built = building.build(root, output or root / "output", as_of, _progress, _workers())
+            built = building.build(root, output or root / "output", as_of, watch, _workers())
         except publish.PublishError as error:
             raise click.ClickException(str(error)) from error
     _tell(built.problems, "text", root)
@@ -209,9 +205,14 @@ def _workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _progress(jobs: Iterable["Job"]) -> Iterator["Job"]:
-    """The files to make one by one, counted on a terminal when there are many."""
-    listed = list(jobs)
-    hidden = len(listed) < _SHORTEST_BAR or not sys.stderr.isatty()
-    with click.progressbar(listed, label="Building", file=sys.stderr, hidden=hidden) as counted:
-        yield from counted
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """Pages counted on a terminal, when there are many of them."""
+    with click.progressbar(length=1, label="Pages", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+
+        def watch(begun: int, of: int) -> None:
+            bar.length = of
+            if of >= _SHORTEST_BAR:
+                bar.update(begun - bar.pos)
+
+        yield watch

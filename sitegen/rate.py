@@ -31,9 +31,9 @@ def ranked(players: Collection[P], figures: Mapping[str, float]) -> list[tuple[i
 
     Inside a shared rank the order is alphabetical, by real names also for hidden players.
     """
-    compared = {player.id: comparable(figures[player.id]) for player in players}
-    ordered = sorted(players, key=lambda player: (-compared[player.id], player.alphabet))
-    return list(zip(_places([compared[player.id] for player in ordered]), ordered, strict=True))
+    compared = sorted((-comparable(figures[player.id]), player.alphabet, player) for player in players)
+    ranks = _places([figure for figure, _, _ in compared])
+    return [(rank, player) for rank, (_, _, player) in zip(ranks, compared, strict=True)]
 
 
 def shared_ranks(figures: Iterable[float]) -> list[int]:

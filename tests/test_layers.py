@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[1] / "sitegen"
 ORDER = [
     *("table", "problem", "model", "system", "cells", "config", "read", "content"),
     *("rate", "systems"),
-    *("language", "theme", "tables", "pages", "keys", "render", "publish"),
+    *("language", "theme", "tables", "pages", "render", "publish"),
     *("build", "check", "annotate", "reference", "new", "serve"),
     *("cli", "__main__"),
 ]

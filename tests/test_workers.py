@@ -1,41 +1,65 @@
 """Work divided over processes."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import pytest
 
 from sitegen.render.workers import divided
 
-
-def who_does_what(items: Sequence[int]) -> list[tuple[int, int]]:
-    return [(item, os.getpid()) for item in items]
+T = TypeVar("T")
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3, 7])
-def test_every_item_is_done_once_by_one_of_so_many_processes(workers: int) -> None:
-    done = [each for part in divided(who_does_what, range(20), workers) for each in part]
-    assert sorted(item for item, _ in done) == list(range(20))
-    assert len({process for _, process in done}) == workers
+def who_does_what(items: Iterable[int]) -> list[tuple[int, int]]:
+    """Whole pages of work, so that one process cannot take them all before the others have begun."""
+    return [(item, os.getpid()) for item in items if sum(range(100_000))]
+
+
+def divide(work: Callable[[Iterable[int]], list[T]], items: range, workers: int) -> list[T]:
+    _, parts = divided(work, items, workers, first=lambda: None)
+    return [each for part in parts for each in part]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("count", [0, 1, 50, 9_000])
+def test_every_item_is_done_once(workers: int, count: int) -> None:
+    assert sorted(divide(list, range(count), workers)) == list(range(count))
+
+
+def test_the_work_is_shared() -> None:
+    assert len({process for _, process in divide(who_does_what, range(200), 2)}) == 2
+
+
+def test_what_is_to_be_done_first_is_done_by_this_process_while_others_work() -> None:
+    done, _ = divided(list, range(9), 2, first=os.getpid)
+    assert done == os.getpid()
+
+
+def test_who_watches_hears_how_far_it_is() -> None:
+    heard: list[tuple[int, int]] = []
+    divided(list, range(5), 1, first=lambda: None, watch=lambda begun, of: heard.append((begun, of)))
+    assert heard == [(begun, 5) for begun in range(1, 6)]
 
 
 def test_what_comes_back_may_be_larger_than_a_pipe_holds() -> None:
-    parts = divided(lambda items: [bytes(1_000_000) for _ in items], range(6), 3)
-    assert [len(each) for part in parts for each in part] == [1_000_000] * 6
+    assert sum(divide(lambda items: [len(bytes(1_000_000)) for _ in items], range(6), 3)) == 6_000_000
 
 
 def test_a_worker_that_fails_is_told_and_leaves_nobody_behind(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    started: list[int] = []
-    fork = os.fork
+    here, fork, started = os.getpid(), os.fork, []
     monkeypatch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
 
-    def fail_on_odd(items: Sequence[int]) -> list[float]:
-        return [1 / (each % 2 - 1) for each in items]
+    def fail_elsewhere(items: Iterable[int]) -> list[float]:
+        return [1 / (os.getpid() == here) for _ in items]
+
+    def until_it_has_failed() -> None:
+        os.waitid(os.P_PID, started[0], os.WEXITED | os.WNOWAIT)
 
     with pytest.raises(RuntimeError, match="a worker ended with status 1"):
-        divided(fail_on_odd, range(4), 2)
+        divided(fail_elsewhere, range(4), 2, first=until_it_has_failed)
     assert "ZeroDivisionError" in capfd.readouterr().err
     with pytest.raises(ChildProcessError):
         os.waitpid(started[0], os.WNOHANG)

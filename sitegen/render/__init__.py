@@ -1,7 +1,8 @@
 """Pages become text: the home of Jinja."""
 
-from collections.abc import Callable, Collection, Iterable
-from functools import cache, partial
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from traceback import extract_tb
@@ -25,36 +26,48 @@ from sitegen.language import Language
 from sitegen.model import Chart
 from sitegen.pages import Board, Page, Planned
 from sitegen.problem import Problem
-from sitegen.render import chart
+from sitegen.render import chart, keys
 from sitegen.render.show import Shower
-from sitegen.render.workers import divided
+from sitegen.render.workers import Watch, divided, unwatched
 
-Job = tuple[str, Callable[[], tuple[bytes, list[Problem]]]]
-"""A file to make: its path, and what makes it."""
+
+@dataclass(frozen=True)
+class Rendered:
+    """The files that were made, the paths of those that can stay as they stand, and the keys of both."""
+
+    files: Mapping[str, bytes]
+    kept: Collection[str]
+    keys: Mapping[str, str]
 
 
 def render(
     site: Site,
     planned: Planned,
-    kept: Collection[str] = (),
-    watch: Callable[[Iterable[Job]], Iterable[Job]] = iter,
+    before: Mapping[str, str],
+    watch: Watch = unwatched,
     workers: int = 1,
-) -> tuple[dict[str, bytes], list[Problem]]:
-    """All files of the site by path but those `kept`, and what is wrong with written pages and templates.
+) -> tuple[Rendered, list[Problem]]:
+    """All files of the site, and what is wrong with written pages and templates.
 
-    `watch` passes on what is to be made, and may count it; `workers` is the number of processes that share
-    the work.
+    `before` has the keys of the last build: a page that would become the same is kept. `workers` is the
+    number of processes that share the work.
     """
     theme_of = _Theme(site, planned)
-    data = [(path, partial(_made, make)) for path, make in planned.files.items()]
-    pages = [(each.path, partial(theme_of.page, each)) for each in planned.pages if each.path not in kept]
-    parts = divided(lambda jobs: [(path, *make()) for path, make in watch(jobs)], [*data, *pages], workers)
+    known = keys.keys(site, planned) if before else {}
+    kept = {path for path, key in known.items() if before.get(path) == key}
+
+    def first() -> tuple[dict[str, str], dict[str, bytes]]:
+        data = {path: make() for path, make in planned.files.items()}
+        return known or keys.keys(site, planned), data
+
+    def made(pages: Iterable[Page]) -> list[tuple[str, bytes, list[Problem]]]:
+        return [(each.path, *theme_of.page(each)) for each in pages]
+
+    pages = [each for each in planned.pages if each.path not in kept]
+    (shown, data), parts = divided(made, pages, workers, first, watch)
     done = list(chain.from_iterable(parts))
-    return {path: made for path, made, _ in done}, [each for _, _, found in done for each in found]
-
-
-def _made(make: Callable[[], bytes]) -> tuple[bytes, list[Problem]]:
-    return make(), []
+    files = {path: text for path, text, _ in done} | data
+    return Rendered(files, kept, shown), [each for _, _, found in done for each in found]
 
 
 class _Theme:
@@ -126,6 +139,7 @@ def _environment(site: Site, language: Language) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
+        auto_reload=False,  # an environment lives for one build
     )
     environment.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
     environment.filters["long_date"] = language.long_date
@@ -135,6 +149,7 @@ def _environment(site: Site, language: Language) -> Environment:
     environment.filters["plain"] = Markup
     environment.globals.update(
         site=site,
+        _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
         is_chart=lambda each: isinstance(each, Chart),
         decimals=language.number,

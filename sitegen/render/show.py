@@ -19,6 +19,7 @@ from sitegen.model import Fact, Section
 from sitegen.render.layout import classes, is_numeric, row_header, visible
 from sitegen.table import Column, Shown, Table, column_of, columns
 
+_BLANK = (None, "")
 _Write = Callable[[Iterable[float | None]], list[str]]
 _Cells = Callable[[Sequence[Any]], Iterable[str]]
 
@@ -217,8 +218,8 @@ class Shower:
         return f'<a href="{self.sources}{quote(path)}?plain=1#L{{line}}">{text}</a>' if self.sources else text
 
 
-def _is_blank(values: Iterable[Any]) -> bool:
-    return all(value is None or value == "" for value in values)
+def _is_blank(values: Sequence[Any]) -> bool:
+    return values[0] in _BLANK and all(value in _BLANK for value in values)
 
 
 def _figures(tag: str, write: _Write, values: Iterable[Any]) -> list[str]:

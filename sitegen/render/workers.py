@@ -4,34 +4,75 @@ import os
 import pickle
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil
 from typing import BinaryIO, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+F = TypeVar("F")
+_Work = Callable[[Iterator[T]], R]
+Watch = Callable[[int, int], None]
+"""Told how many of how many items have been begun, by whomever."""
+
+_TOKEN = 4  # bytes
+_MOST_TOKENS = 4_000  # as many as the smallest pipe holds
 
 
-def divided(work: Callable[[Sequence[T]], R], items: Sequence[T], workers: int) -> list[R]:
-    """What `work` makes of `items`, a part a worker: the first, third, fifth … and the others, for two.
+def unwatched(begun: int, of: int) -> None:
+    """A `Watch` that does not look."""
 
-    This process is one of the workers, and does it all when there is but one. A `RuntimeError` when another
-    failed, whose own error has been printed. Not for a process with threads, which are not copied.
+
+def divided(
+    work: _Work[T, R], items: Sequence[T], workers: int, first: Callable[[], F], watch: Watch = unwatched
+) -> tuple[F, list[R]]:
+    """What `work` makes of `items`, a result a worker; each of them takes the next item when it is free.
+
+    This process is one of the workers, and the only one when `workers` is 1. It does `first` before it takes
+    anything, while the others have begun; its result comes first. A `RuntimeError` when another failed, whose
+    own error has been printed. Not for a process with threads, which are not copied.
     """
-    others = [_started(work, items[number::workers]) for number in range(1, workers)]
-    return [work(items[::workers]), *(_received(process, pipe) for process, pipe in others)]
+    slices = _slices(items)
+    queue = _queue(len(slices))
+    others = [_started(work, slices, queue) for _ in range(workers - 1)]
+    done = first()
+    own = work(_taken(slices, queue, watch))
+    os.close(queue)
+    return done, [own, *(_received(process, pipe) for process, pipe in others)]
 
 
-def _started(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> tuple[int, BinaryIO]:
+def _slices(items: Sequence[T]) -> list[Sequence[T]]:
+    """`items` in as many parts as there can be tokens, nearly always of one item each."""
+    size = max(1, ceil(len(items) / _MOST_TOKENS))
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def _queue(count: int) -> int:
+    """A pipe with a token for each number below `count`; who reads one has taken it."""
+    reading, writing = os.pipe()
+    os.write(writing, b"".join(number.to_bytes(_TOKEN) for number in range(count)))
+    os.close(writing)
+    return reading
+
+
+def _taken(slices: Sequence[Sequence[T]], queue: int, watch: Watch) -> Iterator[T]:
+    while token := os.read(queue, _TOKEN):
+        number = int.from_bytes(token)
+        watch(number + 1, len(slices))
+        yield from slices[number]
+
+
+def _started(work: _Work[T, R], slices: Sequence[Sequence[T]], queue: int) -> tuple[int, BinaryIO]:
     receiving, sending = os.pipe()
     process = os.fork()
     if process == 0:
         os.close(receiving)
-        _worked(work, items, sending)
+        _worked(work, _taken(slices, queue, unwatched), sending)
     os.close(sending)
     return process, os.fdopen(receiving, "rb")
 
 
-def _worked(work: Callable[[Sequence[T]], R], items: Sequence[T], sending: int) -> None:
+def _worked(work: _Work[T, R], items: Iterator[T], sending: int) -> None:
     """The whole life of another worker: it must never return into the program that it is a copy of."""
     status = 1
     try:

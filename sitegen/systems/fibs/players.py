@@ -1,5 +1,6 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -122,46 +123,47 @@ def _latest(mine: Sequence[Processed], options: Options) -> Section:
 
 
 def _history(player: Player, mine: Sequence[Processed]) -> Section:
-    played = Played.rows(_won(row) if row.winner == player.id else _lost(row) for row in reversed(mine))
+    played = Played.rows([_won(row) if row.winner == player.id else _lost(row) for row in reversed(mine)])
     return Section("history", "Matches", Played, played, empty=_NO_MATCH)
 
 
 def _won(row: Processed) -> tuple[object, ...]:
-    ours = row.loser_before, row.probability, row.change, row.winner_after
-    score = f"{row.length}\u2013{_points(row)}"
-    return row.date, row.loser, "won", score, *ours, row.event, row.reason
+    day, _, loser, length, score, _, event, _, reason, _, opponents, p, _, change, after, _, _ = row
+    return day, loser, "won", f"{length}–{_points(score)}", opponents, p, change, after, event, reason
 
 
 def _lost(row: Processed) -> tuple[object, ...]:
-    chance = None if row.probability is None else 1 - row.probability
-    change = None if row.change is None else -row.change
-    ours = row.winner_before, chance, change, row.loser_after
-    score = f"{_points(row)}\u2013{row.length}"
-    return row.date, row.winner, "lost", score, *ours, row.event, row.reason
+    day, winner, _, length, score, _, event, _, reason, opponents, _, p, _, change, _, after, _ = row
+    chance = None if p is None else 1 - p
+    lost = None if change is None else -change
+    return day, winner, "lost", f"{_points(score)}–{length}", opponents, chance, lost, after, event, reason
 
 
-def _points(row: Processed) -> str:
+def _points(score: int | None) -> int | str:
     """The points of the loser; a result may come without them."""
-    return "?" if row.score is None else str(row.score)
+    return "?" if score is None else score
 
 
 def _head_to_head(player: Player, mine: Sequence[Processed], alphabet: dict[str, int]) -> Section:
-    between: dict[str, list[Processed]] = {}
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    moved: dict[str, float] = {}
     for row in mine:
-        if row.reason != "online":
-            between.setdefault(row.loser if row.winner == player.id else row.winner, []).append(row)
-    lines = [_against(player, opponent, matches) for opponent, matches in between.items()]
+        if row.reason == "online":
+            continue
+        is_won, change = row.winner == player.id, row.change or 0.0
+        opponent = row.loser if is_won else row.winner
+        played[opponent] += 1
+        won[opponent] += is_won
+        moved[opponent] = moved.get(opponent, 0.0) + (change if is_won else -change)
+    order = sorted(played, key=lambda opponent: (-played[opponent], alphabet[opponent]))
     return Section(
         "head-to-head",
         "Head to head",
         Opponent,
-        sorted(lines, key=lambda line: (-line.played, alphabet[line.opponent])),
+        Opponent.rows(
+            [(each, played[each], won[each], played[each] - won[each], moved[each]) for each in order]
+        ),
         note="All live matches, also those that do not count for the rating; most played first.",
         empty=_NO_MATCH,
     )
-
-
-def _against(player: Player, opponent: str, matches: Sequence[Processed]) -> Opponent:
-    won = sum(row.winner == player.id for row in matches)
-    gains = [(row.change or 0.0) if row.winner == player.id else -(row.change or 0.0) for row in matches]
-    return Opponent(opponent, len(matches), won, len(matches) - won, sum(gains, 0.0))

@@ -73,7 +73,7 @@ def _program(site: Site) -> Iterator[bytes]:
     """The code, the systems of others, the templates and the libraries that make a page."""
     for name in _LIBRARIES:
         yield version(name).encode()
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     systems = {Path(getfile(each.system.rate)) for each in site.rankings}
     templates = {path for folder in theme.folders(site.root) for path in folder.glob("**/*.html")}
     for path in sorted({*package.rglob("*.py"), *package.rglob("*.po"), *systems, *templates}):
