@@ -1,6 +1,6 @@
 """Dates, numbers and words in the language of a site."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
@@ -13,6 +13,7 @@ from babel.dates import format_date
 
 LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
+_FEW = 5  # so many numbers are sooner written one by one than by the column
 
 
 @dataclass(frozen=True)
@@ -58,26 +59,42 @@ class Language:
         """The sign between a whole and its decimals."""
         return str(self.locale.number_symbols["latn"]["decimal"])
 
-    def number(self, decimals: int, *, signed: bool = False) -> Callable[[float], str]:
-        """A function that writes one number as `numbers` does."""
-        return lambda value: self.numbers([value], decimals, signed=signed)[0]
+    def number(self, decimals: int, *, signed: bool = False) -> Callable[[float | None], str]:
+        """A function that writes one number: `1503,25`, or signed `+3,5` and `0,0`; None is blank.
 
-    def numbers(self, values: Iterable[float | None], decimals: int, *, signed: bool = False) -> list[str]:
-        """Numbers with so many decimals: `1503,25`, or signed `+3,5` and `0,0`; None is blank.
-
-        The minus is a true one, as wide as the plus. A whole column at once takes a hundredth of the time
-        that Babel takes number by number.
+        The minus is a true one, as wide as the plus.
         """
+        return _number(decimals, signed, self.decimal_mark)
+
+    def numbers(self, values: Sequence[float | None], decimals: int, *, signed: bool = False) -> list[str]:
+        """The same for many numbers: they are written by the column, and a tenth of the time of Babel's."""
+        if len(values) < _FEW:
+            return list(map(self.number(decimals, signed=signed), values))
         pattern = f"<%{'+' if signed else ''}.{decimals}f>"  # each between marks of its own, for the zeros
         text = "".join(["<>" if value is None else pattern % value for value in values])
         zero = f"{0:.{decimals}f}>"
         text = text.replace("<+" + zero, "<" + zero).replace("<-" + zero, "<" + zero)
-        return text.replace("-", _MINUS).replace(".", self.decimal_mark)[1:-1].split("><") if text else []
+        return text.replace("-", _MINUS).replace(".", self.decimal_mark)[1:-1].split("><")
 
-    @property
+    @cached_property
     def translations(self) -> NullTranslations:
         """Our words in this language; English is what the program is written in."""
         return _translations(self.code)
+
+
+@cache
+def _number(decimals: int, signed: bool, mark: str) -> Callable[[float | None], str]:
+    write = f"%{'+' if signed else ''}.{decimals}f".__mod__
+    zeros = {write(0.0), write(-0.0)}
+    zero = f"{0:.{decimals}f}".replace(".", mark)
+
+    def written(value: float | None) -> str:
+        if value is None:
+            return ""
+        text = write(value)
+        return zero if text in zeros else text.replace("-", _MINUS).replace(".", mark)
+
+    return written
 
 
 @cache

@@ -86,7 +86,8 @@ class _Scale:
 
     def line(self) -> str:
         """The line in its own picture, and a dot on its last point."""
-        points = " ".join(f"{(day - self.first).days},{self.high - value:.2f}" for day, value in self._points)
+        first, high = self.first.toordinal(), self.high
+        points = " ".join([f"{day.toordinal() - first},{high - value:.2f}" for day, value in self._points])
         day, value = self._points[-1]
         return (
             f'<svg x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}"'

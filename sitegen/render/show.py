@@ -85,8 +85,8 @@ class Shower:
         shown = [each for each in self._layout(section.table) if not _is_blank(by_place[each.place])]
         style, head = self._head(section.table, shown)
         cells = [each.cells(by_place[each.place]) for each in shown]
-        rows = "\n".join(map("<tr>".__add__, map("".join, zip(*cells, strict=True))))
-        opening = f'<table class="{escape(section.name)}{style}">\n<thead><tr>{head}\n<tbody>\n'
+        rows = "\n<tr>".join(map("".join, zip(*cells, strict=True)))
+        opening = f'<table class="{escape(section.name)}{style}">\n<thead><tr>{head}\n<tbody>\n<tr>'
         return Markup(f"{opening}{rows}\n</table>")  # noqa: S704 - every cell is escaped where it is written
 
     def legend(self, sections: Iterable[Section]) -> Markup:

@@ -1,6 +1,5 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -145,25 +144,21 @@ def _points(score: int | None) -> int | str:
 
 
 def _head_to_head(player: Player, mine: Sequence[Processed], alphabet: dict[str, int]) -> Section:
-    played: Counter[str] = Counter()
-    won: Counter[str] = Counter()
-    moved: dict[str, float] = {}
+    tally: dict[str, tuple[int, int, float]] = {}
     for row in mine:
         if row.reason == "online":
             continue
         is_won, change = row.winner == player.id, row.change or 0.0
         opponent = row.loser if is_won else row.winner
-        played[opponent] += 1
-        won[opponent] += is_won
-        moved[opponent] = moved.get(opponent, 0.0) + (change if is_won else -change)
-    order = sorted(played, key=lambda opponent: (-played[opponent], alphabet[opponent]))
+        played, won, moved = tally.get(opponent, (0, 0, 0.0))
+        tally[opponent] = played + 1, won + is_won, moved + (change if is_won else -change)
+    order = sorted((-played, alphabet[opponent], opponent) for opponent, (played, _, _) in tally.items())
+    between = [(opponent, *tally[opponent]) for _, _, opponent in order]
     return Section(
         "head-to-head",
         "Head to head",
         Opponent,
-        Opponent.rows(
-            [(each, played[each], won[each], played[each] - won[each], moved[each]) for each in order]
-        ),
+        Opponent.rows([(opponent, all_, won, all_ - won, moved) for opponent, all_, won, moved in between]),
         note="All live matches, also those that do not count for the rating; most played first.",
         empty=_NO_MATCH,
     )
