@@ -1,0 +1,180 @@
+"""Sites in Dutch and French say everything in their language, and numbers and days as it writes them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from texts import AS_OF, LOCALE, TRANSLATED, Text, catalog, demonstration, texts, written
+
+from sitegen.build import prepare
+from sitegen.render import render
+
+PAGES = {
+    "home": "index.html",
+    "list": "bg/index.html",
+    "earlier list": "bg/lists/2026-11-14/index.html",
+    "lists": "bg/lists/index.html",
+    "player": "bg/players/joris-van-den-berg/index.html",
+    "week": "bg/results/2026-W45/index.html",
+    "calendar": "bg/results/index.html",
+    "rules": "bg/rules/index.html",
+    "news": "news/index.html",
+    "404": "404.html",
+}
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}|</?\w+>")
+UPDATE = "after a text has changed, say: python tests/texts.py, and translate what is empty"
+
+
+@pytest.fixture(scope="module")
+def said() -> set[Text]:
+    """Every text that a site can show."""
+    return texts()
+
+
+@pytest.fixture(scope="module", params=TRANSLATED)
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> "Pages":
+    """The pages in a language."""
+    return Pages(request.param, tmp_path_factory.mktemp(request.param))
+
+
+@pytest.fixture(scope="module")
+def english_site(tmp_path_factory: pytest.TempPathFactory) -> "Pages":
+    """The pages in English."""
+    return Pages("en", tmp_path_factory.mktemp("en"))
+
+
+class Pages:
+    """Some pages of the demonstration in a language, without what was written for it in English."""
+
+    def __init__(self, language: str, folder: Path) -> None:
+        prepared = prepare(demonstration(folder, language), AS_OF)
+        assert prepared.site is not None
+        assert prepared.planned is not None
+        pages = [each for each in prepared.planned.pages if each.path in PAGES.values()]
+        rendered, problems = render(prepared.site, replace(prepared.planned, pages=pages, files={}), {})
+        assert problems == []
+        self.language = language
+        self.pages = {kind: rendered.files[path].decode() for kind, path in PAGES.items()}
+
+    def texts(self, kind: str) -> list[str]:
+        """Everything that a page says, between tags and in attributes, each with single spaces."""
+        reader = _Reader()
+        reader.feed(self.pages[kind])
+        return [" ".join(each.split()) for each in reader.said if each.strip()]
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        shown = {"title", "alt", "aria-label", "data-filter", "data-found", "data-label"}
+        self.said += [value for name, value in attrs if name in shown and value]
+
+
+def entries(language: str) -> list[Message]:
+    """The texts of a catalogue; its header is none."""
+    return [each for each in catalog(language) if each.id]
+
+
+def forms(text: str | Sequence[str] | None) -> Sequence[str]:
+    """The forms of a text, of which most have one."""
+    return [text] if isinstance(text, str) else text or []
+
+
+def filled_in(text: str) -> Counter[str]:
+    """The placeholders and tags of a text."""
+    return Counter(PLACEHOLDER.findall(text))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_text_is_translated_and_no_other(said: set[Text], language: str) -> None:
+    assert {each.id for each in entries(language)} == said, UPDATE
+    assert [each.id for each in entries(language) if each.fuzzy or not all(forms(each.string))] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_is_in_order_and_says_nothing_of_when_or_where_it_was_written(
+    said: set[Text], language: str
+) -> None:
+    assert (LOCALE / f"{language}.po").read_bytes() == written(catalog(language), said), UPDATE
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_fills_in_what_the_english_text_fills_in(language: str) -> None:
+    """The form for one may name the number or not: French has the same one for nothing at all."""
+    for entry in entries(language):
+        english, ours = forms(entry.id), forms(entry.string)
+        assert len(ours) == (catalog(language).num_plurals if len(english) > 1 else 1)
+        assert filled_in(ours[0]) in (filled_in(english[0]), filled_in(english[-1]))
+        assert all(filled_in(each) == filled_in(english[-1]) for each in ours[1:])
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_a_page_says_nothing_in_english(site: Pages, english_site: Pages, kind: str) -> None:
+    assert english(site.texts(kind), site.language) == []
+    assert english(english_site.texts(kind), site.language) != []
+
+
+def english(texts_of_page: Iterable[str], language: str) -> list[str]:
+    """Those that have a translation which is not the same."""
+    known = untranslated(language)
+    return [each for each in texts_of_page if any(known.fullmatch(part) for part in parts(each))]
+
+
+def parts(text: str) -> Iterator[str]:
+    """A text, and the parts of it that may have been put together: `Rules, Rating list – Delta`."""
+    yield text
+    yield from (each.strip() for each in re.split(r"[,.] | – |[←→:]", text))
+
+
+@cache
+def untranslated(language: str) -> re.Pattern[str]:
+    """The English texts that are others in `language`, with whatever may be filled in."""
+    different = [each.id for each in entries(language) if each.id != each.string]
+    pieces = {piece for text in different for form in forms(text) for piece in re.split(r"</?\w+>", form)}
+    worded = [each.strip() for each in pieces if PLACEHOLDER.sub("", each).strip()]
+    return re.compile("|".join(".+".join(map(re.escape, PLACEHOLDER.split(each))) for each in worded))
+
+
+def test_the_page_says_which_language_it_is_in(site: Pages) -> None:
+    for page in site.pages.values():
+        assert page.startswith(f'<!doctype html>\n<html lang="{site.language}">')
+
+
+def test_a_list_is_of_a_day_as_its_language_writes_days(site: Pages) -> None:
+    of = {
+        "nl": "Lijst van zaterdag 21 november 2026 – uitslagen tot en met 15 november",
+        "fr": "Classement du samedi 21 novembre 2026 – résultats jusqu\u2019au 15 novembre inclus",
+    }
+    assert of[site.language] in site.texts("list")
+    assert of[site.language] in site.texts("home")
+
+
+@pytest.mark.parametrize("kind", ["list", "player", "week", "calendar"])
+def test_decimals_stand_after_a_comma_and_nothing_between_thousands(site: Pages, kind: str) -> None:
+    numbers = [each for each in site.texts(kind) if re.fullmatch(r"[+−]?\d[\d.,'\s]*", each)]
+    wrong = [each for each in numbers if not re.fullmatch(r"[+−]?\d+(,\d{1,2}|,\d{4})?", each)]
+    assert wrong == []
+    assert any("," in each for each in numbers)
+
+
+def test_a_week_is_titled_in_the_language(site: Pages) -> None:
+    titles = {"nl": "Week 45 van 2026", "fr": "Semaine 45 de 2026"}
+    assert titles[site.language] in site.texts("week")
+
+
+def test_the_catalogues_stand_where_the_program_looks_for_them() -> None:
+    assert sorted(each.name for each in Path(LOCALE).iterdir()) == [
+        f"{each}.po" for each in sorted(TRANSLATED)
+    ]
