@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, get_args, get_type_hints
 
 from sitegen import __version__, system, theme
 from sitegen.problem import listing, quoted, suggestion
-from sitegen.table import Table, cell_columns
+from sitegen.table import cell_columns
 
 _SITE = """\
 [site]
@@ -122,15 +121,10 @@ def _blank(of: system.System) -> Iterator[tuple[str, bytes]]:
     One with a default is left out: a table that may be missing can mean something else when it is empty.
     """
     yield "rules.md", _RULES.format(title=of.title).encode()
-    for name, hint in get_type_hints(of.Inputs).items():
-        if name not in of.Inputs._field_defaults:
-            yield f"{name.replace('_', '-')}.csv", _header(hint)
-
-
-def _header(rows: Any) -> bytes:
-    (table,) = get_args(rows)
-    declared: type[Table] = table
-    return (",".join(each.name for each in cell_columns(declared)) + "\n").encode()
+    for table in system.kept(of):
+        if not table.may_be_missing:
+            header = ",".join(each.name for each in cell_columns(table.rows))
+            yield f"{table.name}.csv", f"{header}\n".encode()
 
 
 def _refuse_occupied(place: Path, named: Path) -> None:

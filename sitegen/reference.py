@@ -1,10 +1,9 @@
 """What a ranking system expects and publishes, told from its declarations."""
 
 from collections.abc import Iterable, Iterator
-from typing import get_args, get_origin, get_type_hints
 
-from sitegen.system import System
-from sitegen.table import Column, Table, cell_columns, columns
+from sitegen.system import System, kept
+from sitegen.table import Column, cell_columns, columns
 
 _WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}
 
@@ -23,7 +22,7 @@ def reference(name: str, system: System) -> str:
             f"{name} - {system.title}",
             "",
             "Tables to keep",
-            *_inputs(system),
+            *_kept(system),
             "Options",
             *_columns(columns(system.Options)),
             "",
@@ -36,17 +35,11 @@ def reference(name: str, system: System) -> str:
     )
 
 
-def inputs(system: System) -> Iterator[tuple[str, type[Table], bool]]:
-    """The tables a club keeps: name of the file, its rows, and whether it may be missing."""
-    for field, hint in get_type_hints(system.Inputs).items():
-        rows = next(each for each in (hint, *get_args(hint)) if get_origin(each) is list)
-        yield field.replace("_", "-"), get_args(rows)[0], field in system.Inputs._field_defaults
-
-
-def _inputs(system: System) -> Iterator[str]:
-    for table, rows, optional in inputs(system):
-        yield f"  results/<ranking>/{table}.csv{' (may be missing)' if optional else ''}: {rows.__doc__}"
-        yield from _columns(cell_columns(rows), "    ")
+def _kept(system: System) -> Iterator[str]:
+    for table in kept(system):
+        missing = " (may be missing)" if table.may_be_missing else ""
+        yield f"  results/<ranking>/{table.name}.csv{missing}: {table.rows.__doc__}"
+        yield from _columns(cell_columns(table.rows), "    ")
         yield ""
 
 

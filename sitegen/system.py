@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, get_args, get_type_hints
 
 from sitegen.model import Fault, Outcome, When
 from sitegen.table import Table
@@ -32,6 +32,26 @@ class System(Protocol):
 
     def rate(self, inputs: Any, options: Any, when: When) -> Outcome:
         """Everything that is published, from everything that was read; a pure function."""
+
+
+class Kept(NamedTuple):
+    """A table that a club keeps: the name of its file, its rows, and whether it may be missing."""
+
+    name: str
+    rows: type[Table]
+    may_be_missing: bool
+
+
+def kept(system: System) -> list[Kept]:
+    """The tables of a system in the order of its `Inputs`; a field `line_ups` is the file `line-ups.csv`."""
+    hints, optional = get_type_hints(system.Inputs), system.Inputs._field_defaults
+    return [Kept(field.replace("_", "-"), _rows(hint), field in optional) for field, hint in hints.items()]
+
+
+def _rows(hint: Any) -> type[Table]:
+    """The class of the rows in `list[Match]` or `list[Match] | None`."""
+    inner = get_args(hint)[0]
+    return _rows(inner) if get_args(inner) else inner
 
 
 def installed() -> dict[str, EntryPoint]:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain
 from operator import methodcaller
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 from sitegen import cells
 from sitegen.cells import Parser
@@ -18,6 +18,7 @@ from sitegen.read.csvfile import Grid, opened
 from sitegen.read.encoding import decoded
 from sitegen.read.people import People, Secrets
 from sitegen.read.rows import Body, repeated
+from sitegen.system import kept
 from sitegen.table import Column, Table, cell_columns, columns
 
 PLAYERS = "players"
@@ -60,7 +61,7 @@ def secrets(site: Site) -> Secrets:
 
 def _open(root: Path, ranking: Ranking, only: str = "") -> _Opened:
     """Find and decode the files of a ranking, of all its tables or of `only` one."""
-    tables = _tables(ranking.system.Inputs)
+    tables = {each.name: each.rows for each in kept(ranking.system)}
     files, problems = folder.tables(root, ranking.id, list(tables))
     grids: dict[str, list[Grid]] = {name: [] for name in tables}
     lost = set()
@@ -71,18 +72,6 @@ def _open(root: Path, ranking: Ranking, only: str = "") -> _Opened:
             grids[name] += [grid] if grid else []
             lost |= set() if grid else {name}
     return _Opened(ranking, tables, grids, frozenset(lost), problems)
-
-
-def _tables(inputs: type[Any]) -> dict[str, type[Table]]:
-    """The tables of a system by the names of their files."""
-    hints = get_type_hints(inputs)
-    return {name.replace("_", "-"): _row_class(hint) for name, hint in hints.items()}
-
-
-def _row_class(hint: Any) -> type[Table]:
-    """The class of the rows in `list[Match]` or `list[Match] | None`."""
-    inner = get_args(hint)[0]
-    return _row_class(inner) if get_args(inner) else inner
 
 
 def _grid(root: Path, path: str, columns: Sequence[Column]) -> tuple[Grid | None, list[Problem]]:
@@ -123,13 +112,13 @@ class _Reading:
 
     def _missing(self) -> Iterator[Problem]:
         """The tables that are not there and must be."""
-        inputs = self.opened.ranking.system.Inputs
-        for field, (name, table) in zip(inputs._fields, self.opened.tables.items(), strict=True):
-            is_there = self.opened.grids[name] or name in self.opened.lost
-            if not is_there and field not in inputs._field_defaults:
-                path = f"{folder.RESULTS}/{self.opened.ranking.id}/{name}.csv"
-                header = ",".join(each.name for each in cell_columns(table))
-                yield Problem(path, 0, 0, f"the table {quoted(name)} is missing", f"its header is {header}")
+        for table in kept(self.opened.ranking.system):
+            is_there = self.opened.grids[table.name] or table.name in self.opened.lost
+            if not is_there and not table.may_be_missing:
+                path = f"{folder.RESULTS}/{self.opened.ranking.id}/{table.name}.csv"
+                header = ",".join(each.name for each in cell_columns(table.rows))
+                message = f"the table {quoted(table.name)} is missing"
+                yield Problem(path, 0, 0, message, f"its header is {header}")
 
     def _exposed_by_path(self) -> Iterator[Problem]:
         """Files whose names hold a name to be kept: they are published as the source of each row."""
