@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from sitegen import config, content, pages, publish, rate, read, render
+from sitegen import config, content, pages, publish, rate, read, render, theme
 from sitegen.content import secrecy
 from sitegen.problem import Problem, errors
 from sitegen.render.workers import Watch, unwatched
@@ -35,7 +35,8 @@ def prepare(root: Path, as_of: date) -> Prepared:
     results, found = read.read(site)
     written, also = content.read(root, [each.id for each in site.rankings], as_of)
     exposed = secrecy.exposed(written, read.secrets(site))
-    problems = sorted([*problems, *found, *also, *exposed], key=lambda each: each.place)
+    strays = theme.links_out(root)
+    problems = sorted([*problems, *found, *also, *exposed, *strays], key=lambda each: each.place)
     if errors(problems):
         return Prepared(site, None, problems)
     outcomes = rate.outcomes(site, results, as_of)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from sitegen.problem import Problem
+
 
 def templates() -> Path:
     """The folder `templates`: inside the installed package, or beside it in a checkout."""
@@ -22,6 +24,15 @@ def static_files(site: Path) -> dict[str, Path]:
     for folder in reversed(folders(site)):
         found |= dict(_files(folder / "static"))
     return dict(sorted(found.items()))
+
+
+def links_out(site: Path) -> list[Problem]:
+    """The links in a site's templates that lead out of it: what stands there would be published."""
+    own, root = site / "templates", site.resolve()
+    links = [path for path in (own, *sorted(own.rglob("*"))) if path.is_symlink()]
+    strays = [path for path in links if not path.resolve().is_relative_to(root)]
+    message, hint = "this link leads out of the site", "put the file itself here"
+    return [Problem(path.relative_to(site).as_posix(), 0, 0, message, hint) for path in strays]
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:

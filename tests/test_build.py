@@ -100,6 +100,17 @@ def test_a_mistake_in_a_template_is_told_with_its_line(
     assert not (root / "output").exists()
 
 
+@pytest.mark.parametrize("link", ["templates", "templates/static", "templates/static/secret.txt"])
+def test_a_link_out_of_the_site_is_an_error(write_site: Write, tmp_path: Path, link: str) -> None:
+    root, outside = write_site(), tmp_path / "outside"
+    outside.mkdir()
+    (root / link).parent.mkdir(parents=True, exist_ok=True)
+    (root / link).symlink_to(outside)
+    assert [str(each) for each in build(root, root / "output", TODAY).problems] == [
+        f"{link}: this link leads out of the site (put the file itself here)"
+    ]
+
+
 def test_a_second_build_of_the_same_touches_nothing(write_site: Write) -> None:
     root = write_site()
     built(root)
