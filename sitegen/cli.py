@@ -153,14 +153,17 @@ def new(folder: Path, names: tuple[str, ...]) -> None:
 
 
 @main.command()
+@_site
 @click.argument("name", required=False)
-def systems(name: str | None) -> None:
-    """Show the ranking systems, or the tables, columns and options of one."""
-    from sitegen import reference, system
+def systems(root: Path, name: str | None) -> None:
+    """Show the ranking systems and what uses them, or the tables, columns and options of one."""
+    from sitegen import config, reference, system
 
     known = system.installed()
     if name is None:
-        click.echo(reference.overview((each, system.find(each)) for each in known))
+        site, _ = config.load(root)
+        used = [(each.id, each.name_of_system) for each in site.rankings] if site else []
+        click.echo(reference.overview(((each, system.find(each)) for each in known), used))
     elif name in known:
         click.echo(reference.reference(name, system.find(name)))
     else:

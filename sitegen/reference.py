@@ -1,6 +1,6 @@
 """What a ranking system expects and publishes, told from its declarations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sitegen.system import System, kept
 from sitegen.table import Column, cell_columns, columns
@@ -8,11 +8,15 @@ from sitegen.table import Column, cell_columns, columns
 _WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}
 
 
-def overview(systems: Iterable[tuple[str, System]]) -> str:
-    """A line a system: its name and its regulation."""
+def overview(systems: Iterable[tuple[str, System]], used: Sequence[tuple[str, str]]) -> str:
+    """A line a system: its name, its regulation, and the rankings of a site that use it (id, system)."""
     found = [(name, system.title) for name, system in systems]
     width = max((len(name) for name, _ in found), default=0)
-    return "\n".join(f"{name:{width}}  {title}" for name, title in found)
+    rankings = {name: [ranking for ranking, system in used if system == name] for name, _ in found}
+    return "\n".join(
+        f"{name:{width}}  {title}" + (f" (here: {', '.join(rankings[name])})" if rankings[name] else "")
+        for name, title in found
+    )
 
 
 def reference(name: str, system: System) -> str:
