@@ -4,6 +4,7 @@ Works by whole columns: half a million rows of seventeen cells are written in ab
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,7 @@ from sitegen.table import Column, columns, names
 
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NEEDS_QUOTES = frozenset(',"\n\r')
+_UNSAFE = re.compile(r'[,"\r]|^[=+\-@\t]', re.MULTILINE)
 _SIX_DECIMALS = "%.6f".__mod__
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 
@@ -44,7 +46,7 @@ class Files:
     @cached_property
     def lines(self) -> list[str]:
         """The rows as lines of CSV, without line ends."""
-        cells = [self._numbers.get(column) or _mapped(_csv_text, values) for column, values in self._columns]
+        cells = [self._numbers.get(column) or _csv_texts(column, values) for column, values in self._columns]
         return list(map(",".join, zip(*cells, strict=True)))
 
     def csv(self) -> bytes:
@@ -83,7 +85,19 @@ def _decimals(column: Column, values: Sequence[float | None]) -> list[str]:
         cells = ["" if value is None else _SIX_DECIMALS(value) for value in values]
     else:
         cells = list(map(_SIX_DECIMALS, known))
+    if min(known, default=1) > 0:
+        return cells
     return ["0.000000" if cell == "-0.000000" else cell for cell in cells]
+
+
+def _csv_texts(column: Column, values: Sequence[Any]) -> Sequence[str]:
+    """Cells of a column that is no number; one in which nothing needs quotes is taken as it is."""
+    distinct = set(values)
+    if column.kind is str and None not in distinct:
+        text = "\n".join(distinct)
+        if not _UNSAFE.search(text) and text.count("\n") < len(distinct):
+            return values
+    return _mapped(_csv_text, values)
 
 
 def _mapped(write: Callable[[Any], str], values: Sequence[Any]) -> list[str]:
