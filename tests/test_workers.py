@@ -63,3 +63,16 @@ def test_a_worker_that_fails_is_told_and_leaves_nobody_behind(
     assert "ZeroDivisionError" in capfd.readouterr().err
     with pytest.raises(ChildProcessError):
         os.waitpid(started[0], os.WNOHANG)
+
+
+def test_when_this_process_fails_the_others_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork, started = os.fork, []
+    monkeypatch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
+
+    def fail() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        divided(who_does_what, range(4_000), 2, first=fail)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(started[0], os.WNOHANG)

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -35,9 +36,15 @@ def divided(
     slices = _slices(items)
     queue = _queue(len(slices))
     others = [_started(work, slices, queue) for _ in range(workers - 1)]
-    done = first()
-    own = work(_taken(slices, queue, watch))
-    os.close(queue)
+    try:
+        done = first()
+        own = work(_taken(slices, queue, watch))
+    except BaseException:
+        for process, pipe in others:
+            _ended(process, pipe)
+        raise
+    finally:
+        os.close(queue)
     return done, [own, *(_received(process, pipe) for process, pipe in others)]
 
 
@@ -84,6 +91,13 @@ def _worked(work: _Work[T, R], items: Iterator[T], sending: int) -> None:
         sys.stderr.flush()
     finally:
         os._exit(status)
+
+
+def _ended(process: int, pipe: BinaryIO) -> None:
+    """Make an end of a worker whose result nobody wants any more."""
+    pipe.close()
+    os.kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
 
 
 def _received(process: int, pipe: BinaryIO) -> R:  # type: ignore[type-var]
