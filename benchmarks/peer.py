@@ -205,7 +205,7 @@ def _skeleton(cell: str) -> str:
 class _Shape(NamedTuple):
     """How the rows of a table are built, and a Hugo template of such rows.
 
-    The fastest for Hugo are rows in which what has a link or a mark around it comes first (`index`), then the
+    Of rows as JSON, the fastest for Hugo are those in which what has a link or a mark around it comes first (`index`), then the
     cells of text that follow one another (`range after`).
     """
 
