@@ -205,8 +205,8 @@ def _skeleton(cell: str) -> str:
 class _Shape(NamedTuple):
     """How the rows of a table are built, and a Hugo template of such rows.
 
-    Of rows as JSON, the fastest for Hugo are those in which what has a link or a mark around it comes first (`index`), then the
-    cells of text that follow one another (`range after`).
+    Of rows as JSON, the fastest for Hugo are those in which what has a link or a mark around it comes first
+    (`index`), then the cells of text that follow one another (`range after`).
     """
 
     pattern: re.Pattern[str]
