@@ -6,7 +6,7 @@ what is wrong, and `read.py` knows where. The rules are those of "Tables" in the
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
@@ -36,7 +36,7 @@ _BLANKS = re.compile(
 
 def parser(column: Column, marks: str) -> Parser:
     """How a cell of `column` is read, in a file whose decimal marks are `marks`."""
-    return blank_or(one_of(column.choices) if column.choices else _KINDS[column.kind](marks), column)
+    return blank_or(one_of(column) if column.choices else _KINDS[column.kind](marks), column)
 
 
 def text(cell: str) -> str:
@@ -129,15 +129,17 @@ def _not_too_long(number: str) -> str:
     return number
 
 
-def one_of(choices: Sequence[Any]) -> Parser:
-    """The parser of a choice, which is compared without case."""
-    folded = {str(each).casefold(): each for each in choices}
-    known = ", ".join(map(str, choices))
+def one_of(column: Column) -> Parser:
+    """The parser of a choice, which is compared without case; a synonym means the choice it stands for."""
+    choices = column.choices
+    synonyms = {each.casefold(): meant for each, meant in column.synonyms}
+    folded = {each.casefold(): each for each in choices} | synonyms
+    known = ", ".join(choices)
 
     def parse(cell: str) -> Any:
         stripped = unicodedata.normalize("NFC", cell.strip())
         if stripped.casefold() not in folded:
-            near = suggestion(stripped, map(str, choices))
+            near = suggestion(stripped, choices)
             raise ValueError(f"{quoted(stripped)} is none of {known}", near)
         return folded[stripped.casefold()]
 

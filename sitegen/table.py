@@ -60,7 +60,7 @@ Figure = Annotated[float, Shown("number", 2)]
 """A number of a calculation, with enough decimals to follow it."""
 Chance = Annotated[float, Shown("number", 4)]
 Remark = Annotated[str, Shown("remark")]
-"""A text of the program's own, shown in the language of the site; what follows a colon is left as it is."""
+"""A text of the program's own, shown in the language of the site; what follows `: ` is left as it is."""
 Source = Annotated[str, Shown("source")]
 """Where a row was read: `path:line`, relative to the site."""
 
@@ -81,6 +81,7 @@ class Column:
     minimum: float | None
     maximum: float | None
     filled: bool
+    synonyms: tuple[tuple[str, str], ...]
 
     @property
     def required(self) -> bool:
@@ -97,6 +98,7 @@ class _Declared:
     minimum: float | None
     maximum: float | None
     filled: bool
+    synonyms: tuple[tuple[str, str], ...]
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -108,14 +110,16 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     minimum: float | None = None,
     maximum: float | None = None,
     filled: bool = False,
+    synonyms: tuple[tuple[str, str], ...] = (),
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
     `default` makes it optional; `key` columns together occur once in a table; `minimum` and `maximum`
     bound a number; `filled` columns are not in the file: the reader fills them. `label` is the heading
-    people see, where the name itself does not serve.
+    people see, where the name itself does not serve. `synonyms` are other ways to write a choice, each with
+    the choice that it means.
     """
-    return _Declared(doc, label, default, key, minimum, maximum, filled)
+    return _Declared(doc, label, default, key, minimum, maximum, filled, synonyms)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
@@ -185,6 +189,7 @@ def _column(name: str, hint: Any, declared: _Declared) -> Column:
         minimum=declared.minimum,
         maximum=declared.maximum,
         filled=declared.filled,
+        synonyms=declared.synonyms,
     )
     return _typed(plain, hint)
 

@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sitegen.cells import described, line, parser, text
+from sitegen.systems.ijssel.tables import Game
 from sitegen.table import Table, columns
 from sitegen.table import column as declared
 
@@ -199,3 +200,29 @@ def test_what_is_read_as_a_number_is_written_in_ascii_digits_alone(cell: str) ->
 )
 def test_every_day_is_read_in_every_form(day: date, form: str) -> None:
     assert PARSE["day"](day.strftime(form)) == day
+
+
+class Board(Table):
+    result: Literal["1-0", "½-½", "0-1"] = declared(
+        "what came of it", synonyms=(("=", "½-½"), ("Remis", "½-½"))
+    )
+
+
+RESULT = parser(columns(Board)[0], ".")
+
+
+@pytest.mark.parametrize("cell", ["½-½", "=", " = ", "remis", "REMIS"])
+def test_a_synonym_means_the_choice_that_it_stands_for(cell: str) -> None:
+    assert RESULT(cell) == "½-½"
+
+
+def test_what_is_told_are_the_choices_without_their_synonyms() -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the arguments are compared whole
+        RESULT("remi")
+    assert caught.value.args == ("'remi' is none of 1-0, ½-½, 0-1", "")
+
+
+@pytest.mark.parametrize("cell", ["=", "0.5-0.5", "½-½"])
+def test_a_draw_at_chess_is_written_in_three_ways(cell: str) -> None:
+    (result,) = (each for each in columns(Game) if each.name == "result")
+    assert parser(result, ".")(cell) == "½-½"

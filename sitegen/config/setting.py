@@ -44,7 +44,7 @@ def read(found: Any, column: Column) -> Any:
     except TypeError:
         raise ValueError(f"{_written(found)} is not {name}", "") from None
     if column.choices:
-        return cells.one_of(column.choices)(value)
+        return cells.one_of(column)(value)
     return cells.bounded(value, column)
 
 
