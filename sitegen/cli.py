@@ -93,10 +93,11 @@ def build(root: Path, as_of: date, output: Path | None) -> None:
     """Build the whole site."""
     from sitegen import build as building
     from sitegen import publish
+    from sitegen.render import workers
 
     with _unhurried_memory(), _progress() as watch:
         try:
-            built = building.build(root, output or root / "output", as_of, watch, _workers())
+            built = building.build(root, output or root / "output", as_of, watch, workers.processors())
         except publish.PublishError as error:
             raise click.ClickException(str(error)) from error
     _tell(built.problems, "text", root)
@@ -154,6 +155,29 @@ def new(folder: Path, names: tuple[str, ...]) -> None:
 
 @main.command()
 @_site
+@click.argument("ranking")
+@click.option("--round", "round_", type=click.IntRange(1), metavar="K", help="The round; default: the next.")
+@click.option("--absent", multiple=True, metavar="ID", help="Who will not be there; may be repeated.")
+def draw(root: Path, ranking: str, round_: int | None, absent: tuple[str, ...]) -> None:
+    """Draw up what is to be played, and add it to the tables of RANKING."""
+    from sitegen import draw as drawing
+    from sitegen.model import DrawError
+
+    try:
+        draft, problems = drawing.draw(root, ranking, round_, absent)
+        _tell(errors(problems), "text", root)
+        _stop_at_errors(problems, "drawn")
+        if draft:
+            drawing.write(root, draft)
+            click.echo("\n".join(draft.told))
+            for path, count in draft.added.items():
+                click.echo(f"{root / path}: {count} row{'s' if count > 1 else ''} added.")
+    except DrawError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@_site
 @click.argument("name", required=False)
 def systems(root: Path, name: str | None) -> None:
     """Show the ranking systems and what uses them, or the tables, columns and options of one."""
@@ -195,17 +219,11 @@ def _tell(problems: Iterable[Problem], form: str, root: Path) -> None:
             click.secho(str(each), err=True, fg="red" if each in errors([each]) else "yellow")
 
 
-def _stop_at_errors(problems: list[Problem]) -> None:
+def _stop_at_errors(problems: list[Problem], what: str = "built") -> None:
     if found := errors(problems):
-        click.secho(
-            f"{len(found)} error{'s' if len(found) > 1 else ''}: nothing was built.", err=True, bold=True
-        )
+        count = f"{len(found)} error{'s' if len(found) > 1 else ''}"
+        click.secho(f"{count}: nothing was {what}.", err=True, bold=True)
         sys.exit(1)
-
-
-def _workers() -> int:
-    """As many processes as there are processors for us."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from hashlib import blake2b
 from typing import Any
 
 from sitegen.table import Source, Table, column
@@ -72,7 +73,10 @@ class Fact:
 
 @dataclass(frozen=True)
 class Section:
-    """A table on a page under its own heading. `name` is its address on the page."""
+    """A table on a page under its own heading. `name` is its address on the page.
+
+    `title` is shown with what is `named` in it: `Group {group}`.
+    """
 
     name: str
     title: str
@@ -80,6 +84,7 @@ class Section:
     rows: Sequence[Any]
     note: str = ""
     empty: str = ""
+    named: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,11 @@ class Sheet:
     evidence: Evidence | bytes
     parts: Callable[[], Sequence[Section | Chart]]
 
+    @classmethod
+    def of(cls, facts: Sequence[Fact], parts: Sequence[Section | Chart]) -> "Sheet":
+        """A sheet whose parts are at hand, and are themselves its evidence."""
+        return cls(facts, blake2b(repr(parts).encode(), digest_size=16).digest(), lambda: parts)
+
 
 @dataclass(frozen=True)
 class PlayerPage:
@@ -139,10 +149,24 @@ class Event:
 
 @dataclass(frozen=True)
 class Listing:
-    """The list as published on `day`, from the results through `through`."""
+    """The list as published on `day`, from the results through `through`.
+
+    `title` is shown with these two and with what is `named` in it.
+    """
 
     day: date
     through: date
+    sheet: Sheet
+    title: str = "List of {day} – results through {through}"
+    named: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One more page of a ranking, `<key>/`, with an entry of its own in the menu: its places, its finals."""
+
+    key: str
+    title: str
     sheet: Sheet
 
 
@@ -151,14 +175,40 @@ class Outcome:
     """All that a system calculates from its tables.
 
     `tables` become files; `listing` is the current list and `archive` the lists that keep a page, oldest
-    first, the current one among them; `calendar` has a row an event; `event_of` maps a cell that is shown as
-    a link to an event (a day, a round) to the key of the event it belongs to.
+    first, the current one among them; `calendar` has a row an event, and may say what is to come; `topics`
+    are the pages that only some systems have; `event_of` maps a cell that is shown as a link to an event (a
+    day, a round) to the key of the event it belongs to.
     """
 
     tables: Sequence[Published]
     listing: Listing
     archive: Sequence[Listing]
     events: Sequence[Event]
-    calendar: Section
+    calendar: Sequence[Section]
     players: Sequence[PlayerPage]
     event_of: Mapping[object, str]
+    topics: Sequence[Topic] = ()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a draw: the round (None: the next one), and the ids of who will not be there."""
+
+    round: int | None = None
+    absent: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What was drawn up.
+
+    `rows` are new rows by table, the text of a cell by column; `told` is a line for each of them to be read
+    by the officer, and whatever else there is to say.
+    """
+
+    rows: Mapping[str, Sequence[Mapping[str, str]]]
+    told: Sequence[str]
+
+
+class DrawError(Exception):
+    """Why nothing could be drawn up, and what to do about it."""

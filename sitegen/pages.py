@@ -78,14 +78,14 @@ class Planned:
 
 def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     """All pages and files of the site; a pure function of what was read and calculated."""
-    written = {each.url: each for each in content.pages}
+    written, language = {each.url: each for each in content.pages}, Language(site.language)
     pages = [
-        _home(boards, content, written),
-        *chain.from_iterable(_ranking(each, written, Language(site.language)) for each in boards),
+        _home(boards, content, written, language),
+        *chain.from_iterable(_ranking(each, written, language) for each in boards),
         *_written(content, {"", *(f"{each.ranking.id}/rules/" for each in boards)}),
         Page("news/", "news.html", {"news": _headlines(content.news)}),
         Page("404.html", "404.html"),
-        Page("feed.xml", "feed.xml", {"entries": _entries(boards, content)}),
+        Page("feed.xml", "feed.xml", {"entries": _entries(boards, content, language)}),
     ]
     pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
     files = {**_data(boards), **_static(site.root), **_copies(content)}
@@ -97,24 +97,24 @@ def board(ranking: Ranking, players: Sequence[Player], outcome: Outcome) -> Boar
     return Board(ranking, players, outcome, {each.name: Files(each) for each in outcome.tables})
 
 
-def _home(boards: Sequence[Board], content: Content, written: Mapping[str, Written]) -> Page:
-    glances = [_glance(each) for each in boards]
+def _home(
+    boards: Sequence[Board], content: Content, written: Mapping[str, Written], language: Language
+) -> Page:
+    glances = [_glance(each, language) for each in boards]
     news = _headlines(content.news[:_NEWS_AT_A_GLANCE])
     shows = {"glances": glances, "news": news}
     return Page("", "home.html", shows, text=written.get(""))
 
 
-def _glance(board: Board) -> dict[str, Any]:
+def _glance(board: Board, language: Language) -> dict[str, Any]:
     """The top of a ranking's first list."""
     first = board.outcome.tables[0]
     rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
     top = Section("top", board.ranking.title, first.table, rows, empty=empty)
-    listing = board.outcome.listing
     return {
         "id": board.ranking.id,
         "title": board.ranking.title,
-        "day": listing.day,
-        "through": listing.through,
+        "dated": _dated(board.outcome.listing, language),
         "count": len(first.rows),
         "top": top,
     }
@@ -126,10 +126,13 @@ def _headlines(news: Sequence[Written]) -> list[dict[str, Any]]:
 
 def _ranking(board: Board, written: Mapping[str, Written], language: Language) -> Iterator[Page]:
     home, outcome = f"{board.ranking.id}/", board.outcome
-    yield _list(board, home, outcome.listing, current=True)
+    yield _list(board, home, outcome.listing, language, current=True)
     for listing in outcome.archive:
-        yield _list(board, f"{home}lists/{listing.day}/", listing, current=False)
+        yield _list(board, f"{home}lists/{listing.day}/", listing, language, current=False)
     yield Page(f"{home}lists/", "lists.html", {"years": _by_year(outcome.archive)}, board.ranking.id)
+    for topic in outcome.topics:
+        shows = {"title": topic.title}
+        yield Page(f"{home}{topic.key}/", "topic.html", shows, board.ranking.id, topic.sheet)
     yield Page(f"{home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
     titles = [(each.key, language.titled(each.title, each.named)) for each in outcome.events]
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
@@ -139,12 +142,12 @@ def _ranking(board: Board, written: Mapping[str, Written], language: Language) -
     yield _rules(board, written.get(f"{home}rules/"))
 
 
-def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
+def _list(board: Board, url: str, listing: Listing, language: Language, *, current: bool) -> Page:
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
     shows = {
         "day": listing.day,
-        "through": listing.through,
+        "dated": _dated(listing, language),
         "current": current,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,
@@ -187,22 +190,32 @@ def _neighbours(titles: Sequence[_Titled]) -> Iterator[tuple[_Titled | None, _Ti
     return zip(around[:-2], titles, around[2:], strict=True)
 
 
-def _by_year(archive: Sequence[Listing]) -> list[tuple[int, list[tuple[date, date]]]]:
-    years: dict[int, list[tuple[date, date]]] = {}
+def _dated(listing: Listing, language: Language) -> str:
+    """The title line of a list: of which day it is, and of which results."""
+    told = {"day": listing.day, "through": language.day_of_month(listing.through), **listing.named}
+    return language.titled(listing.title, told)
+
+
+def _by_year(archive: Sequence[Listing]) -> list[tuple[int, list[date]]]:
+    years: dict[int, list[date]] = {}
     for each in reversed(archive):
-        years.setdefault(each.day.year, []).append((each.day, each.through))
+        years.setdefault(each.day.year, []).append(each.day)
     return list(years.items())
 
 
-def _entries(boards: Sequence[Board], content: Content) -> list[dict[str, Any]]:
+def _entries(boards: Sequence[Board], content: Content, language: Language) -> list[dict[str, Any]]:
     """The latest publications and news, newest first."""
     lists = [
-        {"url": f"{board.ranking.id}/lists/{each.day}/", "title": board.ranking.title, "day": each.day}
-        | {"through": each.through}
+        {
+            "url": f"{board.ranking.id}/lists/{each.day}/",
+            "title": f"{board.ranking.title}, {language.long_date(each.day)}",
+            "day": each.day,
+            "summary": _dated(each, language),
+        }
         for board in boards
         for each in board.outcome.archive[-_FEED:]
     ]
-    news = [{**each, "through": None} for each in _headlines(content.news[:_FEED])]
+    news = _headlines(content.news[:_FEED])
     return sorted([*lists, *news], key=lambda each: each["day"], reverse=True)[:_FEED]
 
 

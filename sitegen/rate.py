@@ -26,6 +26,15 @@ def comparable(figure: float) -> float:
     return round(figure, 6)
 
 
+def ordered(players: Iterable[P], *figures: Mapping[str, float]) -> list[P]:
+    """`players` by the first of `figures` (by id), highest first.
+
+    What is equal in it goes by the next of them, and what is equal in all by the alphabet: nobody shares a
+    place.
+    """
+    return sorted(players, key=lambda each: (*(-comparable(by[each.id]) for by in figures), each.alphabet))
+
+
 def ranked(players: Collection[P], figures: Mapping[str, float]) -> list[tuple[int, P]]:
     """`players` with their rank, highest of `figures` (by id) first; see `shared_ranks`.
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, NamedTuple, Protocol, get_args, get_type_hints
+from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
-from sitegen.model import Fault, Outcome, When
+from sitegen.model import Drawn, Fault, Outcome, Request, When
 from sitegen.table import Table
 
 GROUP = "sitegen.systems"
@@ -32,6 +32,14 @@ class System(Protocol):
 
     def rate(self, inputs: Any, options: Any, when: When) -> Outcome:
         """Everything that is published, from everything that was read; a pure function."""
+
+
+@runtime_checkable
+class Drawing(Protocol):
+    """What a ranking system has besides, when it can draw up what is to be played."""
+
+    def draw(self, inputs: Any, options: Any, request: Request) -> Drawn:
+        """What is to be played next; a `DrawError` when that cannot be."""
 
 
 class Kept(NamedTuple):

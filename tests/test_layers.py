@@ -12,7 +12,7 @@ ORDER = [
     *("table", "problem", "model", "system", "cells", "config", "read", "content"),
     *("rate", "systems"),
     *("language", "theme", "tables", "pages", "render", "publish"),
-    *("build", "check", "annotate", "reference", "new", "serve"),
+    *("build", "check", "draw", "annotate", "reference", "new", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""
@@ -29,6 +29,7 @@ HOMES = {
     "livereload": {"serve"},
     "tornado": {"serve"},
     "click": {"cli"},
+    "networkx": {"systems"},
 }
 """The libraries, and csv and tomllib, by the only stage that may import them."""
 

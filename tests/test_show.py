@@ -190,7 +190,7 @@ def test_the_style_sheet_is_told_which_columns_hold_what() -> None:
     assert shown(Standing, rows).get("class") == "list h2 n1 n3 n4 n5 n6 r3 ranked"
     game = Game(date(2026, 11, 2), "an", "cleo", chance=0.5)
     assert shown(Game, [game]).get("class") == "list h2 n5"
-    assert shown(Evening, [Evening("x", date(2026, 11, 2))]).get("class") == "list h1 n3"
+    assert shown(Evening, [Evening("x", date(2026, 11, 2))]).get("class") == "list h1 n3 keyed"
 
 
 class Calculation(Game):

@@ -17,13 +17,22 @@ from sitegen.render import render
 
 PAGES = {
     "home": "index.html",
-    "list": "bg/index.html",
-    "earlier list": "bg/lists/2026-11-14/index.html",
-    "lists": "bg/lists/index.html",
-    "player": "bg/players/joris-van-den-berg/index.html",
-    "week": "bg/results/2026-W45/index.html",
-    "calendar": "bg/results/index.html",
-    "rules": "bg/rules/index.html",
+    "list": "backgammon/index.html",
+    "earlier list": "backgammon/lists/2026-11-14/index.html",
+    "lists": "backgammon/lists/index.html",
+    "player": "backgammon/players/joris-van-den-berg/index.html",
+    "week": "backgammon/results/2026-W45/index.html",
+    "calendar": "backgammon/results/index.html",
+    "rules": "backgammon/rules/index.html",
+    "ranking": "chess/index.html",
+    "chess player": "chess/players/ellen-couwenaerde/index.html",
+    "round": "chess/results/22/index.html",
+    "pairings": "chess/results/23/index.html",
+    "rounds": "chess/results/index.html",
+    "periods": "chess/periods/index.html",
+    "places": "chess/places/index.html",
+    "start ratings": "chess/start-ratings/index.html",
+    "chess rules": "chess/rules/index.html",
     "news": "news/index.html",
     "404": "404.html",
 }
@@ -63,9 +72,12 @@ class Pages:
         self.pages = {kind: rendered.files[path].decode() for kind, path in PAGES.items()}
 
     def texts(self, kind: str) -> list[str]:
-        """Everything that a page says, between tags and in attributes, each with single spaces."""
+        """Everything that a page says, between tags and in attributes, each with single spaces.
+
+        But for what stands there as it does in a file: the name of an option, a code.
+        """
         reader = _Reader()
-        reader.feed(self.pages[kind])
+        reader.feed(re.sub("<code>.*?</code>", "", self.pages[kind]))
         return [" ".join(each.split()) for each in reader.said if each.strip()]
 
 
@@ -143,7 +155,7 @@ def untranslated(language: str) -> re.Pattern[str]:
     """The English texts that are others in `language`, with whatever may be filled in."""
     different = [each.id for each in entries(language) if each.id != each.string]
     pieces = {piece for text in different for form in forms(text) for piece in re.split(r"</?\w+>", form)}
-    worded = [each.strip() for each in pieces if PLACEHOLDER.sub("", each).strip()]
+    worded = [each.strip() for each in pieces if any(map(str.isalpha, PLACEHOLDER.sub("", each)))]
     return re.compile("|".join(".+".join(map(re.escape, PLACEHOLDER.split(each))) for each in worded))
 
 

@@ -5,7 +5,9 @@ untranslated, what is no longer said goes. The header and the order depend on no
 """
 
 import ast
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from gettext import NullTranslations
 from io import BytesIO
@@ -14,6 +16,7 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import golden
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
@@ -29,24 +32,12 @@ from sitegen.render.layout import visible
 ROOT = Path(__file__).parents[1]
 LOCALE = Path(sitegen.__file__).parent / "locale"
 AS_OF = date(2026, 11, 21)
+_BEFORE = date(2000, 1, 1)
 TRANSLATED = [each for each in LANGUAGES if each != "en"]
 
 Text = str | tuple[str, str]
 """An English text, or one for a single thing and one for several."""
 
-_SITE = """
-[site]
-title = "Delta"
-url = "https://delta.example/"
-repository = "delta/rankings"
-language = "{language}"
-
-[[ranking]]
-id = "bg"
-system = "fibs"
-title = "Delta BG"
-options.publication = "{publication}"
-"""
 _HEADER = """\
 msgid ""
 msgstr ""
@@ -76,19 +67,37 @@ class _Listener(NullTranslations):
 
 
 def demonstration(folder: Path, language: str, publication: str = "weekly") -> Path:
-    """A site in `folder` with the results of the demonstration and nothing that anybody wrote."""
-    copytree(ROOT / "results/backgammon", folder / "results/bg")
-    return _with_settings(folder, language, publication)
+    """The demonstration in `folder` and in `language`, without what anybody wrote for it in English."""
+    settings = (ROOT / "sitegen.toml").read_text(encoding="utf-8")
+    settings = re.sub('^title = ".*"$', 'title = "Delta"', settings, flags=re.MULTILINE)
+    settings = settings.replace('language = "en"', f'language = "{language}"')
+    settings = settings.replace('publication = "weekly"', f'publication = "{publication}"')
+    copytree(ROOT / "results", folder / "results")
+    (folder / "sitegen.toml").write_text(settings, encoding="utf-8")
+    return folder
 
 
 def texts() -> set[Text]:
-    """Every text of the program that a site can show."""
+    """Every text of the program that a site can show.
+
+    The sites are the demonstration, before anything was played and now, and the small sites of the tests on
+    every day on which something happens in them.
+    """
     said: set[Text] = {*_in_templates(), *_in_code()}
     with TemporaryDirectory() as folder:
-        for number, publication in enumerate(("weekly", "immediate")):
-            said |= _said(demonstration(Path(folder, f"full{number}"), "en", publication))
-            said |= _said(_without_matches(Path(folder, f"empty{number}"), publication))
+        for publication in ("weekly", "immediate"):
+            site = demonstration(Path(folder, publication), "en", publication)
+            said |= _said(site, _BEFORE) | _said(site, AS_OF)
+    for site in golden.SITES:
+        said |= set().union(*(_said(site, day) for day in [_BEFORE, *_days(site)]))
     return said
+
+
+def _days(site: Path) -> Iterator[date]:
+    """The days on which a list is published."""
+    planned = prepare(site, AS_OF).planned
+    assert planned is not None
+    yield from sorted({each.day for board in planned.boards for each in board.outcome.archive})
 
 
 def catalog(language: str) -> Catalog:
@@ -106,20 +115,6 @@ def written(old: Catalog, said: set[Text]) -> bytes:
     body = BytesIO()
     write_po(body, new, width=0, omit_header=True, sort_output=True)
     return _HEADER.format(catalog=new).encode() + body.getvalue()
-
-
-def _with_settings(folder: Path, language: str, publication: str) -> Path:
-    settings = _SITE.format(language=language, publication=publication)
-    (folder / "sitegen.toml").write_text(settings, encoding="utf-8")
-    return folder
-
-
-def _without_matches(folder: Path, publication: str) -> Path:
-    tables = folder / "results/bg"
-    tables.mkdir(parents=True)
-    (tables / "players.csv").write_text("id,name\nan,An Peeters\n", encoding="utf-8")
-    (tables / "matches.csv").write_text("date,winner,loser,length\n", encoding="utf-8")
-    return _with_settings(folder, "en", publication)
 
 
 def _in_templates() -> Iterator[Text]:
@@ -144,21 +139,23 @@ def _in_code() -> Iterator[str]:
                 yield from (each for each in found if isinstance(each, str) and each)
 
 
-def _said(root: Path) -> set[Text]:
+def _said(root: Path, as_of: date) -> set[Text]:
     """What a site asks for in its language while it is made, and what its tables would ask for."""
     listener = _Listener()
     with patch("sitegen.language._translations", lambda _: listener):
-        prepared = prepare(root, AS_OF)
+        prepared = prepare(root, as_of)
         assert prepared.site is not None, prepared.problems
         assert prepared.planned is not None, prepared.problems
-        _, problems = render(prepared.site, prepared.planned, {})
+        ours = [replace(each, text=None) for each in prepared.planned.pages]
+        _, problems = render(prepared.site, replace(prepared.planned, pages=ours), {})
     assert problems == []
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}
 
 
 def _sections(prepared: Prepared) -> Iterator[Section]:
     assert prepared.planned is not None
-    yield from (each.outcome.calendar for each in prepared.planned.boards)
+    for each in prepared.planned.boards:
+        yield from each.outcome.calendar
     for page in prepared.planned.pages:
         yield from (each for each in (page.sheet.parts() if page.sheet else ()) if isinstance(each, Section))
 

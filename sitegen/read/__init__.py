@@ -35,14 +35,15 @@ class _Opened:
     problems: Sequence[Problem]
 
 
-def read(site: Site) -> tuple[dict[str, Any], list[Problem]]:
+def read(site: Site, *, reveal: bool = False) -> tuple[dict[str, Any], list[Problem]]:
     """The `Inputs` of every ranking in which no error was found, by its id, and all that is wrong.
 
-    Players are referred to by their ids, hidden ones by their labels: their real names and ids stay here.
-    What a system finds wrong with its tables is asked when nothing else is.
+    Players are referred to by their ids, hidden ones by their labels: their real names and ids stay here,
+    unless `reveal` asks for them, which is for the club's own tables and nothing that is published. What a
+    system finds wrong with its tables is asked when nothing else is.
     """
     every = [_open(site.root, each) for each in site.rankings]
-    crowds = [_people(each) for each in every]
+    crowds = [_people(each, reveal=reveal) for each in every]
     names = people.secrets(person for each in crowds for person in each.everyone)
     inputs, problems = {}, folder.strays(site.root, [each.id for each in site.rankings])
     for each, crowd in zip(every, crowds, strict=True):
@@ -57,6 +58,11 @@ def secrets(site: Site) -> Secrets:
     """The names that may occur in no text of the site: those of its hidden players."""
     opened = (_open(site.root, each, only=PLAYERS) for each in site.rankings)
     return people.secrets(person for each in opened for person in _people(each).everyone)
+
+
+def resolver(site: Site, ranking: Ranking) -> Parser:
+    """How the players of a ranking are found, by id, name or alias; hidden ones by their own."""
+    return _people(_open(site.root, ranking, only=PLAYERS), reveal=True).resolve
 
 
 def _open(root: Path, ranking: Ranking, only: str = "") -> _Opened:
@@ -81,11 +87,12 @@ def _grid(root: Path, path: str, columns: Sequence[Column]) -> tuple[Grid | None
     return grid, [*problems, *found, *wrong]
 
 
-def _people(opened: _Opened) -> People:
+def _people(opened: _Opened, *, reveal: bool = False) -> People:
     """The players of a ranking; incomplete when a file of them is lost, or says no ids."""
     grids = opened.grids[PLAYERS]
     is_complete = bool(grids) and PLAYERS not in opened.lost and all("id" in each.names for each in grids)
-    return People(people.persons(grids), is_complete)
+    everyone = people.persons(grids)
+    return People([each._replace(hidden=False) for each in everyone] if reveal else everyone, is_complete)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ _NO_LINE_END = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL_BYTES = bytes(set(range(32)) - set(b"\t\n\r")) + b"\x7f"
 _CONTROL_PAIR = re.compile(rb"\xc2[\x80-\x9f]")
 _SEPARATOR = re.compile(rb"\xe2\x80[\xa8\xa9]")
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _NOT_CSV = {
     b"PK\x03\x04": "an Excel workbook or a zip file",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook",
@@ -40,7 +40,7 @@ def decoded(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
     kind = _not_csv(data)
     if kind:
         return None, [Problem(path, 0, 0, f"this file is {kind}", _SAVE)]
-    body = data.removeprefix(_BOM)
+    body = data.removeprefix(BOM)
     try:
         text, problems = body.decode(), list[Problem]()
     except UnicodeDecodeError as error:
@@ -62,7 +62,7 @@ def place(text: str, offset: int) -> tuple[int, int]:
 
 
 def _not_csv(data: bytes) -> str:
-    start = data.removeprefix(_BOM)
+    start = data.removeprefix(BOM)
     known = (what for magic, what in _NOT_CSV.items() if start.startswith(magic))
     if _HTML.match(start):
         return "a web page"

@@ -79,7 +79,7 @@ class _Theme:
         self._boards = {each.ranking.id: each for each in planned.boards}
         self._urls = planned.urls
         self._showers: dict[tuple[str, str], Shower] = {}
-        self._templates = _environment(site, self._language)
+        self._templates = _environment(site, planned, self._language)
 
     def page(self, page: Page) -> tuple[bytes, list[Problem]]:
         """The bytes of a page, with what is wrong in its Markdown or its template."""
@@ -128,7 +128,7 @@ def _root(url: str, site_url: str) -> str:
     return "../" * url.count("/") or "./"
 
 
-def _environment(site: Site, language: Language) -> Environment:
+def _environment(site: Site, planned: Planned, language: Language) -> Environment:
     folders = theme.folders(site.root)
     environment = Environment(
         loader=ChoiceLoader(
@@ -144,11 +144,11 @@ def _environment(site: Site, language: Language) -> Environment:
     environment.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
     environment.filters["long_date"] = language.long_date
     environment.filters["short_date"] = language.short_date
-    environment.filters["day_of_month"] = language.day_of_month
     environment.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
-    environment.filters["plain"] = Markup
     environment.globals.update(
         site=site,
+        topics={each.ranking.id: each.outcome.topics for each in planned.boards},
+        titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
         is_chart=lambda each: isinstance(each, Chart),

@@ -64,9 +64,10 @@ class _Common:
         return digest.digest()
 
     def stamp(self, board: Board) -> bytes:
-        """The same, with the names that a ranking shows: a player's stands on the pages of many others."""
+        """The same, with the names of a ranking's players, and of its menu: they stand on many pages."""
         names = [(each.id, each.name, each.hidden) for each in board.players]
-        return blake2b(repr(names).encode(), key=self.digest, digest_size=32).digest()
+        topics = [(each.key, each.title) for each in board.outcome.topics]
+        return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()
 
 
 def _program(site: Site) -> Iterator[bytes]:

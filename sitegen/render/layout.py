@@ -1,30 +1,31 @@
 """Which columns of a table pages show, in which order, and what the style sheet is told of them."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from sitegen.table import Column, Shown, Table, columns
+from sitegen.table import Column, Table, columns
 
 _NUMERIC = {"number", "signed", "rank", "movement"}
-_BESIDE_THE_NAME = ("rank", "player", "rating", "signed", "movement", "number")
+_BESIDE_THE_NAME = ("rank", "player", "figure", "signed", "movement", "number")
 _DENSE = 10  # a table with more columns than this is set in smaller type
 
 
 def visible(table: type[Table]) -> list[Column]:
     """The columns that pages show, in their order there.
 
-    Beside a player, who is shown by name, the name is not repeated. In a list of players by rating, what
-    moved stands beside the rating and words stand last, so that a phone shows first what one looks for.
+    Beside a player, who is shown by name, the name is not repeated. In a list of players the figure that it
+    is about comes first, beside it what moved, and words last: a phone shows first what one looks for.
     """
-    described = columns(table)
+    described, about = columns(table), figure(table)
     has_player = any(each.shown.style == "player" for each in described)
     shown = [each for each in described if each.name != "name" or not has_player]
-    return sorted(shown, key=_nearness) if _is_list(shown) else shown
+    return sorted(shown, key=partial(_nearness, about)) if about else shown
 
 
 def row_header(table: type[Table]) -> Column | None:
-    """The column that says what a row is about: the player, in a list of players, or else the event."""
+    """The column that says what a row is about: a player that is always there, or else the event."""
     shown = visible(table)
-    player = next((each for each in shown[:2] if each.shown.style == "player"), None)
+    player = next((each for each in shown[:2] if each.shown.style == "player" and not each.blank), None)
     return player or next((each for each in shown[:1] if each.shown.style == "event"), None)
 
 
@@ -33,31 +34,33 @@ def is_numeric(column: Column) -> bool:
     return column.shown.style in _NUMERIC
 
 
-def _is_list(shown: Sequence[Column]) -> bool:
-    """Whether the rows of a table are players with their ratings."""
-    return shown[0].shown.style in {"rank", "player"} and "rating" in map(_kind, shown)
+def figure(table: type[Table]) -> Column | None:
+    """The figure that a list of players is about, the first with decimals to it; None in another table.
+
+    The rows of such a list begin with a rank, or say the name of their player.
+    """
+    described = columns(table)
+    is_list = described[0].shown.style == "rank" or any(each.name == "name" for each in described)
+    figures = (each for each in described if each.kind is float and each.shown.style == "number")
+    return next(figures, None) if is_list else None
 
 
-def _kind(column: Column) -> str:
-    """The style of a column; a whole rating, the figure that a list is about, is a style of its own."""
-    return "rating" if column.kind is float and column.shown == Shown("number", 0) else column.shown.style
-
-
-def _nearness(column: Column) -> int:
-    kind = _kind(column)
+def _nearness(about: Column, column: Column) -> int:
+    kind = "figure" if column == about else column.shown.style
     return _BESIDE_THE_NAME.index(kind) if kind in _BESIDE_THE_NAME else len(_BESIDE_THE_NAME)
 
 
-def classes(described: Sequence[Column], head: Column | None) -> str:
-    """What the style sheet has to know of the columns.
+def classes(table: type[Table], described: Sequence[Column]) -> str:
+    """What the style sheet has to know of the columns of `table` that are shown.
 
-    Which hold numbers (`n3`) and ratings (`r3`), which says what a row is about (`h2`), whether the first is
-    the rank, and whether there are many.
+    Which hold numbers (`n3`), which the figure that a list is about (`r3`), which says what a row is about
+    (`h2`), whether that is an event, whether the first is the rank, and whether there are many.
     """
+    head, about = row_header(table), figure(table)
     heads = [f" h{place}" for place, each in enumerate(described, 1) if each == head]
     numeric = [f" n{place}" for place, each in enumerate(described, 1) if is_numeric(each)]
-    ratings = [f" r{place}" for place, each in enumerate(described, 1) if _kind(each) == "rating"]
-    ratings = ratings if _is_list(described) else []
+    figures = [f" r{place}" for place, each in enumerate(described, 1) if each == about]
+    keyed = [" keyed"] if head and head.shown.style == "event" else []
     ranked = [" ranked"] if described and described[0].shown.style == "rank" else []
     dense = [" dense"] if len(described) > _DENSE else []
-    return "".join([*heads, *numeric, *ratings, *ranked, *dense])
+    return "".join([*heads, *numeric, *figures, *keyed, *ranked, *dense])

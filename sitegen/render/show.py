@@ -129,7 +129,7 @@ class Shower:
         key = table, tuple(each.place for each in shown)
         if key not in self._heads:
             described = [each.column for each in shown]
-            self._heads[key] = classes(described, row_header(table)), "".join(map(self._heading, described))
+            self._heads[key] = classes(table, described), "".join(map(self._heading, described))
         return self._heads[key]
 
     def _heading(self, column: Column) -> str:
@@ -200,7 +200,7 @@ class Shower:
         return f'<a href="{self.up}results/{quote(key)}/">{text}</a>' if key else text
 
     def _remark(self, value: str) -> str:
-        said, colon, named = value.partition(":")
+        said, colon, named = value.partition(": ")
         return self._word(said) + colon + escape(named)
 
     def _source(self, value: str) -> str:

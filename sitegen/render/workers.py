@@ -20,6 +20,11 @@ _TOKEN = 4  # bytes
 _MOST_TOKENS = 4_000  # as many as the smallest pipe holds
 
 
+def processors() -> int:
+    """As many workers as there are processors for this process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def unwatched(begun: int, of: int) -> None:
     """A `Watch` that does not look."""
 

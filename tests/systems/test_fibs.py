@@ -408,7 +408,7 @@ def test_lists_begin_with_the_first_by_which_a_match_was_counted() -> None:
 def test_there_is_a_list_before_the_first_match() -> None:
     outcome = rated([])
     assert [each.day for each in outcome.archive] == [day(TODAY)]
-    assert (outcome.events, outcome.calendar.rows) == ([], [])
+    assert (outcome.events, outcome.calendar[0].rows) == ([], [])
     assert [len(page.sheet.parts()) for page in outcome.players] == [3, 3, 3]
 
 
@@ -494,7 +494,7 @@ def test_the_calendar_has_a_row_a_week_newest_first() -> None:
         match("2026-11-08", "ann", "bob", 4),
         match("2026-11-08", "ann", "bob", 3, online=True),
     ]
-    rows = rated(played, as_of="2026-11-14").calendar.rows
+    rows = rated(played, as_of="2026-11-14").calendar[0].rows
     assert [(row.event, row.matches, row.counted, row.not_counted, row.players) for row in rows] == [
         ("2026-W45", 3, 2, 1, 3),
         ("2026-W44", 1, 1, 0, 2),

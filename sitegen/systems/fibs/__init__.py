@@ -120,7 +120,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         listing=made[-1],
         archive=[each for each in made if each.day in lasting],
         events=days_of_play.events,
-        calendar=days_of_play.calendar,
+        calendar=[days_of_play.calendar],
         players=player_pages(course, shown[-1], current, done),
         event_of=days_of_play.event_of,
     )

@@ -32,7 +32,8 @@ def results(rows: Sequence[Processed], options: Options) -> Results:
         line = _line(key, played)
         lines.append(line)
         events.append(_event(line, played, Evidence("matches", range(start, end)), options))
-    calendar = Section("calendar", "Results", Day, lines[::-1], empty="No match has been processed yet.")
+    title = "Weeks of play" if options.publication == "weekly" else "Days of play"
+    calendar = Section("calendar", title, Day, lines[::-1], empty="No match has been processed yet.")
     return Results(events, calendar, event_of)
 
 

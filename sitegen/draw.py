@@ -1,0 +1,97 @@
+"""What is to be played next, drawn up by a system and added to the tables that the club keeps."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sitegen import config, read
+from sitegen.cells import Parser
+from sitegen.config import Ranking
+from sitegen.model import DrawError, Request
+from sitegen.problem import Problem, errors, listing, quoted, suggestion
+from sitegen.read import append, folder
+from sitegen.system import Drawing, Kept, kept
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draw that is ready to be written: what to tell, and the new content of each file by path.
+
+    `added` is the number of rows that each file gets; nothing that stands there is changed.
+    """
+
+    told: Sequence[str]
+    files: Mapping[str, bytes]
+    added: Mapping[str, int]
+
+
+def draw(
+    root: Path, ranking: str, round_: int | None, absent: Sequence[str]
+) -> tuple[Draft | None, list[Problem]]:
+    """Draw up a round of `ranking` (None: the next); nothing is written yet, and nothing drawn with errors.
+
+    `absent` are ids, names or aliases of who will not be there. Hidden players are drawn under their own ids
+    and names: these are the club's own tables. Raises `DrawError` when it cannot be done.
+    """
+    site, problems = config.load(root)
+    if site is None:
+        return None, problems
+    of = _found(site.rankings, ranking)
+    if not isinstance(of.system, Drawing):
+        raise DrawError(
+            f"{quoted(of.id)} is a ranking by {quoted(of.name_of_system)}, which draws nothing up"
+        )
+    inputs, found = read.read(site, reveal=True)
+    problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
+    if errors(problems) or of.id not in inputs:
+        return None, problems
+    away = [_resolved(read.resolver(site, of), each) for each in absent]
+    drawn = of.system.draw(inputs[of.id], of.options, Request(round_, away))
+    growing = [(each, rows) for each in kept(of.system) if (rows := drawn.rows.get(each.name))]
+    files = [_file(root, of, *each) for each in growing]
+    added = {path: len(rows) for (path, _), (_, rows) in zip(files, growing, strict=True)}
+    return Draft(drawn.told, dict(files), added), problems
+
+
+def write(root: Path, draft: Draft) -> None:
+    """Write the files of `draft`, all of them complete beside their places before the first takes its own."""
+    beside = {path: root / f"{path}.new" for path in draft.files}
+    try:
+        for path, complete in beside.items():
+            complete.parent.mkdir(exist_ok=True)
+            complete.write_bytes(draft.files[path])
+        for path, complete in beside.items():
+            complete.replace(root / path)
+    except OSError as error:
+        for complete in beside.values():
+            complete.unlink(missing_ok=True)
+        raise DrawError(f"the draw was not written: {error.strerror}") from error
+
+
+def _found(rankings: Iterable[Ranking], id_: str) -> Ranking:
+    known = {each.id: each for each in rankings}
+    if id_ not in known:
+        hint = suggestion(id_, known) or listing(known)
+        raise DrawError(f"no ranking is called {quoted(id_)} ({hint})")
+    return known[id_]
+
+
+def _resolved(resolve: Parser, named: str) -> str:
+    try:
+        return str(resolve(named))
+    except ValueError as error:
+        message, hint = error.args
+        raise DrawError(f"{message} ({hint})" if hint else message) from None
+
+
+def _file(root: Path, ranking: Ranking, table: Kept, rows: Sequence[append.Cells]) -> tuple[str, bytes]:
+    """The file of a table that gets these rows: the last of its folder, or its only one, or a new one."""
+    paths, _ = folder.tables(root, ranking.id, [table.name])
+    path = (paths[table.name] or [f"{folder.RESULTS}/{ranking.id}/{table.name}.csv"])[-1]
+    if not (root / path).exists():
+        return path, append.started(table.rows, rows)
+    try:
+        return path, append.appended((root / path).read_bytes(), path, table.rows, rows)
+    except ValueError as error:
+        message, hint = error.args
+        raise DrawError(f"{message} ({hint})") from None

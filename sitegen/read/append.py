@@ -1,0 +1,65 @@
+"""Rows added to a CSV file as whoever keeps it writes them: delimiter, encoding, line ends and columns."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from io import StringIO
+
+from sitegen.problem import listing, quoted
+from sitegen.read.csvfile import opened
+from sitegen.read.encoding import BOM, decoded
+from sitegen.table import Table, cell_columns
+
+Cells = Mapping[str, str]
+"""The text of the cells of a row, by column; a column that it lacks is blank."""
+
+
+def started(table: type[Table], rows: Sequence[Cells]) -> bytes:
+    """A new file of `table` with these rows: comma, UTF-8, LF and all its columns."""
+    names = [each.name for each in cell_columns(table)]
+    return (",".join(names) + "\n" + _written(names, rows, ",", "\n")).encode()
+
+
+def appended(data: bytes, path: str, table: type[Table], rows: Sequence[Cells]) -> bytes:
+    """The file of `table` at `path` that is `data`, with `rows` below what stands there.
+
+    Raises `ValueError(message, hint)` when the file has no room for them: no such column, or no such letter.
+    """
+    text, _ = decoded(data, path)
+    grid, _ = opened(text or "", path, cell_columns(table))
+    if grid is None:
+        raise ValueError(f"{path} cannot be read", "see what `sitegen check` says of it")
+    missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*grid.names})
+    if missing:
+        raise ValueError(f"{path} has no column {listing(map(quoted, missing))}", "add it to the header")
+    ends = _line_ends(data)
+    added = _written(grid.names, rows, grid.lines.delimiter, ends)
+    is_whole = data.endswith((b"\n", b"\r"))
+    return data + _encoded("" if is_whole else ends, data, path) + _encoded(added, data, path)
+
+
+def _written(names: Sequence[str], rows: Sequence[Cells], delimiter: str, ends: str) -> str:
+    text = StringIO(newline="")
+    writer = csv.writer(text, delimiter=delimiter, lineterminator=ends)
+    writer.writerows([row.get(name, "") for name in names] for row in rows)
+    return text.getvalue()
+
+
+def _line_ends(data: bytes) -> str:
+    if b"\r\n" in data:
+        return "\r\n"
+    return "\r" if b"\r" in data and b"\n" not in data else "\n"
+
+
+def _encoded(text: str, data: bytes, path: str) -> bytes:
+    """`text` in the encoding of `data`, which is UTF-8 or Windows-1252."""
+    try:
+        data.removeprefix(BOM).decode()
+    except UnicodeDecodeError:
+        try:
+            return text.encode("cp1252")
+        except UnicodeEncodeError as error:
+            wrong = quoted(text[error.start])
+            raise ValueError(
+                f"{path} is Windows-1252, which has no {wrong}", "save it as CSV UTF-8"
+            ) from None
+    return text.encode()

@@ -1,0 +1,102 @@
+"""The internal competition of chess club De IJssel, regulation of June 2024."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sitegen.model import Fault, Outcome, When
+from sitegen.rate import kept
+from sitegen.systems.ijssel.course import course
+from sitegen.systems.ijssel.draw import draw
+from sitegen.systems.ijssel.faults import faults
+from sitegen.systems.ijssel.lists import listing, listings
+from sitegen.systems.ijssel.players import player_pages
+from sitegen.systems.ijssel.published import published
+from sitegen.systems.ijssel.rounds import calendar, events
+from sitegen.systems.ijssel.season import season
+from sitegen.systems.ijssel.tables import (
+    Inputs,
+    Options,
+    PeriodRanked,
+    Place,
+    Ranked,
+    RoundScore,
+    Standing,
+    Start,
+)
+from sitegen.systems.ijssel.topics import topics
+from sitegen.table import Table
+
+__all__ = ["Inputs", "Options", "check", "draw", "interpretations", "outputs", "rate", "title"]
+
+title = "De IJssel club competition, June 2024"
+
+interpretations: Sequence[str] = (
+    (
+        "**1 Clubrating**: opponents count with their present club rating; the fictitious opponent at place "
+        "*n* has the *n*-th highest of the club ratings after the round before; the fictitious draw comes "
+        "on top of the minimum number of games."
+    ),
+    (
+        "**1 Clubrating**: the performance is FIDE's table on a score rounded to 0.01, half up; with the "
+        "option `performance` at `logistic` it is the curve itself, without rounding."
+    ),
+    (
+        '**1 Clubrating**: "number one" and "number two" are places on the ranking before the round; '
+        "ratings are capped where there are 8 players or more."
+    ),
+    (
+        "**1.1 Startratings**: a quarter of the players is rounded half up; who joins later starts with "
+        "their basis and changes nobody else's start rating."
+    ),
+    (
+        "**2.3 Afwezigheid**: a game declared lost scores as a loss, not as a no-show; it is not played, "
+        "and counts as presence for the one who was there."
+    ),
+    (
+        "**2.3 Afwezigheid**: after the last round unused byes, also one of two, take the place of a "
+        "player's earliest `absent` rounds, never of a no-show."
+    ),
+    (
+        "**5.1 Limitering**: a game that was forfeited, or is still to be played, counts as a meeting when "
+        "a round is drawn."
+    ),
+    (
+        '**6.2 Periode ranglijst**: "groups of as equal value as possible" are bands of club rating, with '
+        "the option `groups` 3 or 4 of them; a title once won is not taken back by a later revaluation."
+    ),
+    (
+        "**6.2 Periode ranglijst**: a tie is broken as on the ranking, by club rating, start rating and the "
+        "alphabet, so that a group has one champion."
+    ),
+    ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
+)
+
+outputs: Mapping[str, type[Table]] = {
+    "ranking": Ranked,
+    "round-scores": RoundScore,
+    "course": Standing,
+    "periods": PeriodRanked,
+    "start-ratings": Start,
+    "places": Place,
+}
+
+
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """What is wrong with the calendar, and with what was played."""
+    return faults(inputs, options)
+
+
+def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+    """Everything that is published on `when.as_of`, the whole season calculated anew after every round."""
+    made = course(season(inputs, options, when.as_of))
+    lists = listings(made)
+    rounds = events(made)
+    return Outcome(
+        tables=published(made),
+        listing=lists[max(lists)] if lists else listing(made, made.now, when.as_of),
+        archive=[lists[day] for day in kept(list(lists), when.archive)],
+        events=rounds,
+        calendar=calendar(made),
+        players=player_pages(made),
+        event_of={each.day: each.key for each in rounds} | {int(each.key): each.key for each in rounds},
+        topics=topics(made),
+    )

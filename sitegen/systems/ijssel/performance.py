@@ -1,0 +1,146 @@
+"""Club ratings after a round (article 1), with all that they are calculated from."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from sitegen.systems.ijssel.ratings import difference
+from sitegen.systems.ijssel.season import HALF_POINTS, Entry, Season
+
+_STEP = 150
+_FEWEST_TO_CAP = 8
+
+
+class Tally(NamedTuple):
+    """What the club rating of a player is calculated from, besides the ratings of the opponents met.
+
+    `place` is that on the ranking before the round and `fictitious` the club rating F that belongs to it;
+    `draws` is the number d of draws against the own start rating `start`.
+    """
+
+    player: str
+    opponents: Sequence[str]
+    half_points: int
+    place: int
+    fictitious: float
+    draws: int
+    start: float
+
+    @property
+    def games(self) -> int:
+        """All games that the rating is the performance over: g + 1 + d."""
+        return len(self.opponents) + 1 + self.draws
+
+    @property
+    def score(self) -> int:
+        """The points from them, doubled: p = (points + ½ + ½·d) / (g + 1 + d)."""
+        return self.half_points + 1 + self.draws
+
+
+class Performance(NamedTuple):
+    """How a club rating came about: `dp` is what the score stands for, `uncapped` not yet capped."""
+
+    tally: Tally
+    dp: float
+    uncapped: float
+    rating: float
+
+
+def performances(
+    season: Season,
+    round_: int,
+    played: Sequence[Entry],
+    ladder: Sequence[float],
+    start: Mapping[str, float],
+) -> list[Performance]:
+    """The club ratings after `round_`, in the order of `start`.
+
+    `played` are the games of the season so far; `start` has the start ratings in the order of the ranking
+    before the round, and `ladder` the club ratings before it, highest first.
+    """
+    tallies = _tallies(season, round_, played, ladder, start)
+    differences = [difference(each.score, each.games, season.options.performance) for each in tallies]
+    ratings = _ratings(tallies, differences)
+    return list(map(Performance, tallies, differences, ratings, capped(ratings)))
+
+
+def _tallies(
+    season: Season,
+    round_: int,
+    played: Iterable[Entry],
+    ladder: Iterable[float],
+    start: Mapping[str, float],
+) -> list[Tally]:
+    """The minimum number of games is 6 in the first period, and 2 more in each that follows."""
+    minimum = 6 + 2 * (season.period(round_) - 1)
+    met: dict[str, list[str]] = {player: [] for player in start}
+    half_points: Counter[str] = Counter()
+    for each in played:
+        met[each.player].append(each.opponent)
+        half_points[each.player] += HALF_POINTS[each.result]
+    return [
+        Tally(
+            player,
+            met[player],
+            half_points[player],
+            place,
+            fictitious,
+            max(0, minimum - len(met[player])),
+            own,
+        )
+        for place, ((player, own), fictitious) in enumerate(zip(start.items(), ladder, strict=True), 1)
+    ]
+
+
+def _ratings(tallies: Sequence[Tally], differences: Iterable[float]) -> list[float]:
+    """R = (Σ ratings of the opponents + F + d·start) / (g + 1 + d) + dp(p).
+
+    Opponents count with their club rating after this very round, so that all R are solved at once.
+    """
+    index = {each.player: place for place, each in enumerate(tallies)}
+    matrix = [[0.0] * len(tallies) for _ in tallies]
+    known = []
+    for row, each, dp in zip(matrix, tallies, differences, strict=True):
+        row[index[each.player]] = float(each.games)
+        for opponent in each.opponents:
+            row[index[opponent]] -= 1
+        known.append(each.fictitious + each.draws * each.start + each.games * dp)
+    return solved(matrix, known)
+
+
+def solved(matrix: list[list[float]], known: list[float]) -> list[float]:
+    """The x of `matrix` · x = `known`, by elimination; both are used up.
+
+    Every diagonal exceeds the rest of its row together, so that no rows need to be exchanged. It is written
+    out because a numeric library rounds as suits the processor at hand, and the same results must give the
+    same bytes on every machine.
+    """
+    size = len(known)
+    for pivot in range(size):
+        row = matrix[pivot]
+        for below in range(pivot + 1, size):
+            if factor := matrix[below][pivot] / row[pivot]:
+                other = matrix[below]
+                other[pivot:] = [b - factor * a for a, b in zip(row[pivot:], other[pivot:], strict=True)]
+                known[below] -= factor * known[pivot]
+    for pivot in reversed(range(size)):
+        known[pivot] /= matrix[pivot][pivot]
+        for above in range(pivot):
+            known[above] -= matrix[above][pivot] * known[pivot]
+    return known
+
+
+def capped(ratings: Sequence[float]) -> list[float]:
+    """`ratings` in the order of the ranking, the outliers at both ends capped, where there are 8 or more.
+
+    Article 1: the first at most 150 above the second, and so down three places by an extra 150 each; the same
+    from the last upward.
+    """
+    made = list(ratings)
+    if len(made) < _FEWEST_TO_CAP:
+        return made
+    for j in (3, 2, 1):
+        made[j - 1] = min(made[j - 1], made[j] + _STEP * j)
+    for j in (3, 2, 1):
+        made[-j] = max(made[-j], made[-j - 1] - _STEP * j)
+    return made

@@ -1,0 +1,89 @@
+"""Round scores: articles 2.2 and 2.3 of the regulation."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sitegen.systems.ijssel.season import WON_BY_FORFEIT, Entry, Season
+
+BYES = 2
+"""How often a season a player may take a bye."""
+_PRESENT = {"external", "external-moved", "club", "bye", "odd", "1", "½", "0", WON_BY_FORFEIT}
+_OF_OPPONENT = {"1": 1.0, "1f": 1.0, "½": 2 / 3, "0": 1 / 3, "0f": 1 / 3}
+_OF_OWN = {
+    "external": 2 / 3,
+    "external-moved": 2 / 3,
+    "club": 2 / 3,
+    "bye": 2 / 3,
+    "odd": 2 / 3,
+    "no-show": 1 / 4,
+}
+_ABSENT, _RARELY_PRESENT = 1 / 2, 1 / 4
+
+
+class Scored(NamedTuple):
+    """An entry with its score, which is `factor` times `basis`."""
+
+    entry: Entry
+    factor: float
+    basis: float
+
+    @property
+    def score(self) -> float:
+        """The round score."""
+        return self.factor * self.basis
+
+
+def settled(season: Season, entries: Sequence[Entry]) -> list[Entry]:
+    """All entries of a season, in order of round, as they count in the end.
+
+    Article 2.3: unused byes take the place of absences, of each player the earliest; never of a no-show.
+    """
+    left = {each.id: BYES for each in season.players}
+    for each in entries:
+        left[each.player] -= each.result == "bye"
+    return list(_with_byes(entries, left))
+
+
+def _with_byes(entries: Iterable[Entry], left: dict[str, int]) -> Iterator[Entry]:
+    for each in entries:
+        is_turned = each.result == "absent" and left[each.player] > 0
+        left[each.player] -= is_turned
+        yield each._replace(result="bye") if is_turned else each
+
+
+def scored(season: Season, entries: Sequence[Entry], values: Mapping[str, float]) -> list[Scored]:
+    """The scores of `entries`, which are those of the season so far in order of round, at these `values`."""
+    rarely = _rarely_present(season, entries)
+    return [_scored(each, values, rarely) for each in entries]
+
+
+def _scored(entry: Entry, values: Mapping[str, float], rarely: set[tuple[int, str]]) -> Scored:
+    own = values[entry.player]
+    if not entry.opponent:
+        factor = _OF_OWN.get(entry.result, _RARELY_PRESENT if entry[:2] in rarely else _ABSENT)
+        return Scored(entry, factor, own)
+    opponents = values[entry.opponent]
+    if not entry.counts:
+        return Scored(entry, 0.0, opponents)
+    # Article 2.2: a win is worth at least half of the own value.
+    if entry.result in {"1", WON_BY_FORFEIT} and own / 2 > opponents:
+        return Scored(entry, 1 / 2, own)
+    return Scored(entry, _OF_OPPONENT[entry.result], opponents)
+
+
+def _rarely_present(season: Season, entries: Sequence[Entry]) -> set[tuple[int, str]]:
+    """The rounds, with a player, in which an absence counts a quarter (article 2.3).
+
+    They are the last two of a period, for who had not been present twice in it before.
+    """
+    rounds_of: dict[tuple[int, str], set[int]] = {}
+    for each in entries:
+        if each.result in _PRESENT:
+            rounds_of.setdefault((season.period(each.round), each.player), set()).add(each.round)
+    return {
+        each[:2]
+        for each in entries
+        if each.result == "absent"
+        and each.round in season.rounds(period := season.period(each.round))[-2:]
+        and sum(round_ < each.round for round_ in rounds_of.get((period, each.player), ())) < 2
+    }

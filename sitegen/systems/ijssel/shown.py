@@ -1,0 +1,168 @@
+"""The tables that only pages show."""
+
+from datetime import date
+from typing import Literal, get_args
+
+from sitegen.systems.ijssel.season import Entry
+from sitegen.systems.ijssel.tables import Code, Factor, Gain, Round, Score
+from sitegen.table import Chance, Change, Figure, PlayerId, Rank, Rating, Remark, Source, Table, column
+
+Day = date
+Colour = Literal["white", "black"]
+
+
+class Pairing(Table):
+    """A game of a round, paired or played."""
+
+    board: int | None = column("the number of the board")
+    white: PlayerId = column("who has white")
+    white_rating: Rating = column("club rating of white before the round", label="Rating")
+    black: PlayerId = column("who has black")
+    black_rating: Rating = column("club rating of black before the round", label="Rating")
+    result: str = column("points of white and of black; f: forfeit")
+    remark: Remark = column("what else there is to say of the game")
+    source: Source = column("where the game stands")
+
+
+class NotPlaying(Table):
+    """A player without a game in a round to come."""
+
+    player: PlayerId = column("who does not play")
+    absence: Code = column("why the player does not play")
+    source: Source = column("where the absence stands")
+
+
+class Scoring(Table):
+    """What a player scored in a round, now and on the day itself."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    opponent: PlayerId | None = column("the other player")
+    colour: Colour | None = column("the colour of the player")
+    result: str = column("points of the player; f: forfeit")
+    absence: Code | None = column("why the player did not play")
+    factor: Factor = column("what the value is multiplied by")
+    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
+    score: Figure = column("factor × value, at the values after the last round that was played")
+    on_the_day: Figure = column("the score at the values after the round itself")
+    since: Gain = column("what has changed since the round", label="Since")
+
+
+class Performing(Table):
+    """How a club rating came about."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    games: int = column("games played so far, without forfeits", label="g")
+    opponents: Figure | None = column(
+        "mean club rating of the opponents, after this round", label="Opponents"
+    )
+    place: Rank = column("place on the ranking before the round", label="Place")
+    fictitious: Figure = column("club rating that belongs to that place: one fictitious draw", label="F")
+    draws: int = column("draws against the own start rating, up to the minimum number of games", label="d")
+    start: Figure = column("start rating", label="Start")
+    expected: Chance = column("score p from all these games, per game", label="p")
+    dp: Figure = column("the rating difference that such a score stands for", label="dp")
+    uncapped: Figure = column("mean of all these ratings, plus dp")
+    rating: Figure = column("club rating after the round, outliers at both ends of the ranking capped")
+    change: Change = column("points won or lost since the round before", label="±")
+    value: Figure = column("what a win against the player is worth")
+
+
+class Evening(Table):
+    """A round that was played, as the calendar shows it."""
+
+    round: Round = column("the page of the round")
+    date: Day = column("the evening")
+    period: int = column("the period")
+    games: int = column("games played, with forfeits")
+    absent: int = column("players without a game")
+    leader: PlayerId = column("who led the ranking after the round")
+
+
+class ToCome(Table):
+    """A round to come."""
+
+    round: Round = column("the round; its page, once it has been drawn")
+    date: Day = column("the evening")
+    period: int = column("the period")
+
+
+class Looked(Table):
+    """A round as a player looks back on it."""
+
+    round: Round = column("the round")
+    opponent: PlayerId | None = column("the other player")
+    colour: Colour | None = column("the colour of the player")
+    result: str = column("points of the player; f: forfeit")
+    absence: Code | None = column("why the player did not play")
+    factor: Factor = column("what the value is multiplied by")
+    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
+    score: Figure = column("factor × value, at the values after the last round that was played")
+    club_rating: Rating = column("club rating after the round", label="Rating")
+    total: Score = column("sum of the round scores, at the values after the round", label="Total")
+    rank: Rank = column("place on the ranking after the round", label="Rank")
+
+
+class Revalued(Table):
+    """A round score before and after the last round."""
+
+    round: Round = column("the round")
+    opponent: PlayerId | None = column("whose value counts; blank: the player's own")
+    before: Figure | None = column("the value on the list before", label="Value before")
+    now: Figure = column("the value now", label="Value now")
+    factor: Factor = column("what the value is multiplied by")
+    score_before: Figure | None = column("the score on the list before")
+    score: Figure = column("the score now")
+    change: Gain = column("what it does to the sum", label="±")
+
+
+class Opponent(Table):
+    """All games between a player and one opponent."""
+
+    opponent: PlayerId = column("the other player")
+    played: int = column("games played against each other")
+    white: int = column("of these with white")
+    black: int = column("of these with black")
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
+
+
+class Grouped(Table):
+    """A line of a group in a period ranking."""
+
+    rank: Rank = column("place in the group", label="#")
+    player: PlayerId = column("id of the player", label="Player")
+    score: Score = column("sum of the round scores of the period")
+    champion: bool = column("whether the player is champion of the group in this period")
+
+
+class Title(Table):
+    """A period championship."""
+
+    period: int = column("the period")
+    group: int = column("the group; 1 has the highest club ratings")
+    player: PlayerId = column("who is champion", label="Champion")
+    score: Score = column("sum of the round scores of the period")
+
+
+class Holder(Table):
+    """A player among the first after each of the last rounds."""
+
+    rank: Rank = column("place on the ranking", label="#")
+    player: PlayerId = column("id of the player", label="Player")
+    score: Score = column("sum of the round scores")
+
+
+def colour(entry: Entry) -> Colour | None:
+    """The colour of a player, in a word; None without an opponent."""
+    return {"w": "white", "b": "black", "": None}[entry.colour]
+
+
+def result(entry: Entry) -> str:
+    """The points of a game, empty without one."""
+    return entry.result if entry.opponent else ""
+
+
+def absence(entry: Entry) -> Code | None:
+    """The code of an absence, None where there was a game."""
+    return next((code for code in get_args(Code) if code == entry.result), None)

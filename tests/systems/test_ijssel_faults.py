@@ -1,0 +1,247 @@
+"""What is refused of a season of the chess club, where it stands, and what is said of it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from chess import check, club, level, season
+
+from sitegen.model import Fault
+from sitegen.systems.ijssel import Inputs
+
+FOUR = level("an bo ci di")
+
+
+def only(found: list[Fault]) -> Fault:
+    """The one fault that there is, an error."""
+    (fault,) = found
+    assert not fault.warning, fault
+    assert fault.hint, fault
+    return fault
+
+
+def entry(inputs: Inputs, number: int, *names: str) -> Any:
+    """The one game or absence of a round in which these players stand."""
+    entries: list[Any] = [*inputs.games, *inputs.absences]
+    (row,) = (each for each in entries if each.round == number and {*names} <= {*each})
+    return row
+
+
+def test_a_season_in_order_has_no_faults() -> None:
+    played = ["an 1-0 bo, ci 0-1f di", "an ½-½ ci, bo bye, di no-show", "an v di, bo external"]
+    assert check(season(FOUR, [], rounds=25)) == []
+    assert check(season(FOUR, played, rounds=25)) == []
+
+
+# The calendar
+
+
+def test_rounds_are_numbered_from_one_without_gaps() -> None:
+    inputs = season(FOUR, [], rounds=5)
+    without_3 = inputs._replace(rounds=[each for each in inputs.rounds if each.round != 3])
+    fault = only(check(without_3))
+    assert (fault.row, fault.column) == (inputs.rounds[3], "round")
+    assert "3" in fault.message
+
+
+def test_the_first_round_is_round_one() -> None:
+    inputs = season(FOUR, [], rounds=3)
+    fault = only(check(inputs._replace(rounds=inputs.rounds[1:])))
+    assert (fault.row, fault.column) == (inputs.rounds[1], "round")
+    assert "1" in fault.message
+
+
+def test_the_calendar_does_not_go_back_in_time() -> None:
+    inputs = season(FOUR, [], rounds=4)
+    early = inputs.rounds[2].but(date=inputs.rounds[0].date - timedelta(days=1))
+    fault = only(check(inputs._replace(rounds=[*inputs.rounds[:2], early, inputs.rounds[3]])))
+    assert (fault.row, fault.column) == (early, "date")
+    assert "2" in fault.message
+    assert "3" in fault.message
+
+
+def test_two_rounds_may_be_played_on_one_day() -> None:
+    inputs = season(FOUR, [], rounds=3)
+    same_day = inputs.rounds[1].but(date=inputs.rounds[0].date)
+    assert check(inputs._replace(rounds=[inputs.rounds[0], same_day, inputs.rounds[2]])) == []
+
+
+def test_the_rows_of_the_calendar_may_stand_in_any_order() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci ½-½ di"], rounds=4)
+    assert check(inputs._replace(rounds=inputs.rounds[::-1])) == []
+
+
+@pytest.mark.parametrize("line", ["an v bo", "an absent"])
+def test_what_is_played_or_missed_stands_in_the_calendar(line: str) -> None:
+    inputs = season(FOUR, ["", "", line])
+    fault = only(check(inputs._replace(rounds=inputs.rounds[:2])))
+    assert (fault.row, fault.column) == (entry(inputs, 3, "an"), "round")
+    assert "3" in fault.message
+
+
+# One entry a round
+
+
+def test_everyone_has_a_game_or_an_absence_in_a_round_that_has_been_played() -> None:
+    """One fault a round, at its row, that names all of them."""
+    inputs = season(FOUR, ["an 1-0 bo", "an 1-0 bo, di club"])
+    first, second = check(inputs)
+    assert [(each.row, each.column) for each in (first, second)] == [(row, "round") for row in inputs.rounds]
+    assert "Ci" in first.message
+    assert "Di" in first.message
+    assert "round 1" in first.message
+    assert "Ci" in second.message
+    assert "Di" not in second.message
+    assert "An" not in first.message + second.message
+
+
+def test_nobody_is_missed_before_joining_or_after_leaving() -> None:
+    players = [*FOUR[:2], FOUR[2].but(joined=2), FOUR[3].but(left=1)]
+    assert check(season(players, ["an ½-½ bo, di club", "ci ½-½ an, bo club"])) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "who"),
+    [
+        ("an 1-0 bo, bo absent, ci ½-½ di", "bo"),
+        ("an 1-0 bo, ci 1-0 bo, di club", "bo"),
+        ("an v bo, ci v bo, di club", "bo"),
+        ("an v bo, bo bye", "bo"),
+        ("an 1-0f bo, bo ½-½ ci, di club", "bo"),
+        ("an 1-0f bo, bo odd, ci ½-½ di", "bo"),
+        ("an 1-0f bo, an bye, ci ½-½ di", "an"),
+        ("an 1-0f bo, an absent, ci ½-½ di", "an"),
+        ("an 1-0f bo, an ½-½ ci, an odd, di club", "an"),
+        ("an 1-0f bo, an ½-½ ci, an 1-0 di", "an"),
+    ],
+)
+def test_nobody_has_two_entries_in_a_round(line: str, who: str) -> None:
+    """Not in a round to come either."""
+    inputs = season(FOUR, [line], rounds=5)
+    fault = only(check(inputs))
+    assert getattr(fault.row, fault.column) == who
+    assert inputs.games[0].source in fault.message
+    assert fault.row != inputs.games[0]
+    assert who.title() in fault.message
+    assert "round 1" in fault.message
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "an 1-0f bo, an ½-½ ci, di club",
+        "bo 0-1f an, ci ½-½ an, di club",
+        "an 1-0f bo, an odd, ci ½-½ di",
+        "an 1-0f bo, ci 1-0f di, an ½-½ ci",
+    ],
+)
+def test_who_won_by_forfeit_may_have_one_more_game_or_be_left_over(line: str) -> None:
+    assert check(season(FOUR, [line], rounds=5)) == []
+
+
+# Results
+
+
+def test_every_game_of_a_round_that_has_been_played_has_a_result() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci v di"])
+    fault = only(check(inputs))
+    assert (fault.row, fault.column) == (entry(inputs, 1, "ci"), "result")
+    assert "Ci" in fault.message
+    assert "Di" in fault.message
+    assert "round 1" in fault.message
+
+
+@pytest.mark.parametrize("line", ["", "an v bo, ci v di"])
+@pytest.mark.parametrize("before", [[], ["an ½-½ bo, ci ½-½ di"]])
+def test_rounds_are_played_in_order(line: str, before: list[str]) -> None:
+    fault = only(check(season(FOUR, [*before, line, "an ½-½ ci, bo ½-½ di"])))
+    missed = len(before) + 1
+    assert fault.row.round in {missed, missed + 1}
+    assert str(missed) in fault.message
+    assert str(missed + 1) in fault.message
+
+
+# Byes
+
+
+def test_a_third_bye_is_refused() -> None:
+    inputs = season(level("an bo ci"), ["an ½-½ bo, ci bye"] * 3, rounds=25)
+    (fault,) = (each for each in check(inputs) if not each.warning)
+    assert (fault.row, fault.column) == (entry(inputs, 3, "ci"), "code")
+    assert "Ci" in fault.message
+    assert "2" in fault.message
+
+
+# Joining and leaving
+
+
+@pytest.mark.parametrize(
+    ("line", "column"), [("an v bo", "white"), ("bo v an", "black"), ("an absent", "player")]
+)
+@pytest.mark.parametrize(("cells", "number"), [({"joined": 3}, 3), ({"left": 1}, 1)])
+def test_nobody_plays_or_is_away_before_joining_or_after_leaving(
+    line: str, column: str, cells: dict[str, int], number: int
+) -> None:
+    players = [FOUR[0].but(**cells), *FOUR[1:]]
+    inputs = season(players, ["bo ½-½ ci, di club" + (", an club" if number == 1 else ""), line], rounds=5)
+    fault = only(check(inputs))
+    assert (fault.row, fault.column) == (entry(inputs, 2, "an"), column)
+    assert "An" in fault.message
+    assert "2" in fault.message
+    assert str(number) in fault.message + fault.hint
+
+
+@pytest.mark.parametrize("cells", [{"joined": 6}, {"left": 6}])
+def test_nobody_joins_or_leaves_after_the_last_round(cells: dict[str, int]) -> None:
+    late = FOUR[0].but(**cells)
+    fault = only(check(season([late, *FOUR[1:]], [], rounds=5)))
+    (column,) = cells
+    assert (fault.row, fault.column) == (late, column)
+    assert "6" in fault.message
+    assert "5" in fault.message + fault.hint
+
+
+def test_the_last_round_itself_is_one_to_join_or_leave_in() -> None:
+    players = [FOUR[0].but(joined=5), FOUR[1].but(left=5), *FOUR[2:]]
+    assert check(season(players, [], rounds=5)) == []
+
+
+# 5.1. Limitering aantal confrontaties
+
+
+@pytest.mark.parametrize("second", ["an ½-½ bo", "bo 1-0 an"])
+def test_a_second_meeting_in_a_period_is_a_warning(second: str) -> None:
+    """The first five of 25 rounds are a period."""
+    lines = ["an 1-0 bo, ci club, di club", "ci ½-½ di, an club, bo club", f"{second}, ci club, di club"]
+    inputs = season(FOUR, lines, rounds=25)
+    (fault,) = check(inputs)
+    assert fault.warning
+    assert fault.row == entry(inputs, 3, "an", "bo")
+    assert "An" in fault.message
+    assert "Bo" in fault.message
+    assert "round 1" in fault.message
+    assert inputs.games[0].source in fault.message
+    assert check(season(FOUR, lines)) == []
+
+
+# One player
+
+
+@pytest.mark.parametrize(
+    "cells", [{}, {"knsb_rating": 1800.0, "knsb_reliable": False}, {"youth": True, "joined": 4}]
+)
+def test_a_player_needs_a_rating_to_start_with(cells: dict[str, Any]) -> None:
+    (player,) = club(an=cells)
+    ((column, message, hint),) = player.faults()
+    assert column == "estimate"
+    assert message == "An has no rating to start with"
+    assert "knsb_rating" in hint
+
+
+def test_nobody_leaves_before_joining() -> None:
+    (player,) = club(an={"final_rating": 1800.0, "joined": 4, "left": 3})
+    ((column, message, hint),) = player.faults()
+    assert column == "left"
+    assert message == "the last round, 3, comes before the first, 4"
+    assert hint
+    assert not list(player.but(left=4).faults())
