@@ -113,7 +113,8 @@ class _Reading:
         if errors(problems):
             return None, problems
         system, options = self.opened.ranking.system, self.opened.ranking.options
-        inputs = system.Inputs(*rows.values())
+        fields = zip(system.Inputs._fields, rows.values(), strict=True)
+        inputs = system.Inputs(**{name: found for name, found in fields if found is not None})
         problems += [self._located(fault) for fault in system.check(inputs, options)]
         return None if errors(problems) else inputs, problems
 

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from io import StringIO
 
-from sitegen.problem import listing, quoted
+from sitegen.problem import quoted
 from sitegen.read.csvfile import opened
 from sitegen.read.encoding import BOM, decoded
 from sitegen.table import Table, cell_columns
@@ -30,7 +30,7 @@ def appended(data: bytes, path: str, table: type[Table], rows: Sequence[Cells]) 
         raise ValueError(f"{path} cannot be read", "see what `sitegen check` says of it")
     missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*grid.names})
     if missing:
-        raise ValueError(f"{path} has no column {listing(map(quoted, missing))}", "add it to the header")
+        raise ValueError(f"{path} has no column {' or '.join(map(quoted, missing))}", "add it to the header")
     ends = _line_ends(data)
     added = _written(grid.names, rows, grid.lines.delimiter, ends)
     is_whole = data.endswith((b"\n", b"\r"))

@@ -1,0 +1,221 @@
+"""The draw of the chess competition, against an exhaustive search and over whole seasons."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegen.systems.ijssel.pairing import Entrant, Pairing, pair
+
+Met = frozenset[frozenset[str]]
+
+
+def entrants(names: str, *, colours: str = "", odd: int = 0) -> list[Entrant]:
+    """Players by name, each 100 points below the one before."""
+    return [
+        Entrant(name, 2000.0 - 100 * place, colours, odd, place) for place, name in enumerate(names.split())
+    ]
+
+
+def met(*pairs: str) -> Met:
+    """`met("an bo", "ci di")`."""
+    return frozenset(frozenset(each.split()) for each in pairs)
+
+
+def couples(pairing: Pairing | None) -> set[frozenset[str]]:
+    assert pairing is not None
+    return {frozenset(each) for each in pairing.games}
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> tuple[list[Entrant], Met]:
+    """Up to 10 players, some of equal rating, of whom any may have met."""
+    count = draw(st.integers(0, 10))
+    names = [f"p{number}" for number in range(count)]
+    made = [
+        Entrant(
+            name,
+            draw(st.sampled_from([1500.0, 1600.0, 1650.0, 1700.5, 1900.0])),
+            draw(st.text("wb", max_size=4)),
+            draw(st.integers(0, 2)),
+            number,
+        )
+        for number, name in enumerate(names)
+    ]
+    pairs = [frozenset((one, other)) for one in names for other in names if one < other]
+    return made, frozenset(draw(st.sets(st.sampled_from(pairs)))) if pairs else frozenset()
+
+
+def matchings(players: tuple[str, ...], met: Met) -> Iterator[list[frozenset[str]]]:
+    """Every legal complete pairing of an even number of players."""
+    if not players:
+        yield []
+        return
+    first, *others = players
+    for other in others:
+        couple = frozenset((first, other))
+        if couple not in met:
+            left = tuple(each for each in others if each != other)
+            for rest in matchings(left, met):
+                yield [couple, *rest]
+
+
+def closeness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> float:
+    """The sum of squared distances in places by rating, where equal ratings share the mean of theirs."""
+    ratings = sorted((each.rating for each in there), reverse=True)
+    places = {each.id: ratings.index(each.rating) + (ratings.count(each.rating) - 1) / 2 for each in there}
+    return sum((places[one] - places[other]) ** 2 for one, other in map(sorted, couples))
+
+
+def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> int:
+    """The least sum of squared surpluses of white that these games can leave behind."""
+    surplus = {each.id: each.colours.count("w") - each.colours.count("b") for each in there}
+    return sum(
+        min(
+            (surplus[one] + 1) ** 2 + (surplus[other] - 1) ** 2,
+            (surplus[one] - 1) ** 2 + (surplus[other] + 1) ** 2,
+        )
+        for one, other in map(sorted, couples)
+    )
+
+
+def colours_after(pairing: Pairing, there: Sequence[Entrant]) -> int:
+    """The sum of squared surpluses of white that the games leave behind."""
+    colours = {each.id: each.colours for each in there}
+    after = [colours[white] + "w" for white, _ in pairing.games] + [
+        colours[black] + "b" for _, black in pairing.games
+    ]
+    return sum((each.count("w") - each.count("b")) ** 2 for each in after)
+
+
+@given(fields())
+@settings(max_examples=300, deadline=None)
+def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the_best_colours(
+    field: tuple[list[Entrant], Met],
+) -> None:
+    there, forbidden = field
+    ids = [each.id for each in there]
+    candidates = sorted(there, key=lambda each: (each.odd, each.rating, -each.alphabet))
+    left_over: list[str | None] = [each.id for each in candidates] if len(ids) % 2 else [None]
+    legal = {
+        out: found
+        for out in left_over
+        if (found := list(matchings(tuple(each for each in ids if each != out), forbidden)))
+    }
+    pairing = pair(there, forbidden, 1)
+    if not legal:
+        assert pairing is None
+        return
+    assert pairing is not None
+    first = next(iter(legal))
+    assert pairing.left_over == first
+    playing = [player for game in pairing.games for player in game]
+    assert sorted(playing) == sorted(each for each in ids if each != first)
+    assert couples(pairing).isdisjoint(forbidden)
+    best = min((closeness(each, there), unevenness(each, there)) for each in legal[first])
+    assert (closeness(couples(pairing), there), colours_after(pairing, there)) == best
+
+
+@given(fields(), st.randoms(use_true_random=False))
+@settings(max_examples=100, deadline=None)
+def test_the_order_of_the_players_does_not_matter(field: tuple[list[Entrant], Met], random: Random) -> None:
+    there, forbidden = field
+    shuffled = random.sample(there, len(there))
+    assert pair(shuffled, forbidden, 3) == pair(there, forbidden, 3)
+
+
+def test_neighbours_meet_and_after_that_the_next() -> None:
+    four = entrants("an bo ci di")
+    assert couples(pair(four, met(), 1)) == met("an bo", "ci di")
+    assert couples(pair(four, met("an bo", "ci di"), 2)) == met("an ci", "bo di")
+    assert couples(pair(four, met("an bo", "ci di", "an ci", "bo di"), 3)) == met("an di", "bo ci")
+    assert pair(four, met("an bo", "an ci", "an di"), 4) is None
+
+
+def test_boards_go_by_rating_and_the_best_has_white_on_every_other() -> None:
+    six = entrants("an bo ci di eva fred")
+    first, second = pair(six, met(), 1), pair(six, met(), 2)
+    assert first == Pairing([("an", "bo"), ("di", "ci"), ("eva", "fred")], None)
+    assert second == Pairing([("bo", "an"), ("ci", "di"), ("fred", "eva")], None)
+
+
+def test_the_lowest_of_those_left_over_least_often_is_left_over() -> None:
+    three = entrants("an bo ci")
+    assert pair(three, met(), 1) == Pairing([("an", "bo")], "ci")
+    once = [each._replace(odd=each.id == "ci") for each in three]
+    assert pair(once, met(), 2) == Pairing([("ci", "an")], "bo")
+
+
+def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
+    assert pair(entrants("an bo ci"), met("an bo"), 1) == Pairing([("an", "ci")], "bo")
+
+
+@pytest.mark.parametrize(
+    ("of_an", "of_bo", "white"),
+    [
+        ("w", "b", "bo"),
+        ("b", "w", "an"),
+        ("ww", "w", "bo"),
+        ("wwb", "wbw", "an"),
+        ("bww", "wbw", "bo"),
+        ("wbb", "b", "an"),
+    ],
+)
+def test_colours_even_out_and_alternate(of_an: str, of_bo: str, white: str) -> None:
+    """White goes to who had it less, or not twice in a row; else as the two last differed, turned round."""
+    two = [Entrant("an", 1900.0, of_an, 0, 1), Entrant("bo", 1800.0, of_bo, 0, 2)]
+    pairing = pair(two, met(), 1)
+    assert pairing is not None
+    assert pairing.games[0][0] == white
+
+
+def test_equally_close_pairings_go_by_colours() -> None:
+    """Four of equal rating are all at the same place: who had the same colour do not meet."""
+    four = [
+        Entrant(each, 1700.0, "w" if each in ("an", "bo") else "b", 0, place)
+        for place, each in enumerate(["an", "bo", "ci", "di"])
+    ]
+    pairing = pair(four, met(), 2)
+    assert {frozenset(each) for each in couples(pairing)} & met("an bo", "ci di") == set()
+    assert pairing is not None
+    assert {white for white, _ in pairing.games} == {"ci", "di"}
+
+
+@cache
+def season(count: int, rounds: int, period: int) -> dict[str, str]:
+    """The colours of everyone after a season in which nobody is ever absent."""
+    random = Random(count)
+    there = [Entrant(f"p{number}", random.gauss(1600, 200), "", 0, number) for number in range(count)]
+    seen: set[frozenset[str]] = set()
+    for round_ in range(1, rounds + 1):
+        if round_ % period == 1:
+            seen = set()
+        pairing = pair(there, seen, round_)
+        assert couples(pairing).isdisjoint(seen)
+        assert pairing is not None
+        seen |= couples(pairing)
+        colour = {player: mark for game in pairing.games for player, mark in zip(game, "wb", strict=True)}
+        there = [
+            each._replace(
+                colours=each.colours + colour.get(each.id, ""),
+                odd=each.odd + (each.id == pairing.left_over),
+                rating=each.rating + random.gauss(0, 25),
+            )
+            for each in there
+        ]
+    return {each.id: each.colours for each in there}
+
+
+@pytest.mark.parametrize("count", [12, 25, 40])
+def test_over_a_season_colours_stay_in_balance(count: int) -> None:
+    for colours in season(count, 30, 6).values():
+        assert abs(colours.count("w") - colours.count("b")) <= 2
+
+
+def test_over_a_season_everyone_is_left_over_about_as_often() -> None:
+    games = [len(colours) for colours in season(25, 30, 6).values()]
+    assert sum(games) == 24 * 30
+    assert max(games) - min(games) <= 1
