@@ -26,6 +26,7 @@ lint: .venv/lint ## Check style and types
 	$(BIN)/mypy
 
 bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
+	$(BIN)/python benchmarks/pairing.py
 	$(BIN)/python benchmarks/bench.py
 
 screenshots: .venv/test chromium ## Write the main pages as pictures to screenshots/

@@ -93,9 +93,13 @@ class Season:
 
     @property
     def drawn(self) -> list[int]:
-        """The rounds to come that have been drawn; one that has a result is not there yet on this day."""
-        begun = {each.round for each in self.inputs.games if each.result}
-        return sorted({each.round for each in self.inputs.games} - begun)
+        """The rounds to come that have been drawn.
+
+        One that has a result is not there yet on this day, and nothing after it either.
+        """
+        begun = {each.round for each in self.inputs.games if each.result and each.round > self.played}
+        paired = sorted({each.round for each in self.inputs.games if each.round > self.played} - begun)
+        return [each for each in paired if each < min(begun, default=each + 1)]
 
     def games(self, round_: int) -> list[Game]:
         """The games of a round, by board as far as it is known."""

@@ -1,0 +1,130 @@
+"""The pages of the chess competition: what they answer, and that their figures add up."""
+
+from typing import Any
+
+import pytest
+from chess import club, evening, season
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from seasons import evening as of_evening
+from seasons import made
+
+from sitegen.model import Event, Outcome, PlayerPage, Section, When
+from sitegen.systems import ijssel
+from sitegen.systems.ijssel.tables import Inputs, Options
+
+TWO_ROUNDS = [
+    "an 1-0 bo, ci ½-½ di",
+    "an bye, bo 1-0 ci, di absent",
+]
+
+
+def rated(inputs: Inputs, round_: int, **options: Any) -> Outcome:
+    return ijssel.rate(inputs, Options(**options), When(evening(round_)))
+
+
+def four(lines: list[str], rounds: int = 20) -> Inputs:
+    return season(club(an=1900, bo=1800, ci=1700, di=1600), lines, rounds=rounds)
+
+
+def page(outcome: Outcome, player: str) -> PlayerPage:
+    return next(each for each in outcome.players if each.id == player)
+
+
+def facts(of: PlayerPage | Event) -> dict[str, Any]:
+    return {each.label: each.value for each in of.sheet.facts}
+
+
+def section(of: PlayerPage | Event, name: str) -> Section:
+    return next(each for each in of.sheet.parts() if isinstance(each, Section) and each.name == name)
+
+
+def test_why_a_score_moved_without_a_game_is_told_by_the_values_of_each_opponent() -> None:
+    """Di did not play in round 2; Ci, whom Di drew against, lost: the draw is worth less than before."""
+    outcome = rated(four(TWO_ROUNDS), 2)
+    absent, draw = section(page(outcome, "di"), "revalued").rows
+    assert (absent.round, absent.opponent, absent.score_before) == (2, None, None)
+    assert (draw.round, draw.opponent) == (1, "ci")
+    assert draw.now < draw.before
+    assert draw.change == draw.score - draw.score_before < 0
+    assert facts(page(outcome, "di"))["of which new values"] == pytest.approx(draw.change)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
+    inputs, options = made(seed)
+    last = max(each.round for each in inputs.games if each.result)
+    outcome = ijssel.rate(inputs, options, When(of_evening(last)))
+    for each in outcome.players:
+        told = facts(each)
+        moves = sum(row.change for row in section(each, "revalued").rows)
+        if "Change of the score" in told:
+            assert moves == pytest.approx(told["Change of the score"])
+            assert told["of which the last round"] + told["of which new values"] == pytest.approx(moves)
+        scores = sum(row.score for row in section(each, "rounds").rows)
+        assert scores == pytest.approx(told["Score"])
+
+
+def test_a_round_says_what_each_score_was_on_the_day_and_is_now() -> None:
+    first = rated(four(TWO_ROUNDS), 2).events[0]
+    then = {each.player: each.score for each in section(rated(four(TWO_ROUNDS), 1).events[0], "scores").rows}
+    for each in section(first, "scores").rows:
+        assert each.on_the_day == pytest.approx(then[each.player])
+        assert each.since == pytest.approx(each.factor * each.basis - each.on_the_day)
+
+
+def test_the_rating_of_a_round_can_be_calculated_from_its_row() -> None:
+    """R = (g × opponents + F + d × start) / (g + 1 + d) + dp."""
+    for each in section(rated(four(TWO_ROUNDS), 2).events[1], "ratings").rows:
+        games = each.games * (each.opponents or 0) + each.fictitious + each.draws * each.start
+        assert each.uncapped == pytest.approx(games / (each.games + 1 + each.draws) + each.dp)
+
+
+def test_the_next_pairings_stand_in_the_calendar_and_on_their_own_page() -> None:
+    outcome = rated(four([*TWO_ROUNDS, "ci v an, bo v di"]), 2)
+    pairings, to_come, played = outcome.calendar
+    assert [(each.white, each.black, each.result) for each in pairings.rows] == [
+        ("ci", "an", ""),
+        ("bo", "di", ""),
+    ]
+    assert [each.round for each in to_come.rows] == list(range(3, 21))
+    assert [each.round for each in played.rows] == [2, 1]
+    assert [each.key for each in outcome.events] == ["1", "2", "3"]
+    assert facts(page(outcome, "an"))["Next opponent"] == "ci"
+    assert outcome.event_of[3] == outcome.event_of[evening(3)] == "3"
+
+
+def test_pairings_after_a_round_that_does_not_exist_yet_do_not_exist_either() -> None:
+    outcome = rated(four([*TWO_ROUNDS, "ci v an, bo v di"]), 1)
+    assert [each.key for each in outcome.events] == ["1"]
+    assert "Next opponent" not in facts(page(outcome, "an"))
+
+
+@pytest.mark.parametrize(
+    ("minimum", "rounds", "needed", "note"),
+    [(2, 20, 1, ""), (1, 20, 0, ""), (9, 9, 8, "more than there are rounds to come")],
+)
+def test_what_is_still_needed_to_be_champion(minimum: int, rounds: int, needed: int, note: str) -> None:
+    """An has played one game in two rounds; a bye is no game."""
+    outcome = rated(four(TWO_ROUNDS, rounds), 2, min_games=minimum)
+    fact = next(
+        each for each in page(outcome, "an").sheet.facts if each.label == "Games still needed to be champion"
+    )
+    assert (fact.value, fact.note) == (needed, note)
+
+
+def test_the_champion_is_the_first_who_played_enough_and_only_after_the_last_round() -> None:
+    """Article 6.1 and 7: An leads with one game and a bye; Bo, who has two, is next."""
+    inputs = four(TWO_ROUNDS, rounds=2)
+    honours = {each.key: each for each in rated(inputs, 2, min_games=2, periods=1).topics}["places"]
+    assert rated(inputs, 2, min_games=2, periods=1).tables[0].rows[0].player == "an"
+    assert {each.label: each.value for each in honours.sheet.facts}["Club champion"] == "bo"
+    unfinished = {each.key: each for each in rated(inputs, 1, min_games=0, periods=1).topics}["places"]
+    assert "Club champion" not in {each.label for each in unfinished.sheet.facts}
+
+
+def test_a_youth_game_says_when_it_is_played() -> None:
+    players = club(an=1900, bo={"estimate": 1200.0, "youth": True}, ci=1700, di=1600)
+    games = section(rated(season(players, ["an 1-0 bo, ci ½-½ di"], rounds=20), 1).events[0], "games")
+    assert [each.remark for each in games.rows] == ["youth game, 20:00–22:00, one hour each", ""]

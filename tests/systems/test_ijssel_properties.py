@@ -1,0 +1,172 @@
+"""What holds of every season of the chess competition, and that a second implementation gets the same."""
+
+from datetime import timedelta
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle_ijssel import Oracle
+from seasons import evening, made
+
+from sitegen.model import Outcome, When
+from sitegen.systems import ijssel
+from sitegen.systems.ijssel.tables import Inputs
+
+seeds = st.integers(0, 10**6)
+few = settings(max_examples=60, deadline=None)
+
+
+def rated(inputs: Inputs, options: Any, round_: int) -> Outcome:
+    """The competition as of the evening of a round, 0 for the day before the first."""
+    return ijssel.rate(inputs, options, When(evening(round_) if round_ else evening(1) - timedelta(days=1)))
+
+
+def tables(outcome: Outcome) -> dict[str, list[Any]]:
+    return {each.name: list(each.rows) for each in outcome.tables}
+
+
+def played(inputs: Inputs) -> int:
+    return max((each.round for each in inputs.games if each.result), default=0)
+
+
+def approximately(rows: list[Any]) -> list[Any]:
+    return [
+        tuple(pytest.approx(cell, abs=1e-6) if type(cell) is float else cell for cell in row) for row in rows
+    ]
+
+
+@given(seeds)
+@settings(max_examples=150, deadline=None)
+def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> None:
+    inputs, options = made(seed)
+    assert [each for each in ijssel.check(inputs, options) if not each.warning] == []
+    for round_ in range(played(inputs) + 1):
+        ours = tables(rated(inputs, options, round_))
+        for name, rows in Oracle(inputs, options, round_).tables().items():
+            assert [tuple(each) for each in ours[name]] == approximately(rows), (name, round_)
+
+
+@given(seeds, st.randoms(use_true_random=False))
+@few
+def test_the_order_of_the_rows_does_not_matter(seed: int, random: Random) -> None:
+    inputs, options = made(seed)
+    shuffled = Inputs(inputs.players, *(random.sample(list(rows), len(rows)) for rows in inputs[1:]))
+    last = played(inputs)
+    assert tables(rated(shuffled, options, last)) == tables(rated(inputs, options, last))
+
+
+@given(seeds)
+@few
+def test_a_new_name_changes_no_number(seed: int) -> None:
+    """Ids go the other way round, so that an order by id would be found out."""
+    inputs, options = made(seed)
+    ids = {each.id: f"q{999 - number}" for number, each in enumerate(inputs.players)} | {"": ""}
+    renamed = Inputs(
+        [each.but(id=ids[each.id], name=ids[each.id].upper()) for each in inputs.players],
+        inputs.rounds,
+        [each.but(white=ids[each.white], black=ids[each.black]) for each in inputs.games],
+        [each.but(player=ids[each.player]) for each in inputs.absences],
+    )
+    last = played(inputs)
+    before, after = tables(rated(inputs, options, last)), tables(rated(renamed, options, last))
+    for name, rows in before.items():
+        columns = {"player", "opponent", "name"} & {*type(rows[0])._declared} if rows else set()
+        expected = [row.but(**{each: _renamed(row, each, ids) for each in columns}) for row in rows]
+        assert after[name] == expected
+
+
+def _renamed(row: Any, column: str, ids: dict[str, str]) -> str:
+    return ids[row.player].upper() if column == "name" else ids[getattr(row, column)]
+
+
+@given(seeds)
+@few
+def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
+    inputs, options = made(seed)
+    last = played(inputs)
+    shown = inputs._replace(players=[each.but(hidden=False) for each in inputs.players])
+    assert tables(rated(inputs, options, last)) == tables(rated(shown, options, last))
+    pages = {each.id: each for each in rated(shown, options, last).players}
+    for each in rated(inputs, options, last).players:
+        assert (each.sheet.facts, each.sheet.evidence) == (
+            pages[each.id].sheet.facts,
+            pages[each.id].sheet.evidence,
+        )
+
+
+@given(seeds)
+@few
+def test_a_title_once_won_is_not_taken_back(seed: int) -> None:
+    """Article 6.2: when its last round has been played the ranking of a period stays as it is."""
+    inputs, options = made(seed)
+    final: dict[tuple[int, int], list[Any]] = {}
+    for round_ in range(1, played(inputs) + 1):
+        rows = tables(rated(inputs, options, round_))["periods"]
+        titles = {(each.period, each.group) for each in rows if each.champion}
+        for title in titles:
+            group = [each for each in rows if (each.period, each.group) == title]
+            assert final.setdefault(title, group) == group
+
+
+@given(seeds)
+@few
+def test_the_scores_add_up_and_are_what_they_say(seed: int) -> None:
+    inputs, options = made(seed)
+    found = tables(rated(inputs, options, played(inputs)))
+    for line in found["ranking"]:
+        mine = [each for each in found["round-scores"] if each.player == line.player]
+        assert sum(each.score for each in mine) == pytest.approx(line.score, abs=1e-9)
+        assert line.played == line.won + line.drawn + line.lost
+        assert [each.score for each in mine] == [each.factor * each.basis for each in mine]
+    last = [each for each in found["course"] if each.round == played(inputs)]
+    assert [(each.player, each.club_rating, each.total, each.rank) for each in last] == [
+        (each.player, each.club_rating, each.score, each.rank) for each in found["ranking"]
+    ]
+    totals = [round(each.score, 6) for each in found["ranking"]]
+    assert totals == sorted(totals, reverse=True)
+
+
+@given(seeds)
+@few
+def test_no_outlier_is_left_at_either_end(seed: int) -> None:
+    """Article 1: in the order of the ranking before the round the first is at most 150 above the second."""
+    inputs, options = made(seed)
+    course = tables(rated(inputs, options, played(inputs)))["course"]
+    starts = tables(rated(inputs, options, 0))["start-ratings"]
+    order = [each.player for each in starts]
+    for round_ in range(1, played(inputs) + 1):
+        rows = [each for each in course if each.round == round_]
+        ratings = {each.player: each.club_rating for each in rows}
+        joined = [each for each in inputs.players if each.id in ratings and each.id not in order]
+        order += [each.id for each in sorted(joined, key=lambda each: (-_basis(each), each.alphabet))]
+        if len(order) >= 8:
+            assert ratings[order[0]] <= ratings[order[1]] + 150 + 1e-9
+            assert ratings[order[-1]] >= ratings[order[-2]] - 150 - 1e-9
+        order = [each.player for each in rows]
+
+
+def _basis(player: Any) -> float:
+    assert player.basis is not None
+    return float(player.basis)
+
+
+@given(seeds)
+@few
+def test_a_round_of_tomorrow_changes_nothing_of_today(seed: int) -> None:
+    """The same lists come out whether later rounds are in the tables or not."""
+    inputs, options = made(seed)
+    for earlier, later in pairwise(range(played(inputs) + 1)):
+        known = Inputs(
+            inputs.players,
+            inputs.rounds,
+            [each for each in inputs.games if each.round < later],
+            [each for each in inputs.absences if each.round < later],
+        )
+        one, other = rated(known, options, earlier), rated(inputs, options, earlier)
+        assert tables(one) == tables(other)
+        assert [(each.key, each.sheet.evidence) for each in one.events] == [
+            (each.key, each.sheet.evidence) for each in other.events if int(each.key) < later
+        ]
