@@ -111,7 +111,7 @@ def _pairing(course: Course, game: Game) -> Pairing:
     ratings = [before.get(each.id, course.start[each.id]) for each in (white, black)]
     remark = YOUTH if white.youth or black.youth else ""
     points = (game.result or "").replace("-", "–")
-    return Pairing(game.board, white.id, ratings[0], black.id, ratings[1], points, remark, game.source)
+    return Pairing(game.board, white.id, black.id, points, ratings[0], ratings[1], remark, game.source)
 
 
 def _scores(course: Course, state: State) -> Iterator[Scoring]:

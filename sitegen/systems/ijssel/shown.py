@@ -16,10 +16,10 @@ class Pairing(Table):
 
     board: int | None = column("the number of the board")
     white: PlayerId = column("who has white")
-    white_rating: Rating = column("club rating of white before the round", label="Rating")
     black: PlayerId = column("who has black")
-    black_rating: Rating = column("club rating of black before the round", label="Rating")
     result: str = column("points of white and of black; f: forfeit")
+    white_rating: Rating = column("club rating of white before the round")
+    black_rating: Rating = column("club rating of black before the round")
     remark: Remark = column("what else there is to say of the game")
     source: Source = column("where the game stands")
 
