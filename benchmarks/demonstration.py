@@ -1,19 +1,20 @@
-"""Write the demonstration's results: an invented backgammon federation, and an invented chess club.
+"""Write the demonstration's results: an invented backgammon federation, and clubs for chess and bridge.
 
     python benchmarks/demonstration.py [FOLDER]
 
-FOLDER is the site (default: this repository); what stands in `results/backgammon/` and `results/chess/` is
-written over. The same bytes come out every time, on any machine.
+FOLDER is the site (default: this repository); what stands in its `results/` is written over. The same bytes
+come out every time, on any machine.
 """
 
 import sys
 from pathlib import Path
 
 import backgammon
+import bridge_club
 import chess_club
 from league import write_text
 
-RANKINGS = {"backgammon": backgammon.files, "chess": chess_club.files}
+RANKINGS = {"backgammon": backgammon.files, "chess": chess_club.files, "bridge": bridge_club.files}
 """What makes the files of each ranking, by its folder in `results/`."""
 
 

@@ -131,7 +131,7 @@ def _ranking(board: Board, written: Mapping[str, Written], language: Language) -
         yield _list(board, f"{home}lists/{listing.day}/", listing, language, current=False)
     yield Page(f"{home}lists/", "lists.html", {"years": _by_year(outcome.archive)}, board.ranking.id)
     for topic in outcome.topics:
-        shows = {"title": topic.title}
+        shows = {"key": topic.key, "title": topic.title}
         yield Page(f"{home}{topic.key}/", "topic.html", shows, board.ranking.id, topic.sheet)
     yield Page(f"{home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
     titles = [(each.key, language.titled(each.title, each.named)) for each in outcome.events]

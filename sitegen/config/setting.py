@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
 
 from sitegen import cells
@@ -32,6 +33,7 @@ _KINDS: Mapping[object, tuple[str, Callable[[Any], Any]]] = {
     bool: ("true or false", _exactly(bool)),
     int: ("a whole number", _exactly(int)),
     float: ("a number", _number),
+    date: ("a date such as 2026-11-20, without quotes", _exactly(date)),
 }
 """For each type a column can have: how messages call it, and what reads a value of TOML as one."""
 

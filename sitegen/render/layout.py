@@ -37,10 +37,10 @@ def is_numeric(column: Column) -> bool:
 def figure(table: type[Table]) -> Column | None:
     """The figure that a list of players is about, the first with decimals to it; None in another table.
 
-    The rows of such a list begin with a rank, or say the name of their player.
+    The rows of such a list say the name of their player.
     """
     described = columns(table)
-    is_list = described[0].shown.style == "rank" or any(each.name == "name" for each in described)
+    is_list = any(each.name == "name" for each in described)
     figures = (each for each in described if each.kind is float and each.shown.style == "number")
     return next(figures, None) if is_list else None
 

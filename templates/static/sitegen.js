@@ -145,7 +145,8 @@
       const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
       const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
       const value = Math.round(Number(plot.dataset.high) - below);
-      this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${value}`;
+      const written = String(value).replace("-", "\u2212");
+      this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${written}`;
       this.slider.setAttribute("aria-valuetext", this.output.textContent);
     }
   }
