@@ -26,14 +26,14 @@
   }
 
   class RiserPicker extends HTMLElement {
-    /** Opened straight from the disk a page cannot read its data: then the ready tables are all there is. */
+    /** Opened straight from the disk a page may read no data: then the ready tables are all there is. */
     async connectedCallback() {
-      try {
-        const answer = await fetch(this.dataset.evenings);
-        if (answer.ok) this.begin(await answer.json());
-      } catch {
+      if (window.location.protocol === "file:") {
         this.remove();
+        return;
       }
+      const answer = await fetch(this.dataset.evenings);
+      if (answer.ok) this.begin(await answer.json());
     }
 
     begin({ columns, rows }) {
