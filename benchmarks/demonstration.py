@@ -12,9 +12,15 @@ from pathlib import Path
 import backgammon
 import bridge_club
 import chess_club
+import tuesday
 from league import write_text
 
-RANKINGS = {"backgammon": backgammon.files, "chess": chess_club.files, "bridge": bridge_club.files}
+RANKINGS = {
+    "backgammon": backgammon.files,
+    "chess": chess_club.files,
+    "bridge": bridge_club.files,
+    "tuesday": tuesday.files,
+}
 """What makes the files of each ranking, by its folder in `results/`."""
 
 

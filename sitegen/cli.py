@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -156,15 +157,18 @@ def new(folder: Path, names: tuple[str, ...]) -> None:
 @main.command()
 @_site
 @click.argument("ranking")
-@click.option("--round", "round_", type=click.IntRange(1), metavar="K", help="The round; default: the next.")
+@click.option("--round", type=click.IntRange(1), metavar="K", help="The round; default: the next.")
 @click.option("--absent", multiple=True, metavar="ID", help="Who will not be there; may be repeated.")
-def draw(root: Path, ranking: str, round_: int | None, absent: tuple[str, ...]) -> None:
+@click.option("--pairs", type=click.Path(path_type=Path), metavar="FILE", help="The pairs, one a line.")
+@click.option("--lines", type=click.IntRange(1, 26), metavar="N", help="Into how many lines.")
+@click.option("--date", "day", type=_Day(), default=date.today, show_default="today", help="Of the session.")
+def draw(root: Path, ranking: str, **wish: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
     from sitegen import draw as drawing
     from sitegen.model import DrawError
 
     try:
-        draft, problems = drawing.draw(root, ranking, round_, absent)
+        draft, problems = drawing.draw(root, ranking, drawing.Wish(**wish))
         _tell(errors(problems), "text", root)
         _stop_at_errors(problems, "drawn")
         if draft:

@@ -1,7 +1,9 @@
 """What is to be played next, drawn up by a system and added to the tables that the club keeps."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from sitegen import config, read
@@ -25,13 +27,22 @@ class Draft:
     added: Mapping[str, int]
 
 
-def draw(
-    root: Path, ranking: str, round_: int | None, absent: Sequence[str]
-) -> tuple[Draft | None, list[Problem]]:
-    """Draw up a round of `ranking` (None: the next); nothing is written yet, and nothing drawn with errors.
+@dataclass(frozen=True)
+class Wish:
+    """What an officer asks for, as it is typed: players by id, name or alias, and a file with pairs."""
 
-    `absent` are ids, names or aliases of who will not be there. Hidden players are drawn under their own ids
-    and names: these are the club's own tables. Raises `DrawError` when it cannot be done.
+    day: date
+    round: int | None = None
+    absent: Sequence[str] = ()
+    pairs: Path | None = None
+    lines: int | None = None
+
+
+def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Problem]]:
+    """Draw up what is to be played next in `ranking`; nothing is written yet, and nothing drawn with errors.
+
+    Hidden players are drawn under their own ids and names: these are the club's own tables. Raises
+    `DrawError` when it cannot be done.
     """
     site, problems = config.load(root)
     if site is None:
@@ -45,12 +56,32 @@ def draw(
     problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
     if errors(problems) or of.id not in inputs:
         return None, problems
-    away = [_resolved(read.resolver(site, of), each) for each in absent]
-    drawn = of.system.draw(inputs[of.id], of.options, Request(round_, away))
+    request = _request(wish, read.resolver(site, of))
+    drawn = of.system.draw(inputs[of.id], of.options, request)
     growing = [(each, rows) for each in kept(of.system) if (rows := drawn.rows.get(each.name))]
-    files = [_file(root, of, *each) for each in growing]
+    files = [_file(root, of, drawn.file, *each) for each in growing]
     added = {path: len(rows) for (path, _), (_, rows) in zip(files, growing, strict=True)}
     return Draft(drawn.told, dict(files), added), problems
+
+
+def _request(wish: Wish, resolve: Parser) -> Request:
+    absent = [_resolved(resolve, each) for each in wish.absent]
+    pairs = list(_pairs(wish.pairs, resolve)) if wish.pairs else []
+    return Request(wish.round, absent, pairs, wish.lines, wish.day)
+
+
+def _pairs(path: Path, resolve: Parser) -> Iterator[Sequence[str]]:
+    """The pairs in a file, one a line: two players with a comma, semicolon or tab between, or one name."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DrawError(f"{path} cannot be read as UTF-8 text: {error}") from error
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = [each.strip() for each in re.split("[,;\t]", line)] if line.strip() else []
+        if len(cells) > 2:
+            raise DrawError(f"{path}:{number}: {len(cells)} players where a pair has two")
+        if cells and not line.startswith("#"):
+            yield [_resolved(resolve, each) for each in cells] if len(cells) == 2 else cells
 
 
 def write(root: Path, draft: Draft) -> None:
@@ -84,10 +115,15 @@ def _resolved(resolve: Parser, named: str) -> str:
         raise DrawError(f"{message} ({hint})" if hint else message) from None
 
 
-def _file(root: Path, ranking: Ranking, table: Kept, rows: Sequence[append.Cells]) -> tuple[str, bytes]:
-    """The file of a table that gets these rows: the last of its folder, or its only one, or a new one."""
+def _file(
+    root: Path, ranking: Ranking, named: str, table: Kept, rows: Sequence[append.Cells]
+) -> tuple[str, bytes]:
+    """The file of a table that gets these rows: its only one, or of a folder the one so named or the last."""
     paths, _ = folder.tables(root, ranking.id, [table.name])
-    path = (paths[table.name] or [f"{folder.RESULTS}/{ranking.id}/{table.name}.csv"])[-1]
+    whole = f"{folder.RESULTS}/{ranking.id}/{table.name}"
+    path = (paths[table.name] or [f"{whole}.csv"])[-1]
+    if named and not (root / f"{whole}.csv").exists():
+        path = f"{whole}/{named}.csv"
     if not (root / path).exists():
         return path, append.started(table.rows, rows)
     try:

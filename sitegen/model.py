@@ -192,10 +192,17 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a draw: the round (None: the next one), and the ids of who will not be there."""
+    """What is asked of a draw; a system takes what it needs.
+
+    The round (None: the next one) or the `day`; the ids of who will be `absent`, or the `pairs` that will be
+    there, each by two ids or by one name that the system knows; and into how many `lines` (None: the usual).
+    """
 
     round: int | None = None
     absent: Sequence[str] = ()
+    pairs: Sequence[Sequence[str]] = ()
+    lines: int | None = None
+    day: date = date.min
 
 
 @dataclass(frozen=True)
@@ -203,11 +210,13 @@ class Drawn:
     """What was drawn up.
 
     `rows` are new rows by table, the text of a cell by column; `told` is a line for each of them to be read
-    by the officer, and whatever else there is to say.
+    by the officer, and whatever else there is to say. Where a table is a folder, `file` is the one that they
+    stand in; blank: the last.
     """
 
     rows: Mapping[str, Sequence[Mapping[str, str]]]
     told: Sequence[str]
+    file: str = ""
 
 
 class DrawError(Exception):

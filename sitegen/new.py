@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from sitegen import __version__, system, theme
 from sitegen.problem import listing, quoted, suggestion
-from sitegen.table import cell_columns
+from sitegen.table import cell_columns, columns
 
 _SITE = """\
 [site]
@@ -23,7 +23,7 @@ _RANKING = """
 id = {id}  # its folder in results, its page in content and its address
 system = {system}
 title = {title}
-# [ranking.options]  # `sitegen systems {name}` shows them
+{options}
 """
 
 _RULES = """\
@@ -93,7 +93,17 @@ def _tree(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _ranking(name: str, of: system.System) -> str:
-    return _RANKING.format(id=_quoted(_id(name)), system=_quoted(name), title=_quoted(of.title), name=name)
+    given = {"id": _id(name), "system": name, "title": of.title}
+    quoted_ = {key: _quoted(value) for key, value in given.items()}
+    return _RANKING.format(**quoted_, options=_options(name, of))
+
+
+def _options(name: str, of: system.System) -> str:
+    """The options that have no default, each at the least that is possible; others are left to be found."""
+    required = [each for each in columns(of.Options) if each.required]
+    head = f"[ranking.options]  # `sitegen systems {name}` shows them"
+    values = [f"{each.name} = {each.minimum or 0:g}  # {each.doc}" for each in required]
+    return "\n".join([head, *values]) if required else f"# {head}"
 
 
 def _id(name: str) -> str:

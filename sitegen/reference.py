@@ -71,4 +71,6 @@ def _default(value: object) -> str:
         return "blank"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -203,6 +203,8 @@ def _typed(column: Column, hint: Any) -> Column:
         return replace(typed, shown=shown) if shown else typed
     if get_origin(hint) is Literal:
         return replace(column, choices=get_args(hint))
+    if get_origin(hint) is tuple:  # several of the choices
+        return replace(_typed(column, get_args(hint)[0]), kind=tuple)
     if get_origin(hint) in (UnionType, Union):
         (inner,) = (each for each in get_args(hint) if each is not NoneType)
         return replace(_typed(column, inner), blank=True)

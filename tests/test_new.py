@@ -35,7 +35,7 @@ class Inputs(NamedTuple):
 @pytest.fixture(autouse=True)
 def _systems(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three installed systems: one with examples in the theme, and two of other packages without."""
-    toy = SimpleNamespace(title='Rating of "Go", 2020', Inputs=Inputs)
+    toy = SimpleNamespace(title='Rating of "Go", 2020', Inputs=Inputs, Options=Table)
     monkeypatch.setitem(sys.modules, "toy", toy)  # type: ignore[arg-type]
     modules = {"fibs": "sitegen.systems.fibs", "Go_club": "toy", "weekly": "sitegen.systems.fibs"}
     entries = {name: EntryPoint(name, module, system.GROUP) for name, module in modules.items()}

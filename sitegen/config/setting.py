@@ -28,11 +28,16 @@ def _number(value: Any) -> float:
     return number
 
 
+def _texts(value: Any) -> list[str]:
+    return [_exactly(str)(each) for each in _exactly(list)(value)]
+
+
 _KINDS: Mapping[object, tuple[str, Callable[[Any], Any]]] = {
     str: ("a text", lambda value: cells.text(_exactly(str)(value))),
     bool: ("true or false", _exactly(bool)),
     int: ("a whole number", _exactly(int)),
     float: ("a number", _number),
+    tuple: ("a list of texts", _texts),
     date: ("a date such as 2026-11-20, without quotes", _exactly(date)),
 }
 """For each type a column can have: how messages call it, and what reads a value of TOML as one."""
@@ -45,6 +50,8 @@ def read(found: Any, column: Column) -> Any:
         value = read(found)
     except TypeError:
         raise ValueError(f"{_written(found)} is not {name}", "") from None
+    if column.kind is tuple:
+        return tuple(map(cells.one_of(column), value))
     if column.choices:
         return cells.one_of(column)(value)
     return cells.bounded(value, column)

@@ -1,0 +1,74 @@
+"""The NBB-Clubranking, the club ranking of the Dutch bridge federation, of 4 February 2019.
+
+Chapters are cited by their headings, since the document has no numbers.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sitegen.model import Fault, Outcome, When
+from sitegen.rate import kept
+from sitegen.systems.nbb.draw import draw
+from sitegen.systems.nbb.events import calendar, events
+from sitegen.systems.nbb.faults import faults
+from sitegen.systems.nbb.lists import listing, topics
+from sitegen.systems.nbb.outputs import Champion, Earned, PairChampion, PairRanked, Ranked
+from sitegen.systems.nbb.players import player_pages
+from sitegen.systems.nbb.published import Club, published
+from sitegen.systems.nbb.rankings import history
+from sitegen.systems.nbb.sessions import seasons, sessions
+from sitegen.systems.nbb.tables import Inputs, Options
+from sitegen.table import Table
+
+__all__ = ["Inputs", "Options", "check", "draw", "interpretations", "outputs", "rate", "title"]
+
+title = "NBB-Clubranking, 4 February 2019"
+
+interpretations: Sequence[str] = (
+    "**Evenredig naar plaats in de lijn**: pairs with equal scores share the mean of their places.",
+    (
+        "**Rankingpunten toekennen**: where a line has one pair, or all its scores are equal, the points "
+        "by place and in proportion to the scores are the middle of the line."
+    ),
+    (
+        "**Rankings**: the substitute ranking of a season is the club's own, else the ranking at the end "
+        "of the season before; who sat that one out keeps the substitute ranking."
+    ),
+    (
+        "**Clubkampioenschap**: the minimum is 60 % of the sessions of the season so far, rounded up, "
+        "where the club sets none; a teams evening is one session."
+    ),
+)
+
+outputs: Mapping[str, type[Table]] = {
+    "ranking": Ranked,
+    "points": Earned,
+    "championship": Champion,
+    "pairs": PairRanked,
+    "pairs-championship": PairChampion,
+}
+
+
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """What is wrong with seasons, sessions, partnerships and teams."""
+    return faults(inputs, options)
+
+
+def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+    """Everything that is published on `when.as_of`, from all seasons since the first."""
+    begun, every = seasons(inputs, when.as_of), sessions(inputs, when.as_of)
+    club = Club(inputs, options, begun, history(inputs, options, begun, every))
+    tables = {each.name: each for each in published(club)}
+    days = sorted({each.session.day for each in club.history.played})
+    lists = [listing(club, day) for day in kept(days, when.archive)]
+    pages = events(every, club.history.played, options)
+    championships = tables["championship"].rows, tables["pairs-championship"].rows
+    return Outcome(
+        tables=list(tables.values()),
+        listing=lists[-1] if lists else listing(club, when.as_of),
+        archive=lists,
+        events=pages,
+        calendar=calendar(every),
+        players=player_pages(club, tables["ranking"].rows, tables["championship"].rows),
+        event_of={each.day: each.key for each in reversed(pages)},
+        topics=list(topics(club, *championships)),
+    )

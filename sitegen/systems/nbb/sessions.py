@@ -1,0 +1,94 @@
+"""The sessions that were played, in order, with what each is made of."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from sitegen.systems.nbb.tables import Form, Inputs, Line, LineUp, Season, Sitting
+
+
+@dataclass(frozen=True)
+class Session:
+    """A session: of pairs or butler with its `lines`, of teams with its `sittings` and line-ups."""
+
+    season: Season
+    day: date
+    label: str
+    form: Form
+    lines: Sequence[Line] = ()
+    sittings: Sequence[Sitting] = ()
+    line_ups: Sequence[LineUp] = ()
+
+    @property
+    def is_played(self) -> bool:
+        """Whether there is a score; a session without any has been drawn and not played."""
+        scores = [row.score for row in self.lines] + [row.vp for row in self.sittings]
+        return any(score is not None for score in scores)
+
+    @property
+    def key(self) -> str:
+        """The key of its results page: the day, with the label where there is one."""
+        return f"{self.day}-{self.label}" if self.label else self.day.isoformat()
+
+    @cached_property
+    def players(self) -> frozenset[str]:
+        """Everyone who played in it."""
+        rows: list[Line | LineUp] = [*self.lines, *self.line_ups]
+        return frozenset(player for row in rows for _, player in row.players)
+
+    @cached_property
+    def groups(self) -> Mapping[str, str]:
+        """The group of each line, by letter; blank for a line on its own."""
+        return {row.line: row.group for row in self.lines}
+
+
+def seasons(inputs: Inputs, as_of: date) -> list[Season]:
+    """The seasons that have begun, in order."""
+    return sorted((each for each in inputs.seasons if each.start <= as_of), key=lambda each: each.start)
+
+
+def sessions(inputs: Inputs, as_of: date) -> list[Session]:
+    """All sessions by day, then label, blank first; a later one that has scores does not exist yet."""
+    known = inputs.seasons
+    found = [
+        *_of_pairs(inputs.pairs, "pairs", known),
+        *_of_pairs(inputs.butler, "butler", known),
+        *_of_teams(inputs, known),
+    ]
+    there = [each for each in found if each.day <= as_of or not each.is_played]
+    return sorted(there, key=lambda each: (each.day, each.label))
+
+
+def season_of(day: date, known: Iterable[Season]) -> Season | None:
+    """The season that a day lies in; None outside all."""
+    return next((each for each in known if each.start <= day <= each.end), None)
+
+
+def _of_pairs(rows: Iterable[Line], form: Form, known: Sequence[Season]) -> list[Session]:
+    by_session: dict[tuple[date, str], list[Line]] = {}
+    for row in rows:
+        by_session.setdefault((row.date, row.session), []).append(row)
+    return [
+        Session(season, day, label, form, lines=lines)
+        for (day, label), lines in by_session.items()
+        if (season := season_of(day, known))
+    ]
+
+
+def _of_teams(inputs: Inputs, known: Sequence[Season]) -> list[Session]:
+    by_day: dict[date, list[Sitting]] = {}
+    for row in inputs.teams:
+        by_day.setdefault(row.date, []).append(row)
+    return [
+        Session(
+            season,
+            day,
+            "",
+            "teams",
+            sittings=sittings,
+            line_ups=[each for each in inputs.lineups if each.date == day],
+        )
+        for day, sittings in by_day.items()
+        if (season := season_of(day, known))
+    ]

@@ -1,0 +1,288 @@
+"""The NBB-Clubranking, from its own document: every example, and sessions calculated by hand."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from sitegen.model import Outcome, When
+from sitegen.systems import nbb
+from sitegen.systems.nbb.points import Interval, balanced, by_place, intervals, proportional, units
+from sitegen.systems.nbb.tables import (
+    ButlerLine,
+    Inputs,
+    LineUp,
+    Options,
+    PairsLine,
+    Partnership,
+    Player,
+    Season,
+    Sitting,
+    Substitute,
+)
+
+FIRST = date(2025, 9, 2)
+SEASON = Season("2025", date(2025, 9, 1), date(2026, 8, 31), "seasons.csv:2")
+NEXT = Season("2026", date(2026, 9, 1), date(2027, 8, 31), "seasons.csv:3")
+LATER = When(date(2099, 1, 1))
+A = Interval(100, 40)
+
+
+def evening(number: int) -> date:
+    """Tuesday after Tuesday."""
+    return FIRST + timedelta(weeks=number - 1)
+
+
+def club(**rankings: float | None) -> list[Player]:
+    return [
+        Player(id=each, name=each.title(), alphabet=place, ranking=ranking)
+        for place, (each, ranking) in enumerate(rankings.items())
+    ]
+
+
+def session(kind: type[Any], day: date, *rows: str, label: str = "") -> list[Any]:
+    """Rows of a session: `A an bo 60 x for=ab` is line, players, score (- is blank), group, partnership."""
+    made = []
+    for number, row in enumerate(rows, 2):
+        line, one, other, score, *rest = row.split()
+        for_ = next((each[4:] for each in rest if each.startswith("for=")), "")
+        group = next((each for each in rest if not each.startswith("for=")), "")
+        value = None if score == "-" else float(score)
+        source = f"{day}{label}.csv:{number}"
+        made.append(kind(day, line, one, other, label, group, value, for_, source))
+    return made
+
+
+def rated(inputs: Inputs, **options: Any) -> Outcome:
+    given = Options(**{"lines": 3, **options})
+    assert list(nbb.check(inputs, given)) == []
+    return nbb.rate(inputs, given, LATER)
+
+
+def table(outcome: Outcome, name: str) -> list[Any]:
+    return next(list(each.rows) for each in outcome.tables if each.name == name)
+
+
+def rounded(figures: Any) -> list[tuple[float, float]]:
+    return [(round(each.top, 4), round(each.bottom, 4)) for each in figures]
+
+
+# The lines of a session
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ({"A": "", "B": "", "C": ""}, [(100, 60), (90, 50), (80, 40)]),
+        ({"A": "", "B": ""}, [(100, 52), (88, 40)]),
+        ({"A": "x", "B": "x", "C": "x"}, [(100, 40)] * 3),
+        ({"A": "x", "B": "x", "C": ""}, [(100, 50), (100, 50), (80, 40)]),
+        ({"A": "", "B": "x", "C": "x"}, [(100, 60), (90, 40), (90, 40)]),
+        ({"G": "", "D": "", "X": ""}, [(90, 50), (100, 60), (80, 40)]),
+        ({"A": "x", "B": "", "C": "x"}, [(100, 50), (80, 40), (100, 50)]),
+    ],
+    ids=str,
+)
+def test_the_intervals_of_the_lines_of_a_session(
+    lines: dict[str, str], expected: list[tuple[float, float]]
+) -> None:
+    found = intervals(lines, Options(lines=3))
+    assert rounded(found[letter] for letter in lines) == expected
+
+
+def test_four_lines_where_three_are_usual_are_squeezed() -> None:
+    """R = 6/7: widths of 34.2857, steps of 8.5714."""
+    found = intervals(dict.fromkeys("ABCD", ""), Options(lines=3))
+    assert [round(each.width, 4) for each in found.values()] == [34.2857] * 4
+    assert [round(each.top, 4) for each in found.values()] == [100, 91.4286, 82.8571, 74.2857]
+    assert round(found["D"].bottom, 4) == 40
+
+
+def test_a_group_stands_where_its_first_letter_does() -> None:
+    assert units({"A": "x", "B": "", "C": "x"}) == [["A", "C"], ["B"]]
+
+
+# What a score is worth
+
+
+@pytest.mark.parametrize(
+    ("pairs", "points"),
+    [
+        (12, [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]),
+        (14, [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]),
+    ],
+)
+def test_points_by_place_are_those_of_the_table(pairs: int, points: list[float]) -> None:
+    assert by_place([60.0 - place for place in range(pairs)], A) == points
+
+
+def test_equal_scores_share_the_mean_of_their_places() -> None:
+    """Places 1, 2½, 2½ and 4 of four: 100, 80, 80 and 60; a half is rounded up."""
+    assert by_place([60, 50, 50, 40], A) == [100, 80, 80, 60]
+    assert by_place([60, 60, 40], Interval(100, 41)) == [90, 90, 59]
+
+
+@pytest.mark.parametrize("scores", [[55.0], [50.0, 50.0, 50.0]])
+def test_one_pair_or_equal_scores_get_the_middle(scores: list[float]) -> None:
+    assert proportional(scores, A) == [80] * len(scores)
+    assert by_place(scores, A) == [80] * len(scores)
+    assert by_place(scores, Interval(100, 41)) == [80] * len(scores)
+
+
+def test_points_in_proportion_lie_between_the_best_and_the_worst_score() -> None:
+    assert proportional([62.0, 52.0, 42.0, 57.0], A) == [100, 80, 60, 90]
+
+
+@pytest.mark.parametrize(("score", "points"), [(50, 80), (63.5, 100), (36.5, 60), (70.25, 110)])
+def test_balanced_points_begin_at_an_average_score_and_may_leave_the_interval(
+    score: float, points: float
+) -> None:
+    assert balanced(score, 80, 50, 63.5, 40) == pytest.approx(points)
+
+
+@pytest.mark.parametrize(("line", "points"), [("A", 57.3), ("B", 52.3), ("C", 47.3)])
+def test_the_annex_shows_percentages(line: str, points: float) -> None:
+    """Bijlage: 5 points less for each line."""
+    players = club(**dict.fromkeys("abcdefghijkl", 50.0))
+    rows = ["A a b 50", "A c d 50", "B e f 50", "B g h 50", "C i j 50", "C k l 50"]
+    rows = [f"{row[:-2]}57.3" if row.startswith(line) else row for row in rows]
+    options = {"top_score_pairs": 100.0, "average_a": 50.0, "width": 100.0, "step": 5.0}
+    found = table(
+        rated(Inputs(players, [SEASON], pairs=session(PairsLine, FIRST, *rows)), **options), "points"
+    )
+    assert {round(row.points, 6) for row in found if row.line == line} == {points}
+
+
+def test_the_dynamic_method_goes_by_who_play() -> None:
+    """Dynamisch, per lijn: the mean ranking of the line is 70 in A and 50 in B."""
+    players = club(an=80.0, bo=60.0, ci=70.0, di=70.0, eva=40.0, fred=60.0, gus=50.0, hil=50.0)
+    rows = session(PairsLine, FIRST, "A an bo 63.5", "A ci di 36.5", "B eva fred 50", "B gus hil 50")
+    found = table(rated(Inputs(players, [SEASON], pairs=rows), method="dynamic"), "points")
+    assert [(row.player, row.top, row.middle, round(row.points, 6)) for row in found[::2]] == [
+        ("an", None, 70, 90),
+        ("ci", None, 70, 50),
+        ("eva", None, 50, 50),
+        ("gus", None, 50, 50),
+    ]
+
+
+def test_a_teams_evening_by_hand() -> None:
+    """Strengths 80, 70 and 60 in a triangle over two sittings.
+
+    "Rankingpunten toekennen voor viertallenwedstrijden": Reds met 70 and 60, W = 65; 17 and 10 VP are
+    (7/7·20 + 0)/2 = 10, so 75 points. Once for the evening, and for five players as well.
+    """
+    players = club(
+        **{f"r{n}": 80.0 for n in range(5)},
+        **{f"b{n}": 70.0 for n in range(4)},
+        **{f"g{n}": 60.0 for n in range(4)},
+    )
+    line_ups = [
+        LineUp(FIRST, "Reds", "r0", "r1", "r2", "r3", "r4"),
+        LineUp(FIRST, "Blues", "b0", "b1", "b2", "b3"),
+        LineUp(FIRST, "Greens", "g0", "g1", "g2", "g3"),
+    ]
+    sittings = [
+        Sitting(FIRST, 1, "Reds", "Blues", 17.0),
+        Sitting(FIRST, 2, "Reds", "Greens", 10.0),
+        Sitting(FIRST, 1, "Blues", "Greens", 3.0),
+        Sitting(FIRST, 2, "Blues", "Reds", 3.0),
+        Sitting(FIRST, 1, "Greens", "Reds", 10.0),
+        Sitting(FIRST, 2, "Greens", "Blues", 17.0),
+    ]
+    outcome = rated(Inputs(players, [SEASON], teams=sittings, lineups=line_ups))
+    found = table(outcome, "points")
+    reds = [row for row in found if row.team == "Reds"]
+    assert [(row.score, row.middle, row.points, row.top) for row in reds] == [(13.5, 65, 75, None)] * 5
+    assert {round(row.points, 6) for row in found if row.team == "Blues"} == {50}
+    assert {row.sessions for row in table(outcome, "ranking")} == {1}
+
+
+# Rankings from session to session
+
+
+def four(scores: list[float], day: date = FIRST) -> list[Any]:
+    """A line of two pairs, An and Bo with these scores one evening after another."""
+    return [
+        row
+        for number, score in enumerate(scores)
+        for row in session(
+            PairsLine, day + timedelta(weeks=number), f"A an bo {score}", f"A ci di {100 - score}"
+        )
+    ]
+
+
+FOUR = club(an=70.0, bo=60.0, ci=50.0, di=None)
+
+
+def test_a_substitute_ranking_stands_in_for_sessions_not_yet_played() -> None:
+    """Z = 3: after one session worth 100 a ranking of 70 is (100 + 70 + 70) / 3."""
+    inputs = Inputs(FOUR, [SEASON], pairs=four([63.5]))
+    rows = {
+        row.player: row for row in table(rated(inputs, sessions=3, lines=1, start_ranking=40.0), "ranking")
+    }
+    assert (rows["an"].ranking, rows["an"].sessions, rows["an"].substituted, rows["an"].change) == (
+        80,
+        1,
+        2,
+        10,
+    )
+    assert rows["di"].ranking == pytest.approx((60 + 40 + 40) / 3)
+
+
+def test_the_latest_sessions_count() -> None:
+    inputs = Inputs(FOUR, [SEASON], pairs=four([63.5, 36.5, 50.0, 50.0]))
+    rows = {
+        row.player: row for row in table(rated(inputs, sessions=2, lines=1, start_ranking=40.0), "ranking")
+    }
+    assert (rows["an"].ranking, rows["an"].substituted) == (80, 0)
+
+
+def test_the_ranking_at_the_end_of_a_season_stands_in_at_the_start_of_the_next() -> None:
+    """Ci sat the second season out and keeps what they had; Di is given one by the club."""
+    first = four([63.5])
+    second = session(PairsLine, date(2026, 9, 8), "A an di 50", "A bo ci 50")
+    substitutes = [Substitute("2026", "di", 33.0)]
+    inputs = Inputs(FOUR, [NEXT, SEASON], substitutes=substitutes, pairs=[*second, *first])
+    rows = table(rated(inputs, sessions=2, lines=1, start_ranking=40.0), "points")
+    before = {row.player: row.before for row in rows if row.season == "2026"}
+    assert before == {"an": 85, "di": 33, "bo": 80, "ci": 55}
+
+
+def test_who_sat_a_season_out_keeps_the_substitute_ranking() -> None:
+    third = Season("2027", date(2027, 9, 1), date(2028, 8, 31))
+    played = [*four([63.5]), *session(PairsLine, date(2027, 9, 7), "A an bo 50", "A ci di 50")]
+    inputs = Inputs(FOUR, [SEASON, NEXT, third], pairs=played)
+    rows = table(rated(inputs, sessions=2, lines=1, start_ranking=40.0), "points")
+    assert {row.before for row in rows if row.season == "2027" and row.player == "an"} == {85}
+
+
+def test_a_pair_is_the_sum_and_a_trio_two_thirds_of_it() -> None:
+    partnerships = [Partnership("ab", "an", "bo"), Partnership("abc", "an", "bo", "ci")]
+    outcome = rated(Inputs(FOUR, [SEASON], partnerships=partnerships))
+    assert [(row.rank, row.partnership, row.ranking) for row in table(outcome, "pairs")] == [
+        (1, "ab", 130),
+        (2, "abc", 120),
+    ]
+
+
+def test_sessions_run_by_day_then_label_and_one_without_scores_is_passed_over() -> None:
+    drawn = session(PairsLine, evening(2), "A an bo -", "A ci di -")
+    late = session(PairsLine, FIRST, "A an bo 63.5", "A ci di 36.5", label="late")
+    outcome = rated(
+        Inputs(FOUR, [SEASON], pairs=[*drawn, *late, *four([50.0])]), sessions=1, lines=1, start_ranking=40.0
+    )
+    rows = table(outcome, "points")
+    assert [(row.session, row.player, row.after) for row in rows[::2]] == [
+        ("", "an", 80),
+        ("", "ci", 80),
+        ("late", "an", 100),
+        ("late", "ci", 60),
+    ]
+    assert [each.key for each in outcome.events] == ["2025-09-02", "2025-09-02-late", "2025-09-09"]
+
+
+def test_a_butler_session_begins_at_no_imps() -> None:
+    rows = session(ButlerLine, FIRST, "A an bo 2", "A ci di -2")
+    found = table(rated(Inputs(FOUR, [SEASON], butler=rows), lines=1, start_ranking=40.0), "points")
+    assert [round(row.points, 6) for row in found] == [100, 100, 60, 60]

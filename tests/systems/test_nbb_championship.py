@@ -1,0 +1,119 @@
+"""The championships of the NBB-Clubranking: minimum, scores that fall away, substitutes, trios."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from test_nbb import FIRST, SEASON, club, evening, rated, session, table
+
+from sitegen.systems.nbb.championships import individual, of_pair
+from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
+
+EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
+
+
+def season(*evenings: tuple[str, ...]) -> list[Any]:
+    return [
+        row for number, rows in enumerate(evenings, 1) for row in session(PairsLine, evening(number), *rows)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("played", "dropped", "eligible"),
+    [(22, 2, True), (20, 0, True), (19, 0, False), (25, 5, True), (40, 5, True)],
+)
+def test_the_worst_scores_fall_away_as_far_as_the_minimum_is_left(
+    played: int, dropped: int, eligible: bool
+) -> None:
+    """The document's own example: min = 20, x = 5; of 22 scores the 2 worst fall away."""
+    standing = individual([float(score) for score in range(played)], 20, 5)
+    assert (standing.dropped, standing.eligible) == (dropped, eligible)
+    assert standing.average == pytest.approx((played - 1 + dropped) / 2)
+
+
+@pytest.mark.parametrize(
+    ("together", "with_substitute", "expected"),
+    [
+        ([70, 60, 50], [99], ([70, 60], 1, 0, True)),
+        ([70, 60], [99], ([70, 60], 0, 0, True)),
+        ([70], [50, 90], ([70, 90], 0, 1, True)),
+        ([], [50, 90, 80], ([90], 0, 1, False)),
+        ([70], [], ([70], 0, 0, False)),
+    ],
+)
+def test_the_best_results_with_a_substitute_fill_up_what_is_missing(
+    together: list[float], with_substitute: list[float], expected: tuple[list[float], int, int, bool]
+) -> None:
+    """Two results are needed, one of them with a substitute at most; one too many falls away."""
+    standing = of_pair(together, with_substitute, 2, Options(lines=3, pair_substitutes=1, pair_drop=1))
+    found = list(standing.counted), standing.dropped, standing.substituted, standing.eligible
+    assert found == expected
+
+
+def test_who_played_enough_stands_first_by_average_and_the_rest_without_a_rank() -> None:
+    """Three sessions need two, which is 60 % rounded up; E and F played one, with the best score."""
+    rows = season(
+        ("A a b 60", "A c d 40"),
+        ("A a b 50", "A c d 50"),
+        ("A e f 63.5", "A c d 36.5"),
+    )
+    found = table(rated(Inputs(EIGHT, [SEASON], pairs=rows), lines=1), "championship")
+    assert [(row.rank, row.player, row.played, row.eligible, row.still_needed) for row in found] == [
+        (1, "a", 2, True, 0),
+        (1, "b", 2, True, 0),
+        (3, "c", 3, True, 0),
+        (3, "d", 3, True, 0),
+        (None, "e", 1, False, 1),
+        (None, "f", 1, False, 1),
+    ]
+    assert {row.dropped for row in found if row.player in "cd"} == {1}
+
+
+def test_pairs_and_trios_count_what_they_scored_with_each_other() -> None:
+    """Two of a trio are together; with a substitute a result counts for the pair that is named."""
+    partnerships = [
+        Partnership("ab", "a", "b"),
+        Partnership("cde", "c", "d", "e"),
+        Partnership("gh", "g", "h"),
+    ]
+    rows = season(
+        ("A a b 63.5", "A c d 36.5"),
+        ("A a f 50 for=ab", "A d e 50"),
+    )
+    inputs = Inputs(EIGHT, [SEASON], partnerships=partnerships, pairs=rows)
+    found = table(rated(inputs, lines=1), "pairs-championship")
+    assert [(row.rank, row.partnership, row.average, row.together, row.substituted) for row in found] == [
+        (1, "ab", 90, 1, 1),
+        (2, "cde", 70, 2, 0),
+    ]
+
+
+def test_in_a_team_partners_are_together_when_they_are_in_one_line_up() -> None:
+    partnerships = [Partnership("ab", "a", "b"), Partnership("ae", "a", "e")]
+    line_ups = [LineUp(FIRST, "X", "a", "c", "b", "d"), LineUp(FIRST, "Y", "e", "f", "g", "h")]
+    sittings = [Sitting(FIRST, 1, "X", "Y", 17.0), Sitting(FIRST, 1, "Y", "X", 3.0)]
+    inputs = Inputs(EIGHT, [SEASON], partnerships=partnerships, teams=sittings, lineups=line_ups)
+    found = table(rated(inputs), "pairs-championship")
+    assert [(row.partnership, row.average, row.together) for row in found] == [("ab", 80, 1)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "tables"),
+    [(("individual",), (True, False)), (("pairs",), (False, True)), ((), (False, False))],
+)
+def test_a_championship_that_is_left_out_publishes_nothing(
+    wanted: tuple[str, ...], tables: tuple[bool, bool]
+) -> None:
+    partnerships = [Partnership("ab", "a", "b")]
+    rows = season(("A a b 60", "A c d 40"))
+    outcome = rated(Inputs(EIGHT, [SEASON], partnerships=partnerships, pairs=rows), championships=wanted)
+    assert tuple(bool(table(outcome, each)) for each in ("championship", "pairs-championship")) == tables
+    assert ("champions" in {each.key for each in outcome.topics}) == bool(wanted)
+
+
+def test_the_season_begun_last_is_the_current_one() -> None:
+    later = SEASON.but(season="2026", start=date(2026, 9, 1), end=date(2027, 8, 31))
+    rows = season(("A a b 60", "A c d 40"))
+    outcome = rated(Inputs(EIGHT, [SEASON, later], pairs=rows), lines=1, sessions=1)
+    assert table(outcome, "ranking") == []
+    assert {row.season for row in table(outcome, "championship")} == {"2025"}

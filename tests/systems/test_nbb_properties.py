@@ -1,0 +1,229 @@
+"""What holds of every club with the NBB-Clubranking."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+from string import ascii_uppercase
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegen.model import Outcome, When
+from sitegen.systems import nbb
+from sitegen.systems.nbb.draw import sizes
+from sitegen.systems.nbb.points import by_place, intervals, proportional
+from sitegen.systems.nbb.tables import (
+    ButlerLine,
+    Inputs,
+    LineUp,
+    Options,
+    PairsLine,
+    Partnership,
+    Player,
+    Season,
+    Sitting,
+)
+
+seeds = st.integers(0, 10**6)
+some = settings(max_examples=80, deadline=None)
+LATER = When(date(2099, 1, 1))
+letters = st.lists(st.sampled_from(ascii_uppercase), min_size=1, max_size=6, unique=True).map(sorted)
+scores = st.lists(st.decimals(0, 100, places=2).map(float), min_size=1, max_size=16)
+
+
+@st.composite
+def sessions(draw: st.DrawFn) -> dict[str, str]:
+    """The lines of a session with their groups."""
+    return {letter: draw(st.sampled_from(["", "", "x", "y"])) for letter in draw(letters)}
+
+
+@given(sessions(), st.integers(1, 6))
+def test_stretching_keeps_the_bounds_and_the_proportions(groups: dict[str, str], nominal: int) -> None:
+    options = Options(lines=nominal)
+    found = intervals(groups, options)
+    whole = 40 + (nominal - 1) * 10
+    assert max(each.top for each in found.values()) == pytest.approx(100)
+    assert min(each.bottom for each in found.values()) == pytest.approx(100 - whole)
+    alone = intervals(dict.fromkeys(groups, ""), options)
+    tops = [alone[letter].top for letter in sorted(groups)]
+    width = alone[min(groups)].width
+    assert all(one - other == pytest.approx(width / 4) for one, other in pairwise(tops))
+
+
+@given(sessions(), st.randoms(use_true_random=False))
+def test_letters_matter_by_their_order_alone(groups: dict[str, str], random: Random) -> None:
+    others = sorted(random.sample(ascii_uppercase, len(groups)))
+    renamed = dict(zip(others, (groups[letter] for letter in sorted(groups)), strict=True))
+    options = Options(lines=3)
+    one, other = intervals(groups, options), intervals(renamed, options)
+    assert [one[letter] for letter in sorted(one)] == [other[letter] for letter in sorted(other)]
+
+
+@given(sessions(), scores)
+def test_points_by_place_and_in_proportion_stay_in_the_interval(
+    groups: dict[str, str], scored: list[float]
+) -> None:
+    """A place may be rounded to the whole number beyond the end of the interval."""
+    for interval in intervals(groups, Options(lines=3)).values():
+        for points in proportional(scored, interval):
+            assert interval.bottom - 1e-9 <= points <= interval.top + 1e-9
+        for points in by_place(scored, interval):
+            assert interval.bottom - 0.5 <= points <= interval.top + 0.5
+            assert points == round(points)
+
+
+@given(sessions(), scores)
+def test_a_better_score_never_brings_fewer_points(groups: dict[str, str], scored: list[float]) -> None:
+    interval = next(iter(intervals(groups, Options(lines=3)).values()))
+    for method in (by_place, proportional):
+        ordered = [points for _, points in sorted(zip(scored, method(scored, interval), strict=True))]
+        assert ordered == sorted(ordered)
+
+
+@given(st.integers(2, 200), st.integers(1, 26))
+def test_lines_are_drawn_of_even_sizes_where_they_can_be(pairs: int, lines: int) -> None:
+    made = sizes(pairs, lines)
+    assert sum(made) == pairs
+    assert len(made) == min(lines, max(1, pairs // 2))
+    assert sum(each % 2 for each in made) == pairs % 2
+    assert max(made) - min(made) <= 2
+
+
+def made(seed: int) -> tuple[Inputs, Options]:
+    """A club of two seasons with all that its tables can say."""
+    random = Random(seed)
+    count = random.choice((8, 12, 16))
+    ids = [f"p{number}" for number in range(count)]
+    players = [
+        Player(id_, id_.upper(), alphabet=number, ranking=random.choice((None, 60.0, 80.0)))
+        for number, id_ in enumerate(ids)
+    ]
+    seasons = [
+        Season("one", date(2025, 1, 1), date(2025, 6, 30)),
+        Season("two", date(2025, 7, 1), date(2025, 12, 31)),
+    ]
+    partnerships = [Partnership("pair", "p0", "p1"), Partnership("trio", "p2", "p3", "p4")]
+    inputs = Inputs(players, seasons, [], partnerships, [], [], [], [])
+    for number in range(random.randint(1, 14)):
+        day = date(2025, 1, 7) + timedelta(weeks=3 * number)
+        _session(random, day, random.sample(ids, count), inputs)
+    method = random.choice(("place", "proportional", "balanced", "dynamic"))
+    options = Options(
+        lines=random.randint(1, 4), method=method, sessions=random.randint(1, 4), start_ranking=55.0
+    )
+    return inputs, options
+
+
+def _session(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
+    pairs: Any = inputs.pairs
+    butler: Any = inputs.butler
+    teams: Any = inputs.teams
+    lineups: Any = inputs.lineups
+    if random.random() < 0.2:
+        lineups.extend([LineUp(day, "X", *ids[:4]), LineUp(day, "Y", *ids[4:8])])
+        for sitting in (1, 2):
+            points = random.randint(0, 20) * 1.0
+            teams.append(Sitting(day, sitting, "X", "Y", points))
+            teams.append(Sitting(day, sitting, "Y", "X", 20 - points))
+        return
+    table, kind = random.choice(((pairs, PairsLine), (butler, ButlerLine)))
+    lines = sorted(random.sample(ascii_uppercase, random.randint(1, 3)))
+    groups = {line: random.choice(("", "", "x")) for line in lines}
+    for one, other in zip(ids[::2], ids[1::2], strict=True):
+        line = random.choice(lines)
+        table.append(kind(day, line, one, other, "", groups[line], round(random.uniform(30, 70), 2)))
+
+
+def rated(inputs: Inputs, options: Options) -> Outcome:
+    assert list(nbb.check(inputs, options)) == []
+    return nbb.rate(inputs, options, LATER)
+
+
+def table(outcome: Outcome, name: str) -> list[Any]:
+    return next(list(each.rows) for each in outcome.tables if each.name == name)
+
+
+@given(seeds)
+@some
+def test_a_ranking_is_the_mean_of_the_latest_points_and_of_substitutes(seed: int) -> None:
+    """Every ranking again, from the points alone, with fractions."""
+    inputs, options = made(seed)
+    rows = table(rated(inputs, options), "points")
+    substitutes = {
+        each.id: Fraction(55.0 if each.ranking is None else each.ranking) for each in inputs.players
+    }
+    for season in ("one", "two"):
+        earned: dict[str, list[Fraction]] = {}
+        for row in (row for row in rows if row.season == season):
+            assert row.before == pytest.approx(float(_mean(earned, substitutes, row.player, options)))
+            earned.setdefault(row.player, []).append(Fraction(row.points))
+            assert row.after == pytest.approx(float(_mean(earned, substitutes, row.player, options)))
+        substitutes |= {player: _mean(earned, substitutes, player, options) for player in earned}
+
+
+def _mean(
+    earned: dict[str, list[Fraction]], substitutes: dict[str, Fraction], player: str, options: Options
+) -> Fraction:
+    latest = earned.get(player, [])[-options.sessions :]
+    missing = options.sessions - len(latest)
+    return (sum(latest, Fraction(0)) + missing * substitutes[player]) / options.sessions
+
+
+@given(seeds)
+@some
+def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(seed: int) -> None:
+    inputs, options = made(seed)
+    outcome = rated(inputs, options)
+    rows = table(outcome, "points")
+    for row in rows:
+        if row.partner:
+            other = next(each for each in rows if (each.date, each.player) == (row.date, row.partner))
+            assert other.points == row.points
+    for line in table(outcome, "championship"):
+        mine = sorted(
+            (row.points for row in rows if (row.season, row.player) == (line.season, line.player)),
+            reverse=True,
+        )
+        assert (line.played, line.counted + line.dropped) == (len(mine), len(mine))
+        assert line.average == pytest.approx(sum(mine[: line.counted]) / line.counted)
+
+
+@given(seeds, st.randoms(use_true_random=False))
+@some
+def test_the_order_of_the_rows_changes_no_ranking(seed: int, random: Random) -> None:
+    inputs, options = made(seed)
+    shuffled = Inputs(inputs.players, *(random.sample(list(rows), len(rows)) for rows in inputs[1:]))
+    one, other = table(rated(inputs, options), "ranking"), table(rated(shuffled, options), "ranking")
+    assert [row.player for row in one] == [row.player for row in other]
+    assert [row.ranking for row in one] == pytest.approx([row.ranking for row in other], abs=1e-9)
+
+
+@given(seeds)
+@some
+def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
+    inputs, options = made(seed)
+    hidden = [each.but(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
+    outcome, open_ = rated(inputs._replace(players=hidden), options), rated(inputs, options)
+    assert [list(each.rows) for each in outcome.tables] == [list(each.rows) for each in open_.tables]
+    shown = {each.id: each.sheet.evidence for each in open_.players}
+    assert {each.id: each.sheet.evidence for each in outcome.players} == {
+        each.id: shown[each.id] for each in hidden if not each.hidden
+    }
+
+
+@given(seeds)
+@some
+def test_what_lies_after_a_day_changes_nothing_of_it(seed: int) -> None:
+    inputs, options = made(seed)
+    day = date(2025, 5, 1)
+    known = inputs._replace(
+        pairs=[row for row in inputs.pairs if row.date <= day],
+        butler=[row for row in inputs.butler if row.date <= day],
+        teams=[row for row in inputs.teams if row.date <= day],
+        lineups=[row for row in inputs.lineups if row.date <= day],
+    )
+    one, other = nbb.rate(known, options, When(day)), nbb.rate(inputs, options, When(day))
+    assert [list(each.rows) for each in one.tables] == [list(each.rows) for each in other.tables]
