@@ -77,11 +77,12 @@ def _pairs(path: Path, resolve: Parser) -> Iterator[Sequence[str]]:
     except (OSError, UnicodeDecodeError) as error:
         raise DrawError(f"{path} cannot be read as UTF-8 text: {error}") from error
     for number, line in enumerate(text.splitlines(), 1):
-        cells = [each.strip() for each in re.split("[,;\t]", line)] if line.strip() else []
+        cells = [each.strip() for each in re.split("[,;\t]", line)]
+        if not line.strip() or line.startswith("#"):
+            continue
         if len(cells) > 2:
             raise DrawError(f"{path}:{number}: {len(cells)} players where a pair has two")
-        if cells and not line.startswith("#"):
-            yield [_resolved(resolve, each) for each in cells] if len(cells) == 2 else cells
+        yield [_resolved(resolve, each) for each in cells] if len(cells) == 2 else cells
 
 
 def write(root: Path, draft: Draft) -> None:

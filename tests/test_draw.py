@@ -191,6 +191,7 @@ def faulty() -> Iterator[object]:
     yield case("no ranking is called 'ches' (did you mean 'chess'?)", ranking="ches")
     yield case("'list' is a ranking by 'fibs', which draws nothing up", ranking="list")
     yield case("round 1 has been played; the next is 2", "--round", "1")
+    yield case("this ranking is drawn with --round and --absent, not with --pairs or --lines", "--lines", "2")
     yield case("round 3 is not in the calendar, whose last is 2", "--round", "3")
     yield case("'ann' is not a player (did you mean 'an'?)", "--absent", "ann")
     yield case(

@@ -27,7 +27,7 @@ PLAYERS = (
 SEASONS = "season,start,end\n2026,2026-09-01,2027-08-31\n"
 PARTNERSHIPS = "partnership,player1,player2,player3\nan-bo,an,bo,\ntrio,di,eva,fred\n"
 FIRST = "date,line,player1,player2,score\n2026-11-10,A,an,bo,55\n2026-11-10,A,cy,di,45\n"
-THERE = "# who come\ngus; hil\nAnnie, Bo De Wit\n\neva\tfred\ncy,di\n"
+THERE = "# who come, this, time\ngus; hil\nAnnie, Bo De Wit\n\neva\tfred\ncy,di\n"
 
 Club = Callable[..., Path]
 
@@ -108,6 +108,11 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
         ("an-cy\ncy,di\n", (), "'an-cy' is no partnership: name two players with a comma between them"),
         ("trio\ncy,an\n", (), "di, eva, fred are a trio: name the two who play"),
         ("an,bo\nan,cy\n", (), "an and cy: one of them stands twice among the pairs"),
+        (
+            THERE,
+            ("--round", "2"),
+            "this ranking is drawn with --pairs, --lines and --date, not with --round or --absent",
+        ),
         ("an,bo\n", (), "fewer than two pairs: name a file with --pairs, one pair a line"),
         (THERE, ("--date", "2026-11-10"), "2026-11-10 has a session of pairs already: name another --date"),
         (

@@ -18,6 +18,8 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     forfeit or still to be played, is not drawn again (article 5.1). Raises `DrawError` when the round is
     played, is none of the season, or when no legal pairing exists.
     """
+    if request.pairs or request.lines:
+        raise DrawError("this ranking is drawn with --round and --absent, not with --pairs or --lines")
     made = course(season(inputs, options, date.max))
     round_ = _round(made.season, request)
     there = _present(made.season, round_, request.absent)

@@ -21,6 +21,10 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     Sizes are even where they can be, and as equal as that allows, the larger ones first. Raises `DrawError`
     when the day has a session already or lies in no season, or when the pairs are not sound.
     """
+    if request.round or request.absent:
+        raise DrawError(
+            "this ranking is drawn with --pairs, --lines and --date, not with --round or --absent"
+        )
     book = _book(inputs, options, request)
     couples = [Couple(pair, sum(_ranking(book, each) for each in pair)) for pair in _pairs(inputs, request)]
     strongest = sorted(couples, key=lambda each: -round(each.ranking, 6))

@@ -50,11 +50,10 @@ class Book:
 
 @dataclass(frozen=True)
 class Played:
-    """A session with the rows of all its players, and everyone's ranking before it."""
+    """A session with the rows of all its players."""
 
     session: Session
     rows: Sequence[Earned]
-    before: Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
@@ -78,11 +77,8 @@ def history(
     for season in seasons:
         book = Book(season, options.sessions, _substitutes(inputs, options, season, books))
         books.append(book)
-        for session in sessions:
-            if session.season == season and session.is_played:
-                before = {each.id: book.ranking(each.id) for each in inputs.players}
-                rows = list(_earned(session, book, options))
-                played.append(Played(session, rows, before))
+        of_season = (each for each in sessions if each.season == season and each.is_played)
+        played.extend(Played(each, list(_earned(each, book, options))) for each in of_season)
     return History(books, played)
 
 
