@@ -153,4 +153,7 @@
 
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
+
+  // On a phone the rankings stand on one line: the one that the page belongs to is brought into view.
+  document.querySelector(".site [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 })();

@@ -30,6 +30,10 @@ interpretations: Sequence[str] = (
         "by place and in proportion to the scores are the middle of the line."
     ),
     (
+        "**Naar rato van de scores, gebalanceerd**: the top score is worth the top of the line or of the "
+        "top-integral group, so that the width is that of the line or group."
+    ),
+    (
         "**Rankings**: the substitute ranking of a season is the club's own, else the ranking at the end "
         "of the season before; who sat that one out keeps the substitute ranking."
     ),

@@ -91,13 +91,13 @@ def _lines(played: Played, options: Options) -> Iterator[Section]:
         made = [
             Scored(
                 rank,
-                row.line,
                 row.player1,
                 row.player2,
                 row.score or 0.0,
+                first[row.player1].points,
                 one.middle,
                 width,
-                first[row.player1].points,
+                row.line if len(letters) > 1 else "",
                 row.for_,
                 row.source,
             )

@@ -8,13 +8,13 @@ class Scored(Table):
     """A pair in the standing of a line or group, or a team in that of an evening."""
 
     rank: Rank = column("place by score; equal scores share it", label="#")
-    line: str = column("the letter of the line")
     player1: PlayerId = column("who played", label="Player")
     player2: PlayerId = column("the partner", label="Partner")
     score: Figure = column("per cent, or IMPs")
+    points: Figure = column("the points that the score is worth")
     middle: Figure = column("points for an average score", label="R̄")
     width: Figure = column("width of the line or group", label="B")
-    points: Figure = column("the points that the score is worth")
+    line: str = column("the letter of the line, where several are calculated together")
     partnership: str = column("the partnership that played with a substitute", label="For")
     source: Source = column("where the row stands")
 
