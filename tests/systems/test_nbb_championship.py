@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
-from sitegen.systems.nbb.championships import individual, of_pair
+from sitegen.systems.nbb.championships import individual, minimum, of_pair, pair_minimum
+from sitegen.systems.nbb.rankings import Played
+from sitegen.systems.nbb.sessions import Session
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
 
 EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
@@ -117,3 +119,11 @@ def test_the_season_begun_last_is_the_current_one() -> None:
     outcome = rated(Inputs(EIGHT, [SEASON, later], pairs=rows), lines=1, sessions=1)
     assert table(outcome, "ranking") == []
     assert {row.season for row in table(outcome, "championship")} == {"2025"}
+
+
+@pytest.mark.parametrize(("sessions", "needed"), [(0, 0), (1, 1), (5, 3), (6, 4), (10, 6), (30, 18)])
+def test_a_champion_has_played_sixty_per_cent_rounded_up(sessions: int, needed: int) -> None:
+    played = [Played(Session(SEASON, evening(1), "", "pairs"), [])] * sessions
+    assert minimum(played, Options(lines=3)) == pair_minimum(played, Options(lines=3)) == needed
+    assert minimum(played, Options(lines=3, min_=20)) == pair_minimum(played, Options(lines=3, min_=20)) == 20
+    assert pair_minimum(played, Options(lines=3, min_=20, pair_min=7)) == 7

@@ -282,6 +282,8 @@ def test_the_ratings_have_everybody_with_the_change_of_the_latest_evening() -> N
         (4, "ci", 2, False),
         (5, "di", 2, False),
     ]
+    # An has 265 and Ci 235, as Eva and Di have: no handicap, two points for five IMPs, and the subsidy.
+    assert [row.change for row in rows if row.change is not None] == pytest.approx([1, -3, 3, -1])
     alone = table(rated(Inputs(club(an=250, bo=250, ci=300))), "ratings")
     assert [(row.rank, row.player, row.sessions, row.change) for row in alone] == [
         (1, "ci", 0, None),
@@ -317,6 +319,7 @@ def test_risers_by_form_and_period() -> None:
 def test_what_lies_after_the_day_does_not_exist_yet() -> None:
     players = club(an=250, bo=250, ci=250, di=250)
     inputs = Inputs(players, pairs=lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40"))
+    assert len(table(ruit.rate(inputs, Options(), When(MONDAY)), "evenings")) == 4
     outcome = ruit.rate(inputs, Options(), When(MONDAY - timedelta(days=1)))
     assert table(outcome, "evenings") == []
     assert (outcome.listing.day, outcome.archive, outcome.events) == (MONDAY - timedelta(days=1), [], [])
