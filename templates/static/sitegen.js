@@ -155,5 +155,9 @@
   customElements.define("rating-chart", RatingChart);
 
   // On a phone the rankings stand on one line: the one that the page belongs to is brought into view.
-  document.querySelector(".site [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  const current = document.querySelector(".site ul [aria-current]");
+  if (current) {
+    const line = current.closest("ul");
+    line.scrollLeft = current.offsetLeft - line.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;
+  }
 })();

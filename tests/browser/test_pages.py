@@ -272,3 +272,17 @@ def test_print_leaves_out_what_paper_cannot_do(visit: Visit) -> None:
         "List of Saturday 21 November 2026 – results through 15 November"
     )
     expect(ratings(page).locator("tbody tr").last).to_be_visible()
+
+
+def test_on_a_phone_the_ranking_that_one_is_in_stands_in_view(browser: Browser, site: Path) -> None:
+    """The rankings stand on one line, of which a phone shows a part; without scripts its beginning."""
+    places = []
+    for has_scripts in (True, False):
+        phone = {"width": 360, "height": 740}
+        with opened(browser, site, "club player", viewport=phone, java_script_enabled=has_scripts) as page:
+            places.append(page.locator(".site ul [aria-current]").bounding_box())
+    scripted, plain = places
+    assert scripted
+    assert 0 <= scripted["x"] <= scripted["x"] + scripted["width"] <= 360
+    assert plain
+    assert plain["x"] > 360
