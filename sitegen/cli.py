@@ -158,7 +158,9 @@ def new(folder: Path, names: tuple[str, ...]) -> None:
 @_site
 @click.argument("ranking")
 @click.option("--round", type=click.IntRange(1), metavar="K", help="The round; default: the next.")
-@click.option("--absent", multiple=True, metavar="ID", help="Who will not be there; may be repeated.")
+@click.option(
+    "--absent", multiple=True, metavar="ID", help="Who will not be there: several with commas, or repeated."
+)
 @click.option("--pairs", type=click.Path(path_type=Path), metavar="FILE", help="The pairs, one a line.")
 @click.option("--lines", type=click.IntRange(1, 26), metavar="N", help="Into how many lines.")
 @click.option("--date", "day", type=_Day(), default=date.today, show_default="today", help="Of the session.")

@@ -1,6 +1,7 @@
 """What is to be played next, drawn up by a system and added to the tables that the club keeps."""
 
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -65,9 +66,18 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
 
 
 def _request(wish: Wish, resolve: Parser) -> Request:
-    absent = [_resolved(resolve, each) for each in wish.absent]
+    absent = [*dict.fromkeys(player for each in wish.absent for player in _away(resolve, each))]
     pairs = list(_pairs(wish.pairs, resolve)) if wish.pairs else []
     return Request(wish.round, absent, pairs, wish.lines, wish.day)
+
+
+def _away(resolve: Parser, named: str) -> Sequence[str]:
+    """The ids in one `--absent`: of one player, whose name may hold a comma, or of several between commas."""
+    try:
+        return [str(resolve(named))]
+    except ValueError:
+        several = [each for each in named.split(",") if each.strip()]
+        return [_resolved(resolve, each) for each in several or [named]]
 
 
 def _pairs(path: Path, resolve: Parser) -> Iterator[Sequence[str]]:
@@ -86,18 +96,45 @@ def _pairs(path: Path, resolve: Parser) -> Iterator[Sequence[str]]:
 
 
 def write(root: Path, draft: Draft) -> None:
-    """Write the files of `draft`, all of them complete beside their places before the first takes its own."""
-    beside = {path: root / f"{path}.new" for path in draft.files}
+    """Write all files of `draft` or none; a `DrawError` where one cannot be written.
+
+    All are complete beside their places before the first takes its own. A link stays one: what it leads to
+    grows. Raises `OSError` only where a file that has taken its place cannot be put back.
+    """
+    new = {(root / path).resolve(): data for path, data in draft.files.items()}
+    old = {place: place.read_bytes() if place.exists() else None for place in new}
     try:
-        for path, complete in beside.items():
-            complete.parent.mkdir(exist_ok=True)
-            complete.write_bytes(draft.files[path])
-        for path, complete in beside.items():
-            complete.replace(root / path)
+        for place, data in new.items():
+            _complete(place, data)
+        for place in new:
+            _beside(place).replace(place)
     except OSError as error:
-        for complete in beside.values():
-            complete.unlink(missing_ok=True)
+        _put_back(old)
         raise DrawError(f"the draw was not written: {error.strerror}") from error
+
+
+def _beside(place: Path) -> Path:
+    return place.with_name(f"{place.name}.new")
+
+
+def _complete(place: Path, data: bytes) -> None:
+    """What `place` is to become, beside it, for the same people to read and write."""
+    beside = _beside(place)
+    beside.parent.mkdir(exist_ok=True)
+    beside.write_bytes(data)
+    if place.exists():
+        shutil.copymode(place, beside)
+
+
+def _put_back(old: Mapping[Path, bytes | None]) -> None:
+    """Every file as it was, None for one that was not there, and nothing beside it."""
+    for place, data in old.items():
+        _beside(place).unlink(missing_ok=True)
+        if data is None:
+            place.unlink(missing_ok=True)
+        elif place.read_bytes() != data:
+            _complete(place, data)
+            _beside(place).replace(place)
 
 
 def _found(rankings: Iterable[Ranking], id_: str) -> Ranking:
@@ -125,9 +162,9 @@ def _file(
     path = (paths[table.name] or [f"{whole}.csv"])[-1]
     if named and not (root / f"{whole}.csv").exists():
         path = f"{whole}/{named}.csv"
-    if not (root / path).exists():
-        return path, append.started(table.rows, rows)
     try:
+        if not (root / path).exists():
+            return path, append.started(path, table.rows, rows)
         return path, append.appended((root / path).read_bytes(), path, table.rows, rows)
     except ValueError as error:
         message, hint = error.args

@@ -91,8 +91,7 @@ def _people(opened: _Opened, *, reveal: bool = False) -> People:
     """The players of a ranking; incomplete when a file of them is lost, or says no ids."""
     grids = opened.grids[PLAYERS]
     is_complete = bool(grids) and PLAYERS not in opened.lost and all("id" in each.names for each in grids)
-    everyone = people.persons(grids)
-    return People([each._replace(hidden=False) for each in everyone] if reveal else everyone, is_complete)
+    return People(people.persons(grids), is_complete, reveal)
 
 
 @dataclass(frozen=True)

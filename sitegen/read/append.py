@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 
 from sitegen.problem import quoted
-from sitegen.read.csvfile import opened
+from sitegen.read.csvfile import Grid, opened
 from sitegen.read.encoding import BOM, decoded
 from sitegen.table import Table, cell_columns
 
@@ -13,28 +13,44 @@ Cells = Mapping[str, str]
 """The text of the cells of a row, by column; a column that it lacks is blank."""
 
 
-def started(table: type[Table], rows: Sequence[Cells]) -> bytes:
-    """A new file of `table` with these rows: comma, UTF-8, LF and all its columns."""
-    names = [each.name for each in cell_columns(table)]
-    return (",".join(names) + "\n" + _written(names, rows, ",", "\n")).encode()
+def started(path: str, table: type[Table], rows: Sequence[Cells]) -> bytes:
+    """A new file of `table` at `path` with these rows: comma, UTF-8, LF and all its columns.
+
+    Raises `ValueError(message, hint)` when they would not be read again.
+    """
+    return appended((",".join(each.name for each in cell_columns(table)) + "\n").encode(), path, table, rows)
 
 
 def appended(data: bytes, path: str, table: type[Table], rows: Sequence[Cells]) -> bytes:
     """The file of `table` at `path` that is `data`, with `rows` below what stands there.
 
-    Raises `ValueError(message, hint)` when the file has no room for them: no such column, or no such letter.
+    Raises `ValueError(message, hint)` when the file has no room for them: no such column, or no such letter;
+    and when what it becomes would not be read again as its rows and these.
     """
-    text, _ = decoded(data, path)
-    grid, _ = opened(text or "", path, cell_columns(table))
-    if grid is None:
-        raise ValueError(f"{path} cannot be read", "see what `sitegen check` says of it")
+    grid = _grid(data, path, table)
     missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*grid.names})
     if missing:
         raise ValueError(f"{path} has no column {' or '.join(map(quoted, missing))}", "add it to the header")
     ends = _line_ends(data)
     added = _written(grid.names, rows, grid.lines.delimiter, ends)
     is_whole = data.endswith((b"\n", b"\r"))
-    return data + _encoded("" if is_whole else ends, data, path) + _encoded(added, data, path)
+    grown = data + _encoded("" if is_whole else ends, data, path) + _encoded(added, data, path)
+    new = [[row.get(name, "").strip() for name in grid.names] for row in rows]
+    if _cells(_grid(grown, path, table)) != _cells(grid) + new:
+        raise ValueError(f"{path} would not read back as it is and with the new rows", "enter them by hand")
+    return grown
+
+
+def _grid(data: bytes, path: str, table: type[Table]) -> Grid:
+    text, _ = decoded(data, path)
+    grid, _ = opened(text or "", path, cell_columns(table))
+    if grid is None:
+        raise ValueError(f"{path} cannot be read", "see what `sitegen check` says of it")
+    return grid
+
+
+def _cells(grid: Grid) -> list[list[str]]:
+    return [[cell.strip() for cell in row] for block in grid.blocks() for row in block.rows]
 
 
 def _written(names: Sequence[str], rows: Sequence[Cells], delimiter: str, ends: str) -> str:

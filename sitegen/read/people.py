@@ -88,11 +88,13 @@ def mixed_alphabets(name: str) -> Sequence[str]:
 class People:
     """The players of a ranking, to be found by id, name or alias.
 
-    They are incomplete when a file of players could not be read: then nobody is unknown.
+    They are incomplete when a file of players could not be read: then nobody is unknown. When they are
+    revealed, the hidden go by who they are instead of by their labels; their names are secrets all the same.
     """
 
     everyone: Sequence[Person]
     is_complete: bool = True
+    is_revealed: bool = False
 
     @cached_property
     def labels(self) -> Mapping[str, Label]:
@@ -102,7 +104,8 @@ class People:
 
     @cached_property
     def _shown_ids(self) -> Mapping[str, str]:
-        return {each.id: self.labels[each.id].slug if each.hidden else each.id for each in self.everyone}
+        shown = {each.id: each.id for each in self.everyone}
+        return shown if self.is_revealed else shown | {id_: each.slug for id_, each in self.labels.items()}
 
     @cached_property
     def _slugs(self) -> frozenset[str]:
@@ -140,8 +143,11 @@ class People:
         return self._shown_ids[ids[0]] if ids else named
 
     def hide(self, players: Mapping[str, list[Any]]) -> None:
-        """Put the labels of the hidden in the place of who they are, in the columns of the players."""
-        for row, id_ in enumerate(players["id"]):
+        """Put the labels of the hidden in the place of who they are, in the columns of the players.
+
+        Nothing is put where they are revealed.
+        """
+        for row, id_ in enumerate(() if self.is_revealed else players["id"]):
             if id_ in self.labels:
                 players["id"][row], players["name"][row] = self.labels[id_]
                 players["sort_name"][row] = players["aliases"][row] = ""

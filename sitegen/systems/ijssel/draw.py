@@ -106,7 +106,11 @@ def _game(season: Season, board: int, white: str, black: str) -> str:
 
 def _still_to_enter(season: Season, round_: int, absent: Sequence[str]) -> Iterator[str]:
     """Who stays away without a row that says why: the round cannot be calculated without it."""
-    told = {each.player for each in season.absences(round_)}
-    names = [season.by_id[each].name for each in absent if each not in told]
-    if names:
-        yield f"Still to be entered in absences: {', '.join(names)}"
+    playing = {player for row in season.games(round_) for _, player in row.named}
+    told = playing | {each.player for each in season.absences(round_)}
+    in_a_game = [season.by_id[each].name for each in absent if each in playing]
+    unsaid = [season.by_id[each].name for each in absent if each not in told]
+    if in_a_game:
+        yield f"In a game of the round, to be taken out first: {', '.join(in_a_game)}"
+    if unsaid:
+        yield f"Still to be entered in absences: {', '.join(unsaid)}"
