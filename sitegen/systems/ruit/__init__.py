@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Fault, Outcome, When
 from sitegen.rate import kept
-from sitegen.systems.ruit.evenings import evenings
+from sitegen.systems.ruit.evenings import evenings, start
 from sitegen.systems.ruit.events import calendar, events
 from sitegen.systems.ruit.faults import faults
 from sitegen.systems.ruit.lists import listing, risers
 from sitegen.systems.ruit.players import player_pages
-from sitegen.systems.ruit.published import Standing, published, rated, standings, start
+from sitegen.systems.ruit.published import Standing, published, rated, standings
 from sitegen.systems.ruit.tables import Inputs, Options, Played, Rated, Riser
 from sitegen.table import Table
 

@@ -26,6 +26,7 @@ from sitegen.systems.ruit.tables import (
     Options,
     PairsLine,
     Played,
+    Player,
 )
 
 Ratings = Mapping[str, float]
@@ -67,7 +68,7 @@ class Evening(NamedTuple):
 
 def evenings(inputs: Inputs, options: Options, as_of: date) -> list[Evening]:
     """All evenings through `as_of`, each on the ratings after the one before."""
-    ratings = {each.id: each.start or 0.0 for each in inputs.players}
+    ratings = start(inputs.players)
     made: list[Evening] = []
     for day, form, units_of in sorted(_nights(inputs, options), key=lambda each: each[0]):
         if day > as_of:
@@ -76,6 +77,11 @@ def evenings(inputs: Inputs, options: Options, as_of: date) -> list[Evening]:
         made.append(Evening(day, form, units, list(_rows(day, form, units, ratings, options))))
         ratings |= {row.player: row.rating for row in made[-1].rows}
     return made
+
+
+def start(players: Iterable[Player]) -> dict[str, float]:
+    """The ratings that everyone starts with."""
+    return {each.id: each.start or 0.0 for each in players}
 
 
 _Night = tuple[date, Form, Callable[[Ratings], list[Unit]]]

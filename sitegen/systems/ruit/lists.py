@@ -6,7 +6,7 @@ from datetime import date
 from sitegen.model import Fact, Listing, Section, Sheet, Topic
 from sitegen.rate import ranked
 from sitegen.systems.ruit.evenings import Evening
-from sitegen.systems.ruit.published import ALL, Standing, gains, rated
+from sitegen.systems.ruit.published import ALL, FORMS, Standing, gains, rated
 from sitegen.systems.ruit.shown import Rose
 from sitegen.systems.ruit.tables import Form, Player, Rated
 from sitegen.table import PlayDate
@@ -49,7 +49,7 @@ def risers(players: Sequence[Player], evenings: Sequence[Evening]) -> Topic:
 def _rose(players: Sequence[Player], won: dict[tuple[str, str], dict[str, float]], period: str) -> Section:
     sums = won.get((ALL, period), {})
     there = [each for each in players if each.id in sums]
-    by_form = [won.get((form, period), {}) for form in ("pairs", "butler", "teams")]
+    by_form = [won.get((form, period), {}) for form in FORMS]
     rows = [
         Rose(rank, each.id, sums[each.id], *(form.get(each.id) for form in by_form))
         for rank, each in ranked(there, sums)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sitegen.model import Published
 from sitegen.rate import ranked
-from sitegen.systems.ruit.evenings import Evening, Ratings
+from sitegen.systems.ruit.evenings import Evening, Ratings, start
 from sitegen.systems.ruit.tables import Form, Played, Player, Rated, Riser
 
 ALL = "all"
@@ -45,11 +45,6 @@ def standings(players: Sequence[Player], evenings: Iterable[Evening], days: set[
             changes = {row.player: row.rating - row.before for row in evening.rows}
             made.append(Standing(evening.day, dict(ratings), Counter(sessions), changes))
     return made
-
-
-def start(players: Iterable[Player]) -> dict[str, float]:
-    """The ratings that everyone starts with."""
-    return {each.id: each.start or 0.0 for each in players}
 
 
 def rated(players: Sequence[Player], standing: Standing) -> list[Rated]:
