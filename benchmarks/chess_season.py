@@ -8,8 +8,8 @@ from random import Random
 from chess_members import Member, absence, player
 from league import pick
 
-from sitegen.model import Request
 from sitegen.read.people import alphabet
+from sitegen.request import Request
 from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.season import period
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs, Options, Player, Result

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bridge_club import CLUB, Member, members
 from league import Cell, bell, below, csv_text, shuffled
 
-from sitegen.model import Request
+from sitegen.request import Request
 from sitegen.systems.nbb.draw import draw
 from sitegen.systems.nbb.tables import (
     ButlerLine,

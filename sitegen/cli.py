@@ -167,7 +167,7 @@ def new(folder: Path, names: tuple[str, ...]) -> None:
 def draw(root: Path, ranking: str, **wish: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
     from sitegen import draw as drawing
-    from sitegen.model import DrawError
+    from sitegen.request import DrawError
 
     try:
         draft, problems = drawing.draw(root, ranking, drawing.Wish(**wish))

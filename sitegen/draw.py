@@ -10,9 +10,9 @@ from pathlib import Path
 from sitegen import config, read
 from sitegen.cells import Parser
 from sitegen.config import Ranking
-from sitegen.model import DrawError, Request
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
 from sitegen.read import append, folder
+from sitegen.request import DrawError, Request
 from sitegen.system import Drawing, Kept, kept
 
 

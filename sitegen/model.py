@@ -3,10 +3,24 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from typing import Any
 
 from sitegen.table import Source, Table, column
+
+
+class Lot:
+    """What a player draws wherever a regulation draws lots: `lot("spring-cup")`.
+
+    It goes by the real id, also of a hidden player: no order may depend on who hides. It tells nobody the id.
+    """
+
+    def __init__(self, id_: str) -> None:
+        self._id = id_
+
+    def __call__(self, occasion: str) -> str:
+        """SHA-256 of `occasion/id`, in hexadecimal digits; the lowest is drawn first."""
+        return sha256(f"{occasion}/{self._id}".encode()).hexdigest()
 
 
 class Player(Table):
@@ -27,6 +41,7 @@ class Player(Table):
         default=0,
         filled=True,
     )
+    lot: Lot = column("what the player draws by lot", default=Lot(""), filled=True)
     source: Source = column("where the row stands", default="", filled=True)
 
 
@@ -43,7 +58,10 @@ class When:
 
 @dataclass(frozen=True)
 class Fault:
-    """Something wrong with one row that only its system can see; `column` names the cell."""
+    """Something wrong that only its system can see: with one row, of which `column` names the cell.
+
+    Or with the options, of which it names the key.
+    """
 
     row: Any
     column: str
@@ -75,7 +93,8 @@ class Fact:
 class Section:
     """A table on a page under its own heading. `name` is its address on the page.
 
-    `title` is shown with what is `named` in it: `Group {group}`.
+    `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
+    changes, the rows below it are set apart from those above.
     """
 
     name: str
@@ -85,6 +104,7 @@ class Section:
     note: str = ""
     empty: str = ""
     named: Mapping[str, object] = field(default_factory=dict)
+    apart: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,11 +183,26 @@ class Listing:
 
 @dataclass(frozen=True)
 class Topic:
-    """One more page of a ranking, `<key>/`, with an entry of its own in the menu: its places, its finals."""
+    """One more page of a ranking, `<key>/`, with an entry of its own in the menu: its places, its finals.
+
+    One whose key has two parts, `games/catan`, lies below the entry of the first, beside others of its kind.
+    `title` is shown with what is `named` in it.
+    """
 
     key: str
     title: str
     sheet: Sheet
+    named: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> str:
+        """The first part of the key: the entry in the menu, and the name of its template."""
+        return self.key.partition("/")[0]
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether the menu leads to the page itself."""
+        return self.key == self.kind
 
 
 @dataclass(frozen=True)
@@ -177,7 +212,8 @@ class Outcome:
     `tables` become files; `listing` is the current list and `archive` the lists that keep a page, oldest
     first, the current one among them; `calendar` has a row an event, and may say what is to come; `topics`
     are the pages that only some systems have; `event_of` maps a cell that is shown as a link to an event (a
-    day, a round) to the key of the event it belongs to.
+    day, a round) to the key of the event it belongs to, `topic_of` one that leads to a topic (a game) to the
+    key of that.
     """
 
     tables: Sequence[Published]
@@ -188,36 +224,4 @@ class Outcome:
     players: Sequence[PlayerPage]
     event_of: Mapping[object, str]
     topics: Sequence[Topic] = ()
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked of a draw; a system takes what it needs.
-
-    The round (None: the next one) or the `day`; the ids of who will be `absent`, or the `pairs` that will be
-    there, each by two ids or by one name that the system knows; and into how many `lines` (None: the usual).
-    """
-
-    round: int | None = None
-    absent: Sequence[str] = ()
-    pairs: Sequence[Sequence[str]] = ()
-    lines: int | None = None
-    day: date = date.min
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """What was drawn up.
-
-    `rows` are new rows by table, the text of a cell by column; `told` is a line for each of them to be read
-    by the officer, and whatever else there is to say. Where a table is a folder, `file` is the one that they
-    stand in; blank: the last.
-    """
-
-    rows: Mapping[str, Sequence[Mapping[str, str]]]
-    told: Sequence[str]
-    file: str = ""
-
-
-class DrawError(Exception):
-    """Why nothing could be drawn up, and what to do about it."""
+    topic_of: Mapping[object, str] = field(default_factory=dict)

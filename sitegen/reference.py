@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sitegen.system import System, kept
 from sitegen.table import Column, cell_columns, columns
 
-_WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}
+_WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", dict: "table"}
 
 
 def overview(systems: Iterable[tuple[str, System]], used: Sequence[tuple[str, str]]) -> str:
@@ -71,6 +71,8 @@ def _default(value: object) -> str:
         return "blank"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {each}" for key, each in value.items()) or "empty"
     if isinstance(value, tuple):
         return ", ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
-from sitegen.model import Drawn, Fault, Outcome, Request, When
+from sitegen.model import Fault, Outcome, When
+from sitegen.request import Drawn, Request
 from sitegen.table import Table
 
 GROUP = "sitegen.systems"

@@ -11,7 +11,7 @@ frozen dataclasses take five times as long.
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -37,12 +37,14 @@ _shape: Callable[..., Any] = namedtuple  # noqa: PYI024 - called for its fields;
 class Shown:
     """How the cells of a type are shown, whatever the column.
 
-    `style` is text, number, signed, rank, movement, player, event or source; `decimals` counts for
-    number and signed only, and says what people see: files always hold the unrounded value.
+    `style` is text, number, signed, rank, movement, player, event, topic, remark or source; `decimals`
+    counts for number and signed only, and says what people see: files always hold the unrounded value.
+    `about` marks the figure that a list of players is about, where that is not the first.
     """
 
     style: str
     decimals: int = 0
+    about: bool = False
 
 
 PlayerId = Annotated[str, Shown("player")]
@@ -51,6 +53,8 @@ PlayDate = Annotated[date, Shown("event")]
 """A day on which was played; shown as a link to that evening, week or round."""
 EventKey = Annotated[str, Shown("event")]
 """The key of a results page; shown as a link to it."""
+Topical = Annotated[str, Shown("topic")]
+"""A word that has a page of the ranking to itself, such as a game; shown as a link to it."""
 Rank = Annotated[int, Shown("rank")]
 Movement = Annotated[int, Shown("movement")]
 """Places won (positive) or lost since the list before."""
@@ -82,6 +86,7 @@ class Column:
     maximum: float | None
     filled: bool
     synonyms: tuple[tuple[str, str], ...]
+    entries: tuple[type, type] | None
 
     @property
     def required(self) -> bool:
@@ -190,6 +195,7 @@ def _column(name: str, hint: Any, declared: _Declared) -> Column:
         maximum=declared.maximum,
         filled=declared.filled,
         synonyms=declared.synonyms,
+        entries=None,
     )
     return _typed(plain, hint)
 
@@ -205,6 +211,9 @@ def _typed(column: Column, hint: Any) -> Column:
         return replace(column, choices=get_args(hint))
     if get_origin(hint) is tuple:  # several of the choices
         return replace(_typed(column, get_args(hint)[0]), kind=tuple)
+    if get_origin(hint) is Mapping:  # an option that is a table itself
+        keys, values = get_args(hint)
+        return replace(column, kind=dict, entries=(keys, values))
     if get_origin(hint) in (UnionType, Union):
         (inner,) = (each for each in get_args(hint) if each is not NoneType)
         return replace(_typed(column, inner), blank=True)

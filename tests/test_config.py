@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sitegen import system
 from sitegen.config import Site, load
 from sitegen.config.locate import locate
+from sitegen.read import read
 
 SITE = '[site]\ntitle = "Toys"\nurl = "https://toy.example"\n'
 RANKING = '[[ranking]]\nid = "toys"\nsystem = "toy"\ntitle = "Toy list"\n'
@@ -41,7 +42,7 @@ def test_a_sound_file_is_a_site(tmp_path: Path) -> None:
     text = (
         '[site]\r\ntitle = "Delta"\r\nurl = "https://delta.example/rankings/"\r\nlanguage = "NL"\r\n'
         'repository = "delta/rankings"\r\n[[ranking]]\r\nid = "back-gammon"\r\nsystem = "toy"\r\n'
-        'title = "Ratinglijst"\r\narchive = 3\r\n[ranking.options]\r\ninitial = 1000\r\nmode = "Weekly"\r\nstrict = true\r\n'
+        'title = "Ratinglijst"\r\narchive = 3\r\n[ranking.options]\r\ninitial = 1000\r\nmode = "Weekly"\r\nstrict = true\r\nlimits = { 2016 = 70, 02017 = 60 }\r\n'
     )
     found, problems = loaded(tmp_path, b"\xef\xbb\xbf" + text.encode())
     assert problems == []
@@ -51,7 +52,7 @@ def test_a_sound_file_is_a_site(tmp_path: Path) -> None:
     (ranking,) = found.rankings
     assert (ranking.id, ranking.name_of_system, ranking.system) == ("back-gammon", "toy", toy.TOY)
     assert (ranking.title, ranking.archive) == ("Ratinglijst", 3)
-    assert ranking.options == toy.Options(1000.0, 4, "weekly", "", True)
+    assert ranking.options == toy.Options(1000.0, 4, "weekly", "", True, {2016: 70, 2017: 60})
     assert isinstance(ranking.options[0], float)
 
 
@@ -70,7 +71,7 @@ def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
 
 
 SITE_KEYS = "known: title, url, language, repository"
-OPTION_KEYS = "known: initial, weeks, mode, label, strict"
+OPTION_KEYS = "known: initial, weeks, mode, label, strict, limits, seats"
 NO_ADDRESS = "write it as https://club.example/ or with a path"
 
 
@@ -108,6 +109,11 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE + RANKING + OPTIONS + "initial = 3000.5\n", [":9:11: initial: 3000.5 is more than 3000, the most that is possible"], id="option's bound"),
         pytest.param(SITE + RANKING + "options = { weeks = 0, mode = 'x' }\n", [":8:21: weeks: 0 is less than 1, the least that is possible", ":8:31: mode: 'x' is none of weekly, immediate"], id="inline table"),
         pytest.param(SITE + RANKING + "options.weeks = 0\n", [":8:17: weeks: 0 is less than 1, the least that is possible"], id="dotted key"),
+        pytest.param(SITE + RANKING + "options.limits = 3\n", [":8:18: limits: '3' is not a table such as { name = 5 }"], id="no table"),
+        pytest.param(SITE + RANKING + "options.limits = { x = 3 }\n", [":8:18: limits: in 'x': 'x' is not a whole number (write it in digits, such as 12)"], id="key of a table"),
+        pytest.param(SITE + RANKING + "options.limits = { 2016 = -1 }\n", [":8:18: limits: in '2016': -1 is less than 0, the least that is possible"], id="value of a table"),
+        pytest.param(SITE + RANKING + "options.limits = { 2016 = 1, 02016 = 2 }\n", [":8:18: limits: two keys of it mean the same (take one of them out)"], id="a key twice"),
+        pytest.param(SITE + RANKING + "options.seats = { catan = 'x' }\n", [":8:17: seats: in 'catan': 'x' is not a whole number"], id="text in a table"),
         pytest.param(SITE + RANKING + "options = 3\n", [":8:1: 'options' is not a table"], id="options are a number"),
         pytest.param("ranking = [\n  { id = 'a', system = 'toy', title = 'A' },\n  { id = 'b', system = 'ty', title = 'B' },\n]\n" + SITE, [":3:24: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="array of inline tables"),
         pytest.param('[site]\nurl = "http://x.be"\ntitle = """\nA\n[[ranking]]\nid = 3 # no\n"""\n' + RANKING + "archive = 'x'\n", [":12:11: archive: 'x' is not a whole number"], id="below a text of several lines"),
@@ -185,3 +191,15 @@ def test_keys_and_values_are_found_wherever_they_stand(tables: list[dict[str, An
 
 def test_what_cannot_be_found_stands_at_the_top() -> None:
     assert locate("a = 1\n").key(("b", "c")) == (1, 1)
+
+
+def test_a_fault_of_an_option_is_told_where_that_option_stands(tmp_path: Path) -> None:
+    found, _ = loaded(tmp_path, SITE + RANKING + "options.weeks = 2\noptions.limits = { 1999 = 3 }\n")
+    assert found is not None
+    (tmp_path / "results/toys").mkdir(parents=True)
+    for name, text in (("players", toy.PLAYERS), ("matches", toy.MATCHES)):
+        (tmp_path / f"results/toys/{name}.csv").write_text(text)
+    _, problems = read(found)
+    assert [str(each) for each in problems] == [
+        "sitegen.toml:9:18: limits: nothing was played in 1999 (take it out)"
+    ]

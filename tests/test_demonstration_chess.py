@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from sitegen import config, read
-from sitegen.model import Request, When
+from sitegen.model import When
+from sitegen.request import Request
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.ratings import difference, value

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from sitegen.cli import main
 from sitegen.draw import Draft, write
-from sitegen.model import DrawError
+from sitegen.request import DrawError
 
 SITE = """
 [site]

@@ -5,6 +5,7 @@
 import os
 from collections.abc import Mapping
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -420,3 +421,13 @@ def test_a_page_that_names_a_hidden_player_is_told_where(tmp_path: Path) -> None
 def test_a_site_without_hidden_players_has_no_secrets(tmp_path: Path) -> None:
     secrets = read.secrets(site(tmp_path, {"players.csv": PLAYERS}))
     assert secrets.problems("An Peeters", "content/index.md") == []
+
+
+def test_lots_go_by_real_ids_so_that_no_order_depends_on_who_hides(tmp_path: Path) -> None:
+    for hidden in ("", "yes"):
+        table = f"id,name,hidden\nan-peeters,An Peeters,{hidden}\nbo,Bo,\ncy,Cy,\n"
+        players = inputs(tmp_path, {"players.csv": table, "matches.csv": HEADER}).players
+        assert "an-peeters" not in repr(players[0]) or not hidden
+        assert [each.lot("spring") for each in players] == [
+            sha256(f"spring/{id_}".encode()).hexdigest() for id_ in ("an-peeters", "bo", "cy")
+        ]

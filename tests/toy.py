@@ -18,6 +18,8 @@ class Options(Table):
     mode: Literal["weekly", "immediate"] = column("when it is published", default="immediate")
     label: str = column("what it is called", default="")
     strict: bool = column("whether it is strict", default=False)
+    limits: Mapping[int, int] = column("a limit a year", default={}, minimum=0)
+    seats: Mapping[str, int] = column("seats a game", default={}, minimum=1)
 
 
 class Member(Player):
@@ -54,6 +56,9 @@ class Inputs(NamedTuple):
 
 
 def check(inputs: Inputs, options: Options) -> Iterable[Fault]:
+    for year in options.limits:
+        if year < 2000:
+            yield Fault(options, "limits", f"nothing was played in {year}", "take it out")
     for each in inputs.past_seasons or []:
         if each.end < each.start:
             yield Fault(each, "end", "the season ends before it begins", "swap them")

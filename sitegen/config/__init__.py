@@ -11,7 +11,8 @@ from sitegen import system
 from sitegen.config import setting
 from sitegen.config.locate import Path as Keys
 from sitegen.config.locate import Places, locate
-from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.model import Fault
+from sitegen.problem import Problem, Severity, listing, quoted, suggestion
 from sitegen.system import System
 from sitegen.table import Column, Table, column, columns
 
@@ -20,8 +21,6 @@ LANGUAGES = ("en", "nl", "fr")
 RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
-_REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,14 @@ class Ranking:
     title: str
     options: Table
     archive: int = 52
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Line and column of each option in the file."""
+
+    def problem(self, fault: Fault) -> Problem:
+        """A fault of the options, where that option stands."""
+        severity = Severity.WARNING if fault.warning else Severity.ERROR
+        place = self.places.get(fault.column, (0, 0))
+        return Problem(FILE, *place, f"{fault.column}: {fault.message}", fault.hint, severity)
 
 
 @dataclass(frozen=True)
@@ -99,26 +106,6 @@ def _not_toml(message: str, text: str) -> Problem:
     return Problem(FILE, text.count("\n") + 1, 0, f"not TOML: {message}")
 
 
-def _not_blank(name: str) -> str:
-    if not name:
-        raise ValueError("a blank title", "say what it is called")
-    return name
-
-
-def _address(url: str) -> str:
-    if not _ADDRESS.fullmatch(url):
-        raise ValueError(
-            f"{quoted(url)} is not an address", "write it as https://club.example/ or with a path"
-        )
-    return url.rstrip("/") + "/"
-
-
-def _repository(name: str) -> str:
-    if name and not _REPOSITORY.fullmatch(name):
-        raise ValueError(f"{quoted(name)} is not a repository", "write owner/name, as GitHub does")
-    return name
-
-
 def _ranking_id(name: str) -> str:
     if name in RESERVED:
         raise ValueError(f"{quoted(name)} is an address of the site itself", "choose another id")
@@ -128,8 +115,8 @@ def _ranking_id(name: str) -> str:
 
 
 _GRAMMARS: Mapping[type[Table], Mapping[str, Callable[[str], str]]] = {
-    SiteKeys: {"title": _not_blank, "url": _address, "repository": _repository},
-    RankingKeys: {"title": _not_blank, "id": _ranking_id},
+    SiteKeys: {"title": setting.title, "url": setting.address, "repository": setting.repository},
+    RankingKeys: {"title": setting.title, "id": _ranking_id},
 }
 """What the type of a key does not say."""
 
@@ -160,6 +147,7 @@ class _Reading:
             of = f"the options of {quoted(values['name_of_system'])}"
             read = self._values(options, values["system"].Options, (*path, "options"), of)
             values["options"] = values["system"].Options.rows([read.values()])[0]
+            values["places"] = {each: self.places.value((*path, "options", each)) for each in options}
         return values
 
     def _system(self, name: str, path: Keys) -> System | None:

@@ -11,7 +11,7 @@ from typing import Any
 from sitegen import cells
 from sitegen.cells import Parser
 from sitegen.config import Ranking, Site
-from sitegen.model import Fault, Player
+from sitegen.model import Fault, Lot, Player
 from sitegen.problem import Problem, Severity, errors, quoted
 from sitegen.read import folder, people
 from sitegen.read.csvfile import Grid, opened
@@ -146,6 +146,7 @@ class _Reading:
         if issubclass(table, Player):
             problems += _lookalikes(body)
             filled["alphabet"] = people.alphabet(body.values)
+            filled["lot"] = [Lot(each or "") for each in body.values["id"]]
             self.people.hide(body.values)
         rows = body.rows(filled)
         return rows, [*problems, *_faults(body, rows)]
@@ -171,7 +172,9 @@ class _Reading:
         return text
 
     def _located(self, fault: Fault) -> Problem:
-        """A fault that the system found, at its cell."""
+        """A fault that the system found, at its cell or option."""
+        if fault.row is self.opened.ranking.options:
+            return self.opened.ranking.problem(fault)
         path, _, line = fault.row.source.rpartition(":")
         grid = next(each for each in chain(*self.opened.grids.values()) if each.path == path)
         found = grid.problem(int(line), fault.column, fault.message, fault.hint)

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from sitegen.cells import line, yes_or_no
+from sitegen.names import alphabetical, fold
 from sitegen.problem import Problem, quoted, suggestion
 from sitegen.read.csvfile import Grid
 from sitegen.read.encoding import place
@@ -54,17 +55,6 @@ def _says_yes(cell: str) -> bool:
         return yes_or_no(cell)
     except ValueError:
         return False
-
-
-def fold(name: str) -> str:
-    """A name as it is compared: NFC, without case and surplus spaces."""
-    return unicodedata.normalize("NFC", " ".join(name.casefold().split()))
-
-
-def alphabetical(name: str) -> str:
-    """A name as it is ordered: NFKD, without combining marks, without case."""
-    marked = unicodedata.normalize("NFKD", name)
-    return "".join(each for each in marked if not unicodedata.combining(each)).casefold()
 
 
 def alphabet(players: Mapping[str, Sequence[Any]]) -> list[int]:

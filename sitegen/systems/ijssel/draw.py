@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from sitegen.model import DrawError, Drawn, Request
+from sitegen.request import DrawError, Drawn, Request
 from sitegen.systems.ijssel.course import Course, course
 from sitegen.systems.ijssel.pairing import Entrant, Pairing, pair
 from sitegen.systems.ijssel.rounds import YOUTH

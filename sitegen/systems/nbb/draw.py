@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sitegen.model import DrawError, Drawn, Request
+from sitegen.request import DrawError, Drawn, Request
 from sitegen.systems.nbb.rankings import Book, history
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
 from sitegen.systems.nbb.tables import Inputs, Options

@@ -1,0 +1,39 @@
+"""Names, as they are compared, ordered and put into an address."""
+
+import re
+import unicodedata
+from hashlib import sha256
+
+_WORDS = re.compile(r"[^\W_]+")
+
+
+def fold(name: str) -> str:
+    """A name as it is compared: NFC, without case and surplus spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.casefold().split()))
+
+
+def alphabetical(name: str) -> str:
+    """A name as it is ordered: NFKD, without combining marks, without case."""
+    marked = unicodedata.normalize("NFKD", name)
+    return "".join(each for each in marked if not unicodedata.combining(each)).casefold()
+
+
+def letters(name: str) -> str:
+    """The letters and digits of a name, word by word, without accents and case: `7-wonders-duel`.
+
+    Two names that differ in nothing else are two ways to write one.
+    """
+    return "-".join(_WORDS.findall(alphabetical(name)))
+
+
+def slug(name: str) -> str:
+    """A name as part of an address: its `letters` where a-z can write them, else a digest says the rest.
+
+    Two names with other letters have other slugs.
+    """
+    plain = letters(name)
+    if plain.isascii():
+        return plain
+    kept = "-".join(_WORDS.findall(plain.encode("ascii", "ignore").decode()))
+    digest = sha256(plain.encode()).hexdigest()[:8]
+    return f"{kept}-{digest}" if kept else digest
