@@ -11,7 +11,7 @@ from sitegen import theme
 from sitegen.config import Ranking, Site
 from sitegen.content import Content, Written
 from sitegen.language import Language
-from sitegen.model import Event, Evidence, Listing, Outcome, Player, PlayerPage, Section, Sheet
+from sitegen.model import Event, Evidence, Listing, Outcome, Player, PlayerPage, Section, Sheet, Topic
 from sitegen.table import columns
 from sitegen.tables import Files
 
@@ -130,9 +130,7 @@ def _ranking(board: Board, written: Mapping[str, Written], language: Language) -
     for listing in outcome.archive:
         yield _list(board, f"{home}lists/{listing.day}/", listing, language, current=False)
     yield Page(f"{home}lists/", "lists.html", {"years": _by_year(outcome.archive)}, board.ranking.id)
-    for topic in outcome.topics:
-        shows = {"key": topic.key, "title": topic.title}
-        yield Page(f"{home}{topic.key}/", "topic.html", shows, board.ranking.id, topic.sheet)
+    yield from _topics(board, language)
     yield Page(f"{home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
     titles = [(each.key, language.titled(each.title, each.named)) for each in outcome.events]
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
@@ -154,6 +152,19 @@ def _list(board: Board, url: str, listing: Listing, language: Language, *, curre
         "tables": [each.name for each in board.outcome.tables],
     }
     return Page(url, "list.html", shows, board.ranking.id, listing.sheet)
+
+
+def _topics(board: Board, language: Language) -> Iterator[Page]:
+    """The topics, those of one kind with the way to their neighbours."""
+    kinds: dict[str, list[Topic]] = {}
+    for topic in board.outcome.topics:
+        kinds.setdefault("" if topic.is_entry else topic.kind, []).append(topic)
+    for kind, topics in kinds.items():
+        titles = [(each.key, language.titled(each.title, each.named)) for each in topics]
+        for topic, (earlier, (_, title), later) in zip(topics, _neighbours(titles), strict=True):
+            beside = {"earlier": earlier, "later": later} if kind else {"earlier": None, "later": None}
+            shows = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
+            yield Page(f"{board.ranking.id}/{topic.key}/", "topic.html", shows, board.ranking.id, topic.sheet)
 
 
 def _event(board: Board, event: Event, title: str, earlier: _Titled | None, later: _Titled | None) -> Page:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from xml.etree.ElementTree import Element
 
 import html5lib
@@ -18,19 +18,23 @@ from sitegen.table import (
     Chance,
     Change,
     EventKey,
+    Figure,
     Movement,
     PlayDate,
     PlayerId,
     Rank,
     Rating,
     Remark,
+    Shown,
     Source,
     Table,
+    Topical,
     column,
 )
 
 PLAYERS = {"an": "An Peeters", "cleo": "Cléo D'Hondt & Co"}
 EVENTS: dict[object, str] = {date(2026, 11, 2): "2026-W45", 3: "round-3"}
+TOPICS: dict[object, str] = {"Catan": "games/catan"}
 SOURCES = "https://github.com/delta/rankings/blob/HEAD/"
 
 
@@ -63,8 +67,28 @@ class Evening(Table):
     matches: int = column("how many", default=0)
 
 
+class Play(Table):
+    game: Topical = column("what was played")
+    times: int = column("how often")
+
+
+class Season(Table):
+    rank: Rank = column("place", label="#")
+    player: PlayerId = column("who", label="Player")
+    name: str = column("name")
+    best: Figure = column("the best of it")
+    total: Annotated[float, Shown("number", 2, about=True)] = column("all of it")
+
+
+def test_the_figure_that_a_list_is_about_may_be_said() -> None:
+    heads = texts(Season, Season(1, "an", "An Peeters", 3.0, 5.0))[0]
+    assert heads == ["#", "Player", "Total", "Best"]
+
+
 def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Shower:
-    return Shower(Language(language), "../", PLAYERS | players, {"player-1": "Player 1"}, EVENTS, sources)
+    return Shower(
+        Language(language), "../", PLAYERS | players, {"player-1": "Player 1"}, EVENTS, TOPICS, sources
+    )
 
 
 def shown(table: type[Table], rows: Sequence[Any], made: Shower | None = None) -> Element:
@@ -162,6 +186,21 @@ def test_an_event_is_known_by_its_day_its_round_and_its_key() -> None:
     rows = [Evening(each, date(2026, 11, 2)) for each in keys]
     links = [[each.get("href") for each in row.iter("a")] for row in shown(Evening, rows).iter("tr")]
     assert links == [[], ["../results/2026-W45/"], ["../results/round-3/"], []]
+
+
+def test_a_word_with_a_page_to_itself_leads_there() -> None:
+    links = [
+        (each.get("href"), each.text) for each in shown(Play, [Play("Catan", 1), Play("Azul", 2)]).iter("a")
+    ]
+    assert links == [("../games/catan/", "Catan")]
+
+
+def test_rows_are_set_apart_where_a_column_changes() -> None:
+    rows = [Play("Catan", 1), Play("Catan", 2), Play("Azul", 1), Play("Catan", 1)]
+    html = shower().table(Section("list", "List", Play, rows, apart="game"))
+    assert [each.count("<tr>") for each in html.split("<tbody>")[1:]] == [2, 1, 1]
+    together = shower().table(Section("list", "List", Play, rows))
+    assert [each.count("<tr>") for each in together.split("<tbody>")[1:]] == [4]
 
 
 def test_without_a_repository_a_source_is_no_link() -> None:

@@ -118,7 +118,8 @@ def _shower(board: Board, site: Site, language: Language, up: str) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
     labels = {each.id: each.name for each in board.players if each.id not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
-    return Shower(language, up, pages, labels, board.outcome.event_of, sources)
+    outcome = board.outcome
+    return Shower(language, up, pages, labels, outcome.event_of, outcome.topic_of, sources)
 
 
 def _root(url: str, site_url: str) -> str:
@@ -147,7 +148,10 @@ def _environment(site: Site, planned: Planned, language: Language) -> Environmen
     environment.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     environment.globals.update(
         site=site,
-        topics={each.ranking.id: each.outcome.topics for each in planned.boards},
+        topics={
+            each.ranking.id: [topic for topic in each.outcome.topics if topic.is_entry]
+            for each in planned.boards
+        },
         titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made

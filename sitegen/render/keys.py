@@ -64,9 +64,10 @@ class _Common:
         return digest.digest()
 
     def stamp(self, board: Board) -> bytes:
-        """The same, with the names of a ranking's players, and of its menu: they stand on many pages."""
+        """The same, with a ranking's players, menu and the pages that words lead to: many pages show them."""
         names = [(each.id, each.name, each.hidden) for each in board.players]
-        topics = [(each.key, each.title) for each in board.outcome.topics]
+        outcome = board.outcome
+        topics = [(each.key, each.title) for each in outcome.topics if each.is_entry], outcome.topic_of
         return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()
 
 

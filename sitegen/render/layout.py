@@ -1,8 +1,11 @@
-"""Which columns of a table pages show, in which order, and what the style sheet is told of them."""
+"""Which columns of a table pages show, in which order and bodies, and what the style sheet is told."""
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
+from operator import attrgetter
 
+from sitegen.model import Section
 from sitegen.table import Column, Table, columns
 
 _NUMERIC = {"number", "signed", "rank", "movement"}
@@ -29,20 +32,30 @@ def row_header(table: type[Table]) -> Column | None:
     return player or next((each for each in shown[:1] if each.shown.style == "event"), None)
 
 
+def bodies(section: Section) -> list[slice]:
+    """The rows of each body of a table: of all, or of those that are set apart from others."""
+    if not section.apart:
+        return [slice(None)]
+    of = attrgetter(section.apart)
+    bounds = [n for n, (above, row) in enumerate(pairwise(section.rows), 1) if of(above) != of(row)]
+    return [slice(start, end) for start, end in pairwise([0, *bounds, len(section.rows)])]
+
+
 def is_numeric(column: Column) -> bool:
     """Whether the cells of a column line up at the right."""
     return column.shown.style in _NUMERIC
 
 
 def figure(table: type[Table]) -> Column | None:
-    """The figure that a list of players is about, the first with decimals to it; None in another table.
+    """The figure that a list of players is about: the one that is marked so, or the first with decimals.
 
-    The rows of such a list say the name of their player.
+    The rows of such a list say the name of their player; None in another table.
     """
     described = columns(table)
     is_list = any(each.name == "name" for each in described)
-    figures = (each for each in described if each.kind is float and each.shown.style == "number")
-    return next(figures, None) if is_list else None
+    figures = [each for each in described if each.kind is float and each.shown.style == "number"]
+    marked = [each for each in figures if each.shown.about]
+    return next(iter([*marked, *figures]), None) if is_list else None
 
 
 def _nearness(about: Column, column: Column) -> int:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from sitegen.language import Language
 from sitegen.model import Fact, Section
-from sitegen.render.layout import classes, is_numeric, row_header, visible
+from sitegen.render.layout import bodies, classes, is_numeric, row_header, visible
 from sitegen.table import Column, Shown, Table, column_of, columns
 
 _BLANK = (None, "")
@@ -50,8 +50,8 @@ class Shower:
     """Shows the tables of one ranking on the pages that lie at the same depth.
 
     `up` leads from such a page to the ranking's own; `players` gives the name of each player that has a page;
-    `labels` those without; `event_of` the results page that a day or round is on; `sources` is the address of
-    the repository's files, empty when there is none.
+    `labels` those without; `event_of` the results page that a day or round is on, `topic_of` the page of a
+    word; `sources` is the address of the repository's files, empty when there is none.
     """
 
     language: Language
@@ -59,6 +59,7 @@ class Shower:
     players: Mapping[str, str]
     labels: Mapping[str, str]
     event_of: Mapping[object, str]
+    topic_of: Mapping[object, str]
     sources: str
 
     @cached_property
@@ -85,9 +86,10 @@ class Shower:
         shown = [each for each in self._layout(section.table) if not _is_blank(by_place[each.place])]
         style, head = self._head(section.table, shown)
         cells = [each.cells(by_place[each.place]) for each in shown]
-        rows = "\n<tr>".join(map("".join, zip(*cells, strict=True)))
+        rows = list(map("".join, zip(*cells, strict=True)))
+        body = "\n<tbody>\n<tr>".join("\n<tr>".join(rows[each]) for each in bodies(section))
         opening = f'<table class="{escape(section.name)}{style}">\n<thead><tr>{head}\n<tbody>\n<tr>'
-        return Markup(f"{opening}{rows}\n</table>")  # noqa: S704 - every cell is escaped where it is written
+        return Markup(f"{opening}{body}\n</table>")  # noqa: S704 - every cell is escaped where it is written
 
     def legend(self, sections: Iterable[Section]) -> Markup:
         """What the columns of `sections` mean, as the inside of a `<dl>`; each is said once."""
@@ -162,6 +164,7 @@ class Shower:
         return {
             "player": self._player,
             "event": self._event,
+            "topic": self._topic,
             "remark": self._remark,
             "source": self._source,
         }
@@ -198,6 +201,10 @@ class Shower:
         text = self._dates[value] if isinstance(value, date) else escape(str(value))
         key = self.event_of.get(value) or (value if value in self._events else "")
         return f'<a href="{self.up}results/{quote(key)}/">{text}</a>' if key else text
+
+    def _topic(self, value: Any) -> str:
+        text, key = escape(str(value)), self.topic_of.get(value)
+        return f'<a href="{self.up}{quote(key)}/">{text}</a>' if key else text
 
     def _remark(self, value: str) -> str:
         said, colon, named = value.partition(": ")

@@ -49,7 +49,12 @@
       this.ready = true;
       this.heads = [...this.table.tHead.rows[0].cells];
       this.heads.forEach((head, column) => this.makeSortable(head, column));
-      if (this.dataset.filter && this.table.tBodies[0].rows.length > 8) this.addFilter();
+      if (this.dataset.filter && this.rows.length > 8) this.addFilter();
+    }
+
+    /** The rows below the head, of all bodies; a table whose rows are set apart has several. */
+    get rows() {
+      return [...this.table.tBodies].flatMap((body) => [...body.rows]);
     }
 
     makeSortable(head, column) {
@@ -69,10 +74,11 @@
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
       const key = (row) => sortKey(row.cells[column], "sort" in head.dataset, this.dataset.decimal);
-      const body = this.table.tBodies[0];
-      const keyed = [...body.rows].map((row) => [key(row), row]);
+      const keyed = this.rows.map((row) => [key(row), row]);
       keyed.sort((one, two) => compare(one[0], two[0], direction));
+      const [body, ...others] = this.table.tBodies; // in another order nothing is set apart
       body.append(...keyed.map(([, row]) => row));
+      others.forEach((each) => each.remove());
     }
 
     addFilter() {
@@ -86,7 +92,7 @@
       box.className = "filter";
       box.append(input, status);
       this.prepend(box);
-      const rows = [...this.table.tBodies[0].rows].map((row) => [folded(row.textContent), row]);
+      const rows = this.rows.map((row) => [folded(row.textContent), row]);
       input.addEventListener("input", () => {
         const words = folded(input.value).split(/\s+/u);
         for (const [text, row] of rows) row.hidden = !words.every((word) => text.includes(word));
