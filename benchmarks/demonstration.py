@@ -1,4 +1,4 @@
-"""Write the demonstration's results: an invented backgammon federation, and clubs for chess and bridge.
+"""Write the demonstration's results: an invented federation, clubs for chess and bridge, and a circuit.
 
     python benchmarks/demonstration.py [FOLDER]
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import backgammon
 import bridge_club
 import chess_club
+import circuit
 import tuesday
 from league import write_text
 
@@ -20,6 +21,7 @@ RANKINGS = {
     "chess": chess_club.files,
     "bridge": bridge_club.files,
     "tuesday": tuesday.files,
+    "circuit": circuit.files,
 }
 """What makes the files of each ranking, by its folder in `results/`."""
 

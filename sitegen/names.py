@@ -5,6 +5,7 @@ import unicodedata
 from hashlib import sha256
 
 _WORDS = re.compile(r"[^\W_]+")
+_AFTER = 10**18
 
 
 def fold(name: str) -> str:
@@ -37,3 +38,9 @@ def slug(name: str) -> str:
     kept = "-".join(_WORDS.findall(plain.encode("ascii", "ignore").decode()))
     digest = sha256(plain.encode()).hexdigest()[:8]
     return f"{kept}-{digest}" if kept else digest
+
+
+def natural(label: str) -> list[tuple[int, str]]:
+    """A label as it is ordered: table 9 before table 10, and both before table A."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", label)
+    return [(int(each), "") if each.isascii() and each.isdigit() else (_AFTER, each) for each in parts]

@@ -41,8 +41,9 @@ def reference(name: str, system: System) -> str:
 
 def _kept(system: System) -> Iterator[str]:
     for table in kept(system):
+        said, _, _ = (table.rows.__doc__ or "").partition("\n")
         missing = " (may be missing)" if table.may_be_missing else ""
-        yield f"  results/<ranking>/{table.name}.csv{missing}: {table.rows.__doc__}"
+        yield f"  results/<ranking>/{table.name}.csv{missing}: {said}"
         yield from _columns(cell_columns(table.rows), "    ")
         yield ""
 

@@ -26,7 +26,7 @@ class System(Protocol):
     Inputs: type[Any]
     Options: type[Table]
     outputs: Mapping[str, type[Table]]
-    """The published tables by name, as `sitegen systems` and the reference show them."""
+    """The published tables by name, as `sitegen systems` shows them; of `year-YYYY` there is one a year."""
 
     def check(self, inputs: Any, options: Any) -> Iterable[Fault]:
         """What is wrong with the rows that their columns alone do not show."""

@@ -37,8 +37,9 @@ _shape: Callable[..., Any] = namedtuple  # noqa: PYI024 - called for its fields;
 class Shown:
     """How the cells of a type are shown, whatever the column.
 
-    `style` is text, number, signed, rank, movement, player, event, topic, remark or source; `decimals`
-    counts for number and signed only, and says what people see: files always hold the unrounded value.
+    `style` is text, number, short (a number with the decimals that it has), signed, rank, movement, player,
+    event, topic, remark or source; `decimals` counts for number and signed only, and says what people see:
+    files always hold the unrounded value.
     `about` marks the figure that a list of players is about, where that is not the first.
     """
 

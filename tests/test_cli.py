@@ -109,6 +109,7 @@ def test_new_makes_a_site_that_builds(tmp_path: Path) -> None:
 def test_systems_tells_what_there_is_and_what_uses_it(write_site: Write, tmp_path: Path) -> None:
     told = (
         "fibs    BGFed rating list, 30 December 2019{}\nijssel  De IJssel club competition, June 2024\n"
+        "ludo    LUDO, chapter 4: scoring, prizes and rankings\n"
         "nbb     NBB-Clubranking, 4 February 2019\nruit    Ruit rating system, 20 October 2018\n"
     )
     assert run("systems", "--site", write_site()).stdout == told.format(" (here: list)")

@@ -1,5 +1,6 @@
 """What every ranking system keeps to; a new one is taken up here by being installed."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -70,7 +71,9 @@ def test_players_are_kept_and_every_column_and_option_is_explained(sample: Sampl
 
 
 def test_what_is_published_is_what_it_said(sample: Sample) -> None:
-    assert {each.name: each.table for each in sample.rated().tables} == dict(sample.system.outputs)
+    """A table of which there is one a year is said once."""
+    published = {re.sub(r"\d{4}", "YYYY", each.name): each.table for each in sample.rated().tables}
+    assert published == dict(sample.system.outputs)
 
 
 def test_rating_is_a_function_of_its_inputs(sample: Sample) -> None:

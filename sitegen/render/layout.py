@@ -8,7 +8,7 @@ from operator import attrgetter
 from sitegen.model import Section
 from sitegen.table import Column, Table, columns
 
-_NUMERIC = {"number", "signed", "rank", "movement"}
+_NUMERIC = {"number", "short", "signed", "rank", "movement"}
 _BESIDE_THE_NAME = ("rank", "player", "figure", "signed", "movement", "number")
 _DENSE = 10  # a table with more columns than this is set in smaller type
 

@@ -142,7 +142,7 @@ class Shower:
 
     def _writer(self, column: Column, *, is_header: bool) -> _Cells:
         tag = '<th scope="row">' if is_header else "<td>"
-        if column.kind is float:
+        if column.kind is float and column.shown.style in {"number", "signed"}:
             signed, decimals = column.shown.style == "signed", column.shown.decimals
             write = partial(self.language.numbers, decimals=decimals, signed=signed)
             return partial(_changes if signed else _figures, tag, write)
@@ -166,6 +166,7 @@ class Shower:
             "event": self._event,
             "topic": self._topic,
             "remark": self._remark,
+            "short": self._short,
             "source": self._source,
         }
 
@@ -205,6 +206,9 @@ class Shower:
     def _topic(self, value: Any) -> str:
         text, key = escape(str(value)), self.topic_of.get(value)
         return f'<a href="{self.up}{quote(key)}/">{text}</a>' if key else text
+
+    def _short(self, value: float) -> str:
+        return f"{value:g}".replace(".", self.language.decimal_mark)
 
     def _remark(self, value: str) -> str:
         said, colon, named = value.partition(": ")

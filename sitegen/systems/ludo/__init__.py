@@ -1,0 +1,92 @@
+"""The board-game circuit LUDO, chapter 4 of its regulation: scoring, prizes and rankings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from sitegen.model import Fault, Outcome, When
+from sitegen.rate import kept
+from sitegen.systems.ludo.circuit import Circuit, circuit
+from sitegen.systems.ludo.events import calendar, events
+from sitegen.systems.ludo.faults import faults
+from sitegen.systems.ludo.lists import listing
+from sitegen.systems.ludo.outputs import Day, GameRanked, Ludo, Prize, Round, Seat, YearRanked
+from sitegen.systems.ludo.players import player_pages
+from sitegen.systems.ludo.published import Books, published
+from sitegen.systems.ludo.sheets import sheets
+from sitegen.systems.ludo.tables import Inputs, Options
+from sitegen.systems.ludo.topics import topic_of, topics
+from sitegen.table import Table
+
+__all__ = ["Inputs", "Options", "check", "interpretations", "outputs", "rate", "title"]
+
+title = "LUDO, chapter 4: scoring, prizes and rankings"
+
+interpretations: Sequence[str] = (
+    (
+        "**Article 4.1**: places are entered as 1, 2, 2, 4 or as 1, 2.5, 2.5, 4; exactly three who share the "
+        "first place are at 1.999 either way. Where scores were not kept, or are all 0, nobody has a share."
+    ),
+    "**Article 4.2**: who share a place in the ranking of the day have the best of their places.",
+    (
+        "**Article 4.2**: the ceiling of the bonus is the mean of all tournaments of the year before, the "
+        "final among them, rounded half up; it holds in the final too. A tournament without results does "
+        "not count, and after a year without any there is no ceiling."
+    ),
+    (
+        "**Article 4.3**: of a shared first place all are winners; by place are called all who share a "
+        "place up to the last; the club that wins the interclub is called once more among the clubs."
+    ),
+    (
+        "**Article 4.3**: distances are those of the great circle; where a club or the tournament has no "
+        "place on the map there is none, and such clubs stand last, by name."
+    ),
+    (
+        "**Article 4.3**: the order by lot is that of the SHA-256 of `tournament/player`, lowest first: "
+        "nobody chooses it, and everybody can check it."
+    ),
+    "**Article 4.4**: a year without a tournament is worth 0.",
+    (
+        "**Article 4.5**: at the final tables sit the best of each game over the tournaments dated before "
+        "the final; equal rankings go by the alphabet. A final table has four seats unless the option "
+        "`final_seats` says otherwise."
+    ),
+)
+
+outputs: Mapping[str, type[Table]] = {
+    "ludo": Ludo,
+    "year-YYYY": YearRanked,
+    "days": Day,
+    "rounds": Round,
+    "games-YYYY": GameRanked,
+    "prizes": Prize,
+    "final-tables": Seat,
+}
+
+
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """What is wrong with tournaments, tables, clubs and options."""
+    return faults(inputs, options)
+
+
+def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+    """Everything that is published on `when.as_of`, from all tournaments since the first."""
+    now = circuit(inputs, options, when.as_of)
+    books, then = Books(now), _course(now)
+    before = dict(zip(now.dates, [None, *then.values()], strict=False))
+    lists = [listing(day, then[day], before[day]) for day in kept(now.dates, when.archive)]
+    return Outcome(
+        tables=published(books),
+        listing=lists[-1] if lists else listing(when.as_of, books, None),
+        archive=lists,
+        events=list(events(now)),
+        calendar=calendar(books, when.as_of),
+        players=list(player_pages(books, {day: each.ludo_totals for day, each in then.items()})),
+        event_of={each.date: each.tournament for each in now.tournaments},
+        topics=[*topics(books), *sheets(books)],
+        topic_of=topic_of(books),
+    )
+
+
+def _course(now: Circuit) -> dict[date, Books]:
+    """The circuit as it stood after each day of play."""
+    return {day: Books(now.until(day)) for day in now.dates}

@@ -1,0 +1,90 @@
+"""The pages of tournaments: the ranking of the day, and every table of every round with its calculation."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from sitegen.model import Event, Fact, Section, Sheet
+from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.frames import rows
+from sitegen.systems.ludo.published import Books
+from sitegen.systems.ludo.shown import Announced, AtTable, DayRanked, Held
+from sitegen.systems.ludo.tables import Kind, Tournament
+
+_ROUNDS = [1, 2, 3]
+
+
+def events(circuit: Circuit) -> Iterator[Event]:
+    """A page for each tournament that was played, in order."""
+    days = rows_by_tournament(circuit)
+    for each in circuit.tournaments:
+        sections = [_day(days[each.tournament]), *_rounds(circuit, each)]
+        facts = list(_facts(circuit, each, len(days[each.tournament])))
+        yield Event(each.tournament, "{name}", {"name": each.name}, each.date, Sheet.of(facts, sections))
+
+
+def rows_by_tournament(circuit: Circuit) -> dict[str, list[DayRanked]]:
+    """The ranking of each tournament, with the points of each round."""
+    rounds = circuit.rounds.pivot_table(
+        index=["tournament", "player"], columns="round", values="points", aggfunc="first"
+    )
+    by_round = rounds.reindex(columns=_ROUNDS).set_axis([f"round_{each}" for each in _ROUNDS], axis="columns")
+    days = circuit.days.join(by_round, on=["tournament", "player"])
+    return {
+        each.tournament: rows(DayRanked, days[days["tournament"] == each.tournament])
+        for each in circuit.tournaments
+    }
+
+
+def _day(ranking: list[DayRanked]) -> Section:
+    note = "By the points of the rounds. The bonus counts for the year, and not for the ranking of the day."
+    return Section("day", "Ranking of the day", DayRanked, ranking, note=note)
+
+
+def _rounds(circuit: Circuit, tournament: Tournament) -> Iterator[Section]:
+    there = circuit.rounds[circuit.rounds["tournament"] == tournament.tournament]
+    for number, played in there.groupby("round"):
+        title, named = "Round {round}", {"round": number}
+        yield Section(f"round-{number}", title, AtTable, rows(AtTable, played), named=named, apart="table")
+
+
+def _facts(circuit: Circuit, tournament: Tournament, players: int) -> Iterator[Fact]:
+    yield Fact("Date", tournament.date, date)
+    yield Fact("Kind", tournament.kind, Kind)
+    yield Fact("Players", players, int)
+    if tournament.year in circuit.ceilings:
+        yield Fact("Ceiling of the bonus", circuit.ceilings[tournament.year], int)
+    if tournament.interclub:
+        yield Fact("Interclub", tournament.interclub)
+
+
+def calendar(books: Books, as_of: date) -> list[Section]:
+    """The tournaments to come, and those that were played, the latest first."""
+    circuit = books.circuit
+    with_results = {row.tournament for row in circuit.inputs.results}
+    announced = [
+        Announced(each.date, each.name, each.kind)
+        for each in sorted(circuit.inputs.tournaments, key=lambda each: (each.date, each.tournament))
+        if each.date >= as_of and each.tournament not in with_results
+    ]
+    to_come = [Section("to-come", "Tournaments to come", Announced, announced)] if announced else []
+    held = Section(
+        "tournaments", "Tournaments", Held, held_rows(books), empty="No tournament has been played yet."
+    )
+    return [*to_come, held]
+
+
+def held_rows(books: Books, year: int | None = None) -> list[Held]:
+    """The tournaments that were played, or those of a year, the latest first."""
+    return [
+        Held(
+            each.tournament,
+            each.date,
+            each.name,
+            each.kind,
+            len(books.days[each.tournament]),
+            books.days[each.tournament][0].player,
+            each.interclub,
+        )
+        for each in reversed(books.circuit.tournaments)
+        if year in {None, each.year}
+    ]

@@ -1,0 +1,61 @@
+"""The lists of a circuit: the LUDO ranking and that of the year, as they stood after each day of play."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from sitegen.model import Fact, Listing, Section, Sheet
+from sitegen.rate import movement
+from sitegen.systems.ludo.outputs import Ludo, YearRanked
+from sitegen.systems.ludo.published import Books
+from sitegen.systems.ludo.shown import LudoMoved, YearMoved
+from sitegen.table import PlayDate
+
+_NOTE = "A third of the year before last, two thirds of last year, and this year so far."
+_NOTE_OF_YEAR = "The five best regular tournaments and the final, each with its bonus."
+_EMPTY = "No tournament has been played yet."
+
+
+def listing(day: date, books: Books, before: Books | None) -> Listing:
+    """The rankings after `day`, of which `books` are; `before` are those of the day of play before it."""
+    year = books.circuit.year
+    ludo = books.ludo[year] if year else []
+    of_year = books.years[year] if year else []
+    earlier = _ranks(before.ludo[before.circuit.year]) if before and before.circuit.year else {}
+    earlier_of_year = _ranks(before.years.get(year, [])) if before and year else {}
+    sections = [
+        Section(
+            "ludo",
+            "LUDO ranking",
+            LudoMoved,
+            LudoMoved.rows((*row, movement(row.rank, earlier.get(row.player))) for row in ludo),
+            note=_NOTE,
+            empty=_EMPTY,
+        ),
+        Section(
+            "year",
+            "Ranking of {year}",
+            YearMoved,
+            YearMoved.rows((*row, movement(row.rank, earlier_of_year.get(row.player))) for row in of_year),
+            note=_NOTE_OF_YEAR,
+            empty=_EMPTY,
+            named={"year": year or day.year},
+        ),
+    ]
+    return Listing(day, day, Sheet.of(list(_facts(books, before)), sections), "List of {day}")
+
+
+def _ranks(rows: Sequence[Ludo | YearRanked]) -> dict[str, int]:
+    return {row.player: row.rank for row in rows}
+
+
+def _facts(books: Books, before: Books | None) -> Iterator[Fact]:
+    circuit = books.circuit
+    if circuit.year:
+        latest = circuit.tournaments[-1]
+        this_year = [each for each in circuit.tournaments if each.year == circuit.year]
+        yield Fact("Latest tournament", latest.date, PlayDate)
+        yield Fact("Tournaments this year", len(this_year), int)
+        if circuit.year in circuit.ceilings:
+            yield Fact("Ceiling of the bonus", circuit.ceilings[circuit.year], int)
+        if before:
+            yield Fact("Movement since", before.circuit.dates[-1], PlayDate)

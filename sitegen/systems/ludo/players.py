@@ -1,0 +1,140 @@
+"""The page of a player: the standing, its course, the tournaments, the games and what a next one would do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import TypeVar
+
+import pandas as pd
+
+from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.ludo.frames import rows
+from sitegen.systems.ludo.outputs import GameRanked, Ludo, Seat, YearRanked
+from sitegen.systems.ludo.published import Books
+from sitegen.systems.ludo.shown import Campaign, Ever, NextGame, Played, Visit
+from sitegen.systems.ludo.standings import counted, divisor
+from sitegen.systems.ludo.tables import Points
+from sitegen.table import Rank
+
+R = TypeVar("R", YearRanked, Ludo)
+_USUAL_TABLE = 4
+_WIN = 100 + _USUAL_TABLE
+_EMPTY = "No tournament has been played yet."
+
+
+def player_pages(books: Books, course: Mapping[date, Mapping[str, float]]) -> Iterator[PlayerPage]:
+    """A page for everyone who is not hidden; `course` has the LUDO totals after each day of play."""
+    careers = _Careers(books)
+    for player in books.circuit.inputs.players:
+        if not player.hidden:
+            sections = careers.sections(player.id)
+            sheet = Sheet.of(list(careers.facts(player.id)), [*_chart(course, player.id), *sections])
+            yield PlayerPage(player.id, player.name, player.club, sheet)
+
+
+def _chart(course: Mapping[date, Mapping[str, float]], player: str) -> Iterator[Chart]:
+    points = [(day, totals[player]) for day, totals in course.items() if player in totals]
+    if points:
+        yield Chart("LUDO total", points)
+
+
+class _Careers:
+    """What everybody did, by player."""
+
+    def __init__(self, books: Books) -> None:
+        circuit = books.circuit
+        self._year = circuit.year
+        days = circuit.days.assign(counted=counted(circuit.days))
+        self._visits = _by_player(days)
+        self._rounds = _by_player(circuit.rounds)
+        self._years = {year: _one_each(found) for year, found in books.years.items()}
+        self._ludo = {year: _one_each(found) for year, found in books.ludo.items()}
+        self._games: dict[str, list[GameRanked]] = {}
+        for row in books.games[self._year] if self._year else []:
+            self._games.setdefault(row.player, []).append(row)
+        self._seats = {(row.player, row.game): row for row in books.seats if row.year == self._year}
+
+    def facts(self, player: str) -> Iterator[Fact]:
+        """Where a player stands now."""
+        if self._year is None:
+            return
+        if ludo := self._ludo[self._year].get(player):
+            yield Fact("LUDO total", ludo.total, Points)
+            yield Fact("LUDO place", ludo.rank, Rank)
+        if of_year := self._years[self._year].get(player):
+            yield Fact("Total of the year", of_year.total, Points)
+            yield Fact("Place of the year", of_year.rank, Rank)
+            yield Fact("Regular tournaments that count", of_year.counted, int)
+        seats = [row for (whose, _), row in self._seats.items() if whose == player and not row.reserve]
+        if seats:
+            yield Fact("Seats at final tables", len(seats), int)
+
+    def sections(self, player: str) -> list[Section]:
+        """The tournaments, games, rounds and years of a player."""
+        return [
+            self._tournaments(player),
+            self._next_games(player),
+            self._all_games(player),
+            self._seasons(player),
+            self._all_rounds(player),
+        ]
+
+    def _tournaments(self, player: str) -> Section:
+        found = rows(Visit, self._visits[player][::-1]) if player in self._visits else []
+        return Section("tournaments", "Tournaments", Visit, found, empty=_EMPTY)
+
+    def _next_games(self, player: str) -> Section:
+        found = [_next_game(row, self._seats.get((player, row.game))) for row in self._games.get(player, ())]
+        found.sort(key=lambda row: -row.played)
+        note = "What one more game would do to each ranking."
+        empty = "No game has been played this year."
+        return Section("next", "Games this year", NextGame, found, note=note, empty=empty)
+
+    def _all_games(self, player: str) -> Section:
+        found = list(_ever(self._rounds[player])) if player in self._rounds else []
+        return Section("games", "Games in all years", Ever, found, note="Most played first.", empty=_EMPTY)
+
+    def _seasons(self, player: str) -> Section:
+        found = []
+        for year in reversed(self._years):
+            if one := self._years[year].get(player):
+                ludo = self._ludo[year][player]
+                there = int((self._visits[player]["year"] == year).sum())
+                found.append(Campaign(year, one.rank, one.total, there, ludo.rank, ludo.total))
+        return Section("years", "Years", Campaign, found, empty=_EMPTY)
+
+    def _all_rounds(self, player: str) -> Section:
+        found = rows(Played, self._rounds[player][::-1]) if player in self._rounds else []
+        return Section("rounds", "Rounds", Played, found, empty=_EMPTY)
+
+
+def _by_player(frame: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    return {str(player): found for player, found in frame.groupby("player", sort=False)}
+
+
+def _one_each(found: Sequence[R]) -> dict[str, R]:
+    return {row.player: row for row in found}
+
+
+def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
+    now, then = divisor(row.played), divisor(row.played + 1)
+    return NextGame(
+        game=row.game,
+        rank=row.rank,
+        ranking=row.ranking,
+        played=row.played,
+        average=row.points / row.played,
+        win=(row.points + _WIN) / then,
+        last=row.points / then,
+        needed=row.points * (then - now) / now,
+        seat=seat.seat if seat else None,
+        reserve=seat.reserve if seat else None,
+    )
+
+
+def _ever(rounds: pd.DataFrame) -> Iterator[Ever]:
+    """Every game that a player ever played, the most played first."""
+    games = rounds.assign(won=rounds["win_bonus"] > 0).groupby("game")
+    found = games.agg(
+        played=("points", "size"), won=("won", "sum"), average=("points", "mean"), best=("points", "max")
+    )
+    yield from rows(Ever, found.reset_index().sort_values(["played", "game"], ascending=[False, True]))

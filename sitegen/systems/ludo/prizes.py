@@ -1,0 +1,82 @@
+"""In which order prizes are given at a tournament: article 4.3 of the regulation."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import asin, cos, radians, sin, sqrt
+from typing import NamedTuple
+
+from sitegen.names import alphabetical
+from sitegen.rate import comparable
+from sitegen.systems.ludo.outputs import Called, Day, Prize
+from sitegen.systems.ludo.tables import Club, Inputs, Player, Tournament
+
+MOST_PLACES = 10
+FEWEST_OF_A_CLUB = 8
+_EARTH = 6371.0088
+"""The mean radius of the earth in km (IUGG)."""
+
+
+class Group(NamedTuple):
+    """A club that is called for its number of players; its distance in km, None where a place is unknown."""
+
+    club: str
+    players: int
+    distance: float | None
+
+
+def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> list[Prize]:
+    """Everyone who is called at a tournament, from the ranking of its day."""
+    called = list(_called(inputs, tournament, day))
+    return [Prize(tournament.tournament, order, *each) for order, each in enumerate(called, 1)]
+
+
+def _called(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> Iterator[tuple[Called, str]]:
+    last = last_place(len(day))
+    yield from (("winner", row.player) for row in day if row.rank == 1)
+    if tournament.interclub:
+        yield "interclub", tournament.interclub
+    yield from (("place", row.player) for row in day if 1 < row.rank <= last)
+    yield from (("club", each.club) for each in groups(inputs.clubs, tournament, day))
+    lots = {each.id: each for each in inputs.players}
+    others = [lots[row.player] for row in day if row.rank > max(1, last)]
+    yield from (("lot", each.id) for each in drawn(others, tournament.tournament))
+
+
+def last_place(participants: int) -> int:
+    """The last place that is called by place: a tenth of the participants, rounded half up, ten at most."""
+    return min(MOST_PLACES, (participants + 5) // 10)
+
+
+def groups(clubs: Sequence[Club], tournament: Tournament, day: Sequence[Day]) -> list[Group]:
+    """The clubs with eight players or more, the most players first, then the farthest from home."""
+    homes = {each.club: each for each in clubs}
+    counts = Counter(row.club for row in day if row.club)
+    found = [
+        Group(club, players, distance(homes.get(club), tournament))
+        for club, players in counts.items()
+        if players >= FEWEST_OF_A_CLUB
+    ]
+    return sorted(found, key=_farthest)
+
+
+def _farthest(group: Group) -> tuple[int, bool, float, str]:
+    away = -1.0 if group.distance is None else comparable(group.distance)
+    return -group.players, group.distance is None, -away, alphabetical(group.club)
+
+
+def distance(home: Club | None, tournament: Tournament) -> float | None:
+    """The way from a home base to a tournament along a great circle in km; None where either is unknown."""
+    if home is None or home.latitude is None or home.longitude is None:
+        return None
+    if tournament.latitude is None or tournament.longitude is None:
+        return None
+    south, north = radians(home.latitude), radians(tournament.latitude)
+    east = radians(tournament.longitude - home.longitude)
+    # The haversine keeps its digits where two places are near each other.
+    chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin(east / 2) ** 2
+    return 2 * _EARTH * asin(min(1.0, sqrt(chord)))
+
+
+def drawn(players: Sequence[Player], tournament: str) -> list[Player]:
+    """The players in the order by lot, which nobody can choose: ascending SHA-256 of `tournament/player`."""
+    return sorted(players, key=lambda each: each.lot(tournament))

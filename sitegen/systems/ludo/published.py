@@ -1,0 +1,78 @@
+"""The published tables of the board-game circuit."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from sitegen.model import Published
+from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.frames import rows
+from sitegen.systems.ludo.outputs import Day, GameRanked, Ludo, Prize, Round, Seat, YearRanked
+from sitegen.systems.ludo.prizes import prizes
+
+
+class Books:
+    """The rows of everything that is published, made once for the files and the pages."""
+
+    def __init__(self, circuit: Circuit) -> None:
+        self.circuit = circuit
+
+    @cached_property
+    def days(self) -> Mapping[str, list[Day]]:
+        """The ranking of each tournament, by its key and in the order in which they were played."""
+        found: dict[str, list[Day]] = {each.tournament: [] for each in self.circuit.tournaments}
+        for row in rows(Day, self.circuit.days):
+            found[row.tournament].append(row)
+        return found
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """What everybody earned at every table."""
+        return rows(Round, self.circuit.rounds)
+
+    @cached_property
+    def years(self) -> Mapping[int, list[YearRanked]]:
+        """The ranking of each year."""
+        frame = self.circuit.years
+        return {year: rows(YearRanked, frame[frame["year"] == year]) for year in self.circuit.seasons}
+
+    @cached_property
+    def ludo(self) -> Mapping[int, list[Ludo]]:
+        """The LUDO ranking at the end of each year, of the latest as it stands now."""
+        return {year: rows(Ludo, self.circuit.ludo(year)) for year in self.circuit.seasons}
+
+    @cached_property
+    def ludo_totals(self) -> Mapping[str, float]:
+        """The latest LUDO total of everyone who has one."""
+        return {row.player: row.total for row in self.ludo[self.circuit.year]} if self.circuit.year else {}
+
+    @cached_property
+    def games(self) -> Mapping[int, list[GameRanked]]:
+        """The rankings of games in each year."""
+        frame = self.circuit.games
+        return {year: rows(GameRanked, frame[frame["year"] == year]) for year in self.circuit.seasons}
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The final tables of all years, with the reserves."""
+        return rows(Seat, self.circuit.finals)
+
+    @cached_property
+    def prizes(self) -> list[Prize]:
+        """Who is called at each tournament."""
+        played = self.circuit.tournaments
+        inputs = self.circuit.inputs
+        return [row for each in played for row in prizes(inputs, each, self.days[each.tournament])]
+
+
+def published(books: Books) -> list[Published]:
+    """All published tables; of the rankings by year and game one for each year with a result."""
+    latest = books.circuit.year
+    return [
+        Published("ludo", Ludo, books.ludo[latest] if latest else []),
+        *(Published(f"year-{year}", YearRanked, found) for year, found in reversed([*books.years.items()])),
+        Published("days", Day, [row for day in books.days.values() for row in day]),
+        Published("rounds", Round, books.rounds),
+        *(Published(f"games-{year}", GameRanked, found) for year, found in reversed([*books.games.items()])),
+        Published("prizes", Prize, books.prizes),
+        Published("final-tables", Seat, books.seats),
+    ]

@@ -1,0 +1,118 @@
+"""Small circuits for tests, written as short as they can be read."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from random import Random
+from typing import Any
+
+from sitegen.model import Lot, Outcome, When
+from sitegen.systems import ludo
+from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, Tournament
+
+GAMES = ("Azul", "Catan", "Dixit")
+LATER = date(2099, 1, 1)
+
+
+def players(ids: Iterable[str], **clubs: str) -> list[Player]:
+    """Players in alphabetical order; `clubs` by id."""
+    return [
+        Player(id=each, name=each.title(), club=clubs.get(each, ""), alphabet=number, lot=Lot(each))
+        for number, each in enumerate(ids, 1)
+    ]
+
+
+def tournament(key: str, day: str, kind: Any = "regular", **others: Any) -> Tournament:
+    """A tournament on a day such as `2016-03-12`."""
+    day_ = date.fromisoformat(day)
+    return Tournament(key, day_, key.title(), kind, **others, source=f"tournaments.csv:{key}")
+
+
+def table(where: str, *rows: str, game: str = "Catan") -> list[Result]:
+    """A table `spring 1 A` (tournament, round, label) of rows `an 1 54`: player, place, score if kept."""
+    key, round_, label = where.split()
+    made = []
+    for number, row in enumerate(rows, 1):
+        player, place, *score = row.split()
+        kept = float(score[0]) if score else None
+        source = f"results.csv:{label}{number}"
+        made.append(Result(key, int(round_), game, label, player, float(place), kept, source))
+    return made
+
+
+def inputs(results: Iterable[list[Result]], *tournaments: Tournament, **others: Any) -> Inputs:
+    """The tables with everybody who played; without tournaments there is one, `spring` of 2016."""
+    rows = [row for each in results for row in each]
+    ids = sorted({row.player for row in rows})
+    held = list(tournaments) or [tournament("spring", "2016-03-12")]
+    return Inputs(**{"players": players(ids), "tournaments": held, "results": rows, **others})
+
+
+def rated(tables: Inputs, as_of: date = LATER, **options: Any) -> Outcome:
+    """What is published, of tables in which nothing is wrong."""
+    given = Options(**options)
+    assert list(ludo.check(tables, given)) == []
+    return ludo.rate(tables, given, When(as_of))
+
+
+def rows(outcome: Outcome, name: str) -> Sequence[Any]:
+    """The rows of a published table."""
+    return next(each.rows for each in outcome.tables if each.name == name)
+
+
+def field_of(count: int, key: str, round_: int = 1) -> list[Result]:
+    """One table of so many players, `p001` first: a whole tournament in which nobody shares a place."""
+    return table(f"{key} {round_} A", *(f"p{n:03} {n}" for n in range(1, count + 1)))
+
+
+def places(groups: Sequence[int], *, mean: bool) -> list[float]:
+    """The places at a table where so many are ex aequo each time, written in one of the two ways."""
+    found: list[float] = []
+    for size in groups:
+        first = len(found) + 1
+        found += [first + (size - 1) / 2 if mean else float(first)] * size
+    return found
+
+
+def drawn(random: Random) -> Inputs:
+    """A circuit drawn by lot: four years of up to three tournaments, of which the third may be a final."""
+    everyone = [f"p{n:02}" for n in range(30)]
+    clubs = {each: random.choice(("", "North", "North", "South", "South")) for each in everyone}
+    held, played = [], []
+    for year in range(2012, 2016):
+        for number in range(random.randrange(4)):
+            key, day = f"t{year}-{number}", f"{year}-{4 * number + 1:02}-{random.randrange(1, 29):02}"
+            where = {"latitude": 50.0, "longitude": 4.0} if random.random() < 0.8 else {}
+            kind = "final" if number == 2 and random.random() < 0.7 else "regular"
+            held.append(tournament(key, day, kind, interclub=random.choice(("", "South")), **where))
+            there = random.sample(everyone, random.randrange(6, 31))
+            for round_ in range(1, random.randrange(1, 4) + 1):
+                played += _round_of(random, f"{key} {round_}", there)
+    homes = [Club("North", 53.0, 5.0), Club("South", *random.choice(((51.0, 5.0), (None, None))))]
+    return inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
+
+
+def _round_of(random: Random, where: str, there: list[str]) -> Iterator[list[Result]]:
+    """Tables of two to five, of who is there and did not skip the round."""
+    present = [each for each in there if random.random() < 0.9]
+    label = 0
+    while len(present) > 1:
+        size = min(random.randrange(2, 6), len(present))
+        seated, present = present[:size], present[size:]
+        written = places(list(_ex_aequo(random, size)), mean=random.random() < 0.5)
+        kept = random.random() < 0.7
+        label += 1
+        yield table(
+            f"{where} {label}",
+            *(
+                f"{player} {place:g} {random.randrange(40) if kept else ''}"
+                for player, place in zip(seated, written, strict=True)
+            ),
+            game=random.choice(GAMES),
+        )
+
+
+def _ex_aequo(random: Random, size: int) -> Iterator[int]:
+    while size:
+        group = min(size, random.choice((1, 1, 1, 2, 3)))
+        size -= group
+        yield group

@@ -1,0 +1,199 @@
+"""The pages of a circuit: what they show beside the published tables, and who is hidden on them."""
+
+from datetime import date
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from circuits import inputs, rated, table, tournament
+
+from sitegen.build import build
+from sitegen.model import Chart, Outcome, Section
+
+SITE = Path(__file__).parents[1] / "sites" / "circuit"
+TODAY = date(2026, 11, 21)
+
+
+def sections(parts: Any) -> dict[str, Section]:
+    return {each.name: each for each in parts if isinstance(each, Section)}
+
+
+def topic(outcome: Outcome, key: str) -> dict[str, Section]:
+    return sections(next(each for each in outcome.topics if each.key == key).sheet.parts())
+
+
+def player(outcome: Outcome, id_: str) -> dict[str, Section]:
+    return sections(next(each for each in outcome.players if each.id == id_).sheet.parts())
+
+
+def times(count: int, *others: Any) -> Outcome:
+    """A year in which `a` won Catan from `b` so many times, at tables of two."""
+    held = [tournament(f"t{n}", f"2016-{n:02}-01") for n in range(1, count + 1)]
+    return rated(inputs([table(f"t{n} 1 A", "a 1", "b 2") for n in range(1, count + 1)], *held, *others))
+
+
+@pytest.mark.parametrize(
+    ("played", "win", "last", "needed"),
+    [
+        (1, (102 + 104) / 4, 102 / 4, 0),
+        (2, (204 + 104) / 4, 204 / 4, 0),
+        (3, (306 + 104) / 5, 306 / 5, 306 / 4),
+        (4, (408 + 104) / 6, 408 / 6, 408 / 5),
+    ],
+)
+def test_a_player_sees_what_a_next_game_would_do(played: int, win: float, last: float, needed: float) -> None:
+    (row,) = player(times(played), "a")["next"].rows
+    assert (row.game, row.played, row.average) == ("Catan", played, 102)
+    assert (row.win, row.last, row.needed) == pytest.approx((win, last, needed))
+
+
+def test_so_many_points_do_leave_a_ranking_as_it_is() -> None:
+    before = player(times(3), "b")["next"].rows[0]
+    assert (before.ranking, before.needed) == (0, 0)
+    (row,) = player(times(5), "a")["next"].rows
+    assert row.average * row.played + row.needed == pytest.approx(row.ranking * (row.played + 2))
+
+
+def test_a_player_sees_which_tournaments_count_in_the_year() -> None:
+    last = tournament("last", "2016-12-01", "final")
+    held = [tournament(f"t{n}", f"2016-{n:02}-01") for n in range(1, 8)]
+    played = [table(f"t{n} 1 A", *(["a 1", "b 2"] if n != 4 else ["b 1", "a 2"])) for n in range(1, 8)]
+    outcome = rated(inputs([*played, table("last 1 A", "b 1", "a 2")], *held, last))
+    counted = {row.tournament: row.counted for row in player(outcome, "a")["tournaments"].rows}
+    assert counted == {**{f"t{n}": n not in {4, 7} for n in range(1, 8)}, "last": True}
+
+
+def test_the_course_of_a_player_begins_with_their_first_tournament() -> None:
+    held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
+    outcome = rated(inputs([table("one 1 A", "a 1", "b 2"), table("two 1 A", "a 1", "c 2")], *held))
+    charts = {
+        each.id: next(part for part in each.sheet.parts() if isinstance(part, Chart))
+        for each in outcome.players
+    }
+    assert charts["c"].points == [(date(2016, 3, 1), 0.0)]
+    assert charts["a"].points == [
+        (date(2015, 3, 1), 104),
+        (date(2016, 3, 1), pytest.approx(104 * 2 / 3 + 102)),
+    ]
+
+
+def test_every_table_stands_apart_with_its_own_calculation() -> None:
+    outcome = rated(inputs([table("spring 1 A", "a 1 6", "b 2 3"), table("spring 1 B", "c 1", "d 1")]))
+    found = sections(outcome.events[0].sheet.parts())["round-1"]
+    assert found.apart == "table"
+    cells = (
+        "table",
+        "player",
+        "given",
+        "place",
+        "players",
+        "place_points",
+        "win_bonus",
+        "score",
+        "points",
+        "source",
+    )
+    assert [tuple(getattr(row, each) for each in cells) for row in found.rows] == [
+        ("A", "a", 1, 1, 2, 100, 2, 6, pytest.approx(102 + 2 / 3), "results.csv:A1"),
+        ("A", "b", 2, 2, 2, 0, 0, 3, pytest.approx(1 / 3), "results.csv:A2"),
+        ("B", "c", 1, 1.5, 2, 50, 2, None, 52, "results.csv:B1"),
+        ("B", "d", 1, 1.5, 2, 50, 2, None, 52, "results.csv:B2"),
+    ]
+
+
+def test_a_day_shows_the_points_of_each_round() -> None:
+    tables = [table("spring 1 A", "a 1", "b 2"), table("spring 3 A", "a 2", "c 1")]
+    (found, *_) = sections(rated(inputs(tables)).events[0].sheet.parts()).values()
+    assert [(row.player, row.round_1, row.round_2, row.round_3) for row in found.rows] == [
+        ("a", 102, None, 0),
+        ("c", None, None, 102),
+        ("b", 0, None, None),
+    ]
+
+
+def test_the_sheet_of_a_prize_giving_leaves_out_what_there_is_not() -> None:
+    found = topic(rated(inputs([table("spring 1 A", "a 1", "b 2")])), "prizes/spring")
+    assert list(found) == ["winner", "lot"]
+
+
+def test_years_games_and_final_tables_are_entries_and_each_year_and_game_lies_below() -> None:
+    outcome = times(2)
+    assert [each.key for each in outcome.topics if each.is_entry] == ["years", "games", "final-tables"]
+    assert [each.key for each in outcome.topics if not each.is_entry] == [
+        "years/2016",
+        "games/catan",
+        "prizes/t1",
+        "prizes/t2",
+    ]
+    assert outcome.topic_of == {2016: "years/2016", "Catan": "games/catan"}
+
+
+def test_a_game_that_was_not_played_this_year_keeps_its_page() -> None:
+    held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
+    played = [table("one 1 A", "a 1", "b 2", game="Azul"), table("two 1 A", "a 1", "c 2")]
+    found = topic(rated(inputs(played, *held)), "games/azul")
+    assert [(name, len(each.rows)) for name, each in found.items()] == [
+        ("ranking-2016", 0),
+        ("seats", 0),
+        ("ranking-2015", 2),
+    ]
+
+
+def test_movement_is_that_since_the_tournament_before_and_a_year_begins_anew() -> None:
+    held = [tournament("a", "2015-03-01"), tournament("b", "2015-04-01"), tournament("c", "2016-03-01")]
+    played = [
+        table("a 1 A", "x 1", "y 2"),
+        table("b 1 A", "y 1", "z 2", "x 3"),
+        table("c 1 A", "z 1", "x 2"),
+    ]
+    outcome = rated(inputs(played, *held))
+    found = [sections(each.sheet.parts()) for each in outcome.archive]
+    moved = [[(row.player, row.movement) for row in each["ludo"].rows] for each in found]
+    assert moved == [
+        [("x", None), ("y", None)],
+        [("y", 1), ("x", -1), ("z", None)],
+        [("z", 2), ("y", -1), ("x", -1)],
+    ]
+    assert [row.movement for row in found[2]["year"].rows] == [None, None]
+
+
+def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_does_not_exist() -> None:
+    held = [
+        tournament("old", "2016-03-01"),
+        tournament("new", "2016-06-01"),
+        tournament("next", "2016-07-01"),
+    ]
+    played = [table("old 1 A", "a 1", "b 2"), table("new 1 A", "a 1", "b 2")]
+    outcome = rated(inputs(played, *held), date(2016, 5, 1))
+    announced, held_ = outcome.calendar
+    assert [row.name for row in announced.rows] == ["Next"]
+    assert [(row.tournament, row.winner) for row in held_.rows] == [("old", "a")]
+
+
+def published(site: Path, folder: Path) -> dict[str, list[str]]:
+    built = build(site, folder / "output", TODAY)
+    assert built.plan is not None, built.problems
+    return {
+        path: text.decode().splitlines() for path, text in built.plan.added.items() if path.endswith(".csv")
+    }
+
+
+def test_who_hides_changes_nothing_but_their_name(tmp_path: Path) -> None:
+    """Also not the order by lot, in which everybody keeps their place."""
+    copytree(SITE, tmp_path / "site")
+    hidden = published(tmp_path / "site", tmp_path / "hidden")
+    people = tmp_path / "site/results/circuit/players.csv"
+    people.write_text(people.read_text().replace("North,yes", "North,"))
+    revealed = published(tmp_path / "site", tmp_path / "revealed")
+    assert hidden.keys() == revealed.keys()
+    assert any("els" in line for lines in revealed.values() for line in lines)
+    for path, lines in revealed.items():
+        found = [line.replace("Els Bos", "Player 1").replace(",els", ",player-1") for line in lines]
+        assert hidden[path] == found, path
+
+
+def test_no_page_tells_who_hides(tmp_path: Path) -> None:
+    built = build(SITE, tmp_path / "output", TODAY)
+    assert built.plan is not None
+    assert [path for path, text in built.plan.added.items() if b"Els" in text or b">els<" in text] == []

@@ -1,0 +1,125 @@
+"""What holds for every table and every circuit, whoever played and however they ended."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+from operator import itemgetter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from circuits import GAMES, drawn, places
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle_ludo import Oracle
+
+from sitegen import config, read
+from sitegen.systems.ludo.circuit import circuit
+from sitegen.systems.ludo.faults import faults
+from sitegen.systems.ludo.frames import frame
+from sitegen.systems.ludo.published import Books, published
+from sitegen.systems.ludo.rounds import worth
+from sitegen.systems.ludo.tables import Inputs, Options, Result
+
+ROOT = Path(__file__).parents[2]
+NAMES = "abcdefghij"
+
+
+@st.composite
+def ordered(draw: st.DrawFn) -> tuple[list[int], list[float]]:
+    """How a table of two to twelve ended: how many are ex aequo each time, and the places as written."""
+    groups = draw(st.lists(st.integers(1, 4), min_size=1, max_size=3))
+    groups += [1] if groups == [1] else []
+    return groups, places(groups, mean=draw(st.booleans()))
+
+
+@st.composite
+def at_table(draw: st.DrawFn) -> list[Result]:
+    _, written = draw(ordered())
+    kept = draw(st.booleans())
+    scores = [draw(st.integers(0, 200).map(float)) if kept else None for _ in written]
+    together = zip(NAMES * 2, written, scores, strict=False)
+    return [Result("t", 1, "Catan", "A", f"{name}{n}", *row) for n, (name, *row) in enumerate(together)]
+
+
+def valued(table: list[Result]) -> list[Any]:
+    return list(worth(frame(Result, table)).itertuples())
+
+
+@given(ordered())
+def test_the_points_for_places_add_up_to_fifty_a_player_but_for_three_who_share_the_first(
+    ended: tuple[list[int], list[float]],
+) -> None:
+    groups, written = ended
+    table = [Result("t", 1, "Catan", "A", f"p{n}", place) for n, place in enumerate(written)]
+    total = sum(row.place_points for row in valued(table))
+    above = 3 * 100 * 0.001 / (len(table) - 1) if groups[0] == 3 else 0
+    assert total == pytest.approx(50 * len(table) + above)
+
+
+@given(at_table())
+def test_a_better_place_never_gives_fewer_points(table: list[Result]) -> None:
+    found = sorted(valued(table), key=lambda row: row.given)
+    for better, worse in pairwise(found):
+        if better.given < worse.given:
+            assert better.place_points > worse.place_points
+            assert better.place_points + better.win_bonus > worse.place_points + worse.win_bonus + 1
+            assert better.points > worse.points
+        else:
+            assert (better.place_points, better.win_bonus) == (worse.place_points, worse.win_bonus)
+
+
+@given(at_table())
+def test_shares_add_up_to_one_and_only_winners_have_the_bonus(table: list[Result]) -> None:
+    found = valued(table)
+    kept = any(row.score for row in table)
+    assert sum(row.share for row in found) == pytest.approx(1 if kept else 0)
+    first = min(row.given for row in found)
+    assert [row.win_bonus for row in found] == [len(table) if row.given == first else 0 for row in found]
+
+
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=3))
+def test_both_ways_to_write_places_mean_the_same(groups: list[int]) -> None:
+    one, other = (
+        [Result("t", 1, "Catan", "A", f"p{n}", place) for n, place in enumerate(places(groups, mean=mean))]
+        for mean in (True, False)
+    )
+    assert [row.points for row in valued(one)] == [row.points for row in valued(other)]
+
+
+def compared(cell: Any) -> Any:
+    return cell if isinstance(cell, str | bool) else pytest.approx(float(cell), abs=1e-9)
+
+
+def agree(tables: Inputs, as_of: date, **options: Any) -> None:
+    """Every published table is that of the second implementation, which counts with fractions."""
+    assert list(faults(tables, Options(**options))) == []
+    ranked = published(Books(circuit(tables, Options(**options), as_of)))
+    ours = {each.name: [tuple(row) for row in each.rows] for each in ranked}
+    theirs = Oracle(*map(list, (*tables[:3], tables.clubs)), as_of=as_of, **options).tables()
+    assert ours.keys() == theirs.keys()
+    in_order = itemgetter(0, 1, 4)  # tournament, round and player
+    ours["rounds"].sort(key=in_order)
+    theirs["rounds"].sort(key=in_order)
+    for name, found in ours.items():
+        assert found == [tuple(map(compared, row)) for row in theirs[name]], name
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_second_implementation_finds_the_same(seed: int) -> None:
+    random = Random(seed)
+    tables = drawn(random)
+    ceilings = {} if random.random() < 0.5 else {2015: random.randrange(25)}
+    played = {row.game for row in tables.results}
+    seats = {game: random.randrange(1, 7) for game in GAMES if game in played and random.random() < 0.3}
+    as_of = date(2015, 12, 31) - timedelta(random.randrange(200))
+    agree(tables, as_of, bonus_ceilings=ceilings, final_seats=seats)
+
+
+def test_a_second_implementation_finds_the_same_of_the_whole_demonstration() -> None:
+    site, _ = config.load(ROOT)
+    assert site is not None
+    ranking = next(each for each in site.rankings if each.id == "circuit")
+    options: Any = ranking.options
+    tables = read.read(site, reveal=True)[0]["circuit"]
+    agree(tables, date(2026, 11, 21), bonus_ceilings=options.bonus_ceilings, final_seats=options.final_seats)
