@@ -224,4 +224,4 @@ class Outcome:
     players: Sequence[PlayerPage]
     event_of: Mapping[object, str]
     topics: Sequence[Topic] = ()
-    topic_of: Mapping[object, str] = field(default_factory=dict)
+    topic_of: Mapping[Any, str] = field(default_factory=dict)

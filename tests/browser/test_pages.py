@@ -150,6 +150,34 @@ def test_an_emptied_filter_shows_everyone_again(visit: Visit) -> None:
     assert column(part.locator("table"), "Player") == everyone
 
 
+def test_tables_that_stand_apart_are_filtered_and_sorted_as_one(visit: Visit) -> None:
+    part = visit("tournament").locator("#round-1")
+    tables = part.locator("tbody")
+    assert tables.count() > 10
+    everyone = column(part.locator("table"), "Player")
+    part.get_by_role("searchbox").fill("catan")
+    found = column(part.locator("table"), "Game")
+    assert 3 < len(found) < len(everyone)
+    assert set(found) == {"Catan"}
+    part.get_by_role("searchbox").fill("")
+    part.get_by_role("button", name="Points").click()
+    assert tables.count() == 1
+    points = list(map(float, column(part.locator("table"), "Points")))
+    assert points == sorted(points, reverse=True)
+    assert sorted(column(part.locator("table"), "Player")) == sorted(everyone)
+
+
+def test_on_paper_whoever_reads_out_prizes_has_larger_type_and_a_box_to_tick(visit: Visit) -> None:
+    page = visit("prize-giving")
+    first = page.locator("#lot td").first
+    on_screen = first.evaluate("cell => getComputedStyle(cell, '::before').content")
+    page.emulate_media(media="print")
+    assert on_screen == "none"
+    assert first.evaluate("cell => getComputedStyle(cell, '::before').content") == '"\u2610\u00a0"'
+    assert first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)") > 14
+    expect(page.locator("nav.sections")).to_be_hidden()
+
+
 def test_a_chart_is_read_off_with_the_pointer_and_by_keyboard(visit: Visit) -> None:
     page = visit("champion")
     chart, told = page.locator("rating-chart"), page.locator("rating-chart output")

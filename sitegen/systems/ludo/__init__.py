@@ -8,13 +8,14 @@ from sitegen.rate import kept
 from sitegen.systems.ludo.circuit import Circuit, circuit
 from sitegen.systems.ludo.events import calendar, events
 from sitegen.systems.ludo.faults import faults
+from sitegen.systems.ludo.games import addresses, game_topics
 from sitegen.systems.ludo.lists import listing
 from sitegen.systems.ludo.outputs import Day, GameRanked, Ludo, Prize, Round, Seat, YearRanked
 from sitegen.systems.ludo.players import player_pages
 from sitegen.systems.ludo.published import Books, published
 from sitegen.systems.ludo.sheets import sheets
 from sitegen.systems.ludo.tables import Inputs, Options
-from sitegen.systems.ludo.topics import topic_of, topics
+from sitegen.systems.ludo.years import finals, year_topics
 from sitegen.table import Table
 
 __all__ = ["Inputs", "Options", "check", "interpretations", "outputs", "rate", "title"]
@@ -82,8 +83,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         calendar=calendar(books, when.as_of),
         players=list(player_pages(books, {day: each.ludo_totals for day, each in then.items()})),
         event_of={each.date: each.tournament for each in now.tournaments},
-        topics=[*topics(books), *sheets(books)],
-        topic_of=topic_of(books),
+        topics=[*year_topics(books), *game_topics(books), finals(books), *sheets(books)],
+        topic_of={**{year: f"years/{year}" for year in now.seasons}, **addresses(books)},
     )
 
 

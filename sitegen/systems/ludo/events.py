@@ -15,14 +15,14 @@ _ROUNDS = [1, 2, 3]
 
 def events(circuit: Circuit) -> Iterator[Event]:
     """A page for each tournament that was played, in order."""
-    days = rows_by_tournament(circuit)
+    days = _days(circuit)
     for each in circuit.tournaments:
         sections = [_day(days[each.tournament]), *_rounds(circuit, each)]
         facts = list(_facts(circuit, each, len(days[each.tournament])))
         yield Event(each.tournament, "{name}", {"name": each.name}, each.date, Sheet.of(facts, sections))
 
 
-def rows_by_tournament(circuit: Circuit) -> dict[str, list[DayRanked]]:
+def _days(circuit: Circuit) -> dict[str, list[DayRanked]]:
     """The ranking of each tournament, with the points of each round."""
     rounds = circuit.rounds.pivot_table(
         index=["tournament", "player"], columns="round", values="points", aggfunc="first"

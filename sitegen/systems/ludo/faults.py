@@ -1,6 +1,6 @@
 """What is wrong with the tables of a circuit that their columns alone do not show."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
@@ -16,18 +16,18 @@ _FIRST_OF_THREE = 1.999
 
 def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """All faults."""
-    yield from _tournaments(inputs)
+    known = {each.tournament for each in inputs.tournaments}
+    yield from _tournaments(inputs.results, known)
     yield from _finals(inputs)
-    yield from _tables(inputs.results)
+    yield from _tables(row for row in inputs.results if row.tournament in known)
     yield from _games(inputs.results)
     yield from _clubs(inputs)
     yield from _options(inputs, options)
 
 
-def _tournaments(inputs: Inputs) -> Iterator[Fault]:
+def _tournaments(results: Iterable[Result], known: Collection[str]) -> Iterator[Fault]:
     """Results are those of a tournament."""
-    known = {each.tournament for each in inputs.tournaments}
-    for row in inputs.results:
+    for row in results:
         if row.tournament not in known:
             hint = suggestion(row.tournament, known) or "add it to tournaments.csv"
             yield Fault(row, "tournament", f"there is no tournament {row.tournament!r}", hint)

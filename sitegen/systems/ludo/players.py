@@ -133,8 +133,8 @@ def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
 
 def _ever(rounds: pd.DataFrame) -> Iterator[Ever]:
     """Every game that a player ever played, the most played first."""
-    games = rounds.assign(won=rounds["win_bonus"] > 0).groupby("game")
+    games = rounds.assign(won=rounds["win_bonus"] > 0).groupby(["game_order", "game"])
     found = games.agg(
         played=("points", "size"), won=("won", "sum"), average=("points", "mean"), best=("points", "max")
     )
-    yield from rows(Ever, found.reset_index().sort_values(["played", "game"], ascending=[False, True]))
+    yield from rows(Ever, found.reset_index().sort_values(["played", "game_order"], ascending=[False, True]))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sitegen.model import Fact, Section, Sheet, Topic
 from sitegen.systems.ludo.outputs import Called, Day, Prize
-from sitegen.systems.ludo.prizes import FEWEST_OF_A_CLUB, groups, last_place
+from sitegen.systems.ludo.prizes import FEWEST_OF_A_CLUB, Group, groups, last_place
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import Collective, Individual
 from sitegen.systems.ludo.tables import Tournament
@@ -31,18 +31,13 @@ def sheets(books: Books) -> Iterator[Topic]:
 def _sections(books: Books, tournament: Tournament, called: Sequence[Prize]) -> Iterator[Section]:
     day = books.days[tournament.tournament]
     by_player = {row.player: row for row in day}
-    counts = {each.club: each for each in groups(books.circuit.inputs.clubs, tournament, day)}
+    there = {each.club: each for each in groups(books.circuit.inputs.clubs, tournament, day)}
 
     def players(kind: Called) -> list[Individual]:
         return [_individual(row, by_player[row.recipient]) for row in called if row.kind == kind]
 
     def clubs(kind: Called) -> list[Collective]:
-        return [
-            Collective(row.order, row.recipient, each and each.players, each and each.distance)
-            for row in called
-            if row.kind == kind
-            for each in [counts.get(row.recipient)]
-        ]
+        return [_collective(row, there.get(row.recipient)) for row in called if row.kind == kind]
 
     yield Section("winner", "Winner of the day", Individual, players("winner"))
     yield Section("interclub", "Winner of the interclub", Collective, clubs("interclub"))
@@ -52,6 +47,11 @@ def _sections(books: Books, tournament: Tournament, called: Sequence[Prize]) -> 
     title = "Clubs with {fewest} players or more"
     yield Section("clubs", title, Collective, clubs("club"), named=fewest)
     yield Section("lot", "Everyone else, by lot", Individual, players("lot"))
+
+
+def _collective(row: Prize, group: Group | None) -> Collective:
+    """A club that is called; of one with fewer than eight players there is no group."""
+    return Collective(row.order, row.recipient, group and group.players, group and group.distance)
 
 
 def _individual(row: Prize, day: Day) -> Individual:
