@@ -202,6 +202,17 @@ def test_a_teams_evening_by_hand() -> None:
     assert first.after == pytest.approx(17.200685, abs=1e-6)
 
 
+def test_of_a_team_that_rose_alike_the_first_is_named_whatever_its_last_digits() -> None:
+    """The calendar names who rose most; a larger rating loses other digits than a smaller one."""
+    players = club(a1=250, a2=250, a3=250, a4=250, b1=300, b2=300, b3=250, b4=250)
+    matches = [Match(MONDAY, number, "B", "A", 10.0, 16) for number in (1, 2)]
+    outcome = rated(Inputs(players, teams=matches, lineups=TEAMS))
+    rose = {row.player: row.rating - row.before for row in table(outcome, "evenings")}
+    assert rose["b3"] > rose["b1"] == pytest.approx(rose["b3"])
+    (evening,) = outcome.calendar[0].rows
+    assert evening.biggest_by == "b1"
+
+
 def test_victory_points_that_are_given_count_as_they_are_and_leave_handicap_and_imps_blank() -> None:
     matches = [
         Match(MONDAY, 1, "A", "B", vp_a=20.0, vp_b=0.0),

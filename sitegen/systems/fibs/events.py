@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import partial
 from itertools import groupby
+from math import fsum
 from typing import NamedTuple
 
 from sitegen.model import Event, Evidence, Fact, Section, Sheet
@@ -56,7 +57,7 @@ def _line(key: str, played: Sequence[Processed]) -> Day:
         counted=len(gains),
         not_counted=len(played) - len(gains),
         players=len({row.winner for row in played} | {row.loser for row in played}),
-        moved=sum(gains, 0.0),
+        moved=fsum(gains),
         biggest=biggest,
         biggest_by=next((row.winner for row in played if row.change == biggest), "") if gains else "",
     )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import fsum
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ijssel.course import Course, State
@@ -57,7 +58,7 @@ def _moved(course: Course, player: Player) -> Iterator[Fact]:
     now, before = course.now, course.before
     if before is None or player.id not in before.ranks:
         return
-    latest = sum(each.score for each in now.scores_of[player.id] if each.entry.round == now.round)
+    latest = fsum(each.score for each in now.scores_of[player.id] if each.entry.round == now.round)
     gained = now.totals[player.id] - before.totals[player.id]
     yield Fact("Places won or lost", before.ranks[player.id] - now.ranks[player.id], Movement)
     yield Fact("Change of the score", gained, Gain, note="since the round before")

@@ -1,7 +1,7 @@
 """Start ratings, the performance that a score stands for, and values: articles 1, 1.1 and 2.1."""
 
 from collections.abc import Collection, Iterable
-from math import exp, log10
+from math import exp, fsum, log10
 
 from sitegen.rate import ordered
 from sitegen.systems.ijssel.tables import Player
@@ -38,8 +38,8 @@ def start_ratings(players: Collection[Player]) -> dict[str, float]:
     later = sorted(by_basis(each for each in players if each.joined > 1), key=lambda each: each.joined)
     bases = [basis(each) for each in there]
     quarter = max(1, (len(there) + 2) // 4)
-    top = sum(bases[:quarter]) / quarter
-    bottom = sum(bases[-quarter:]) / quarter
+    top = fsum(bases[:quarter]) / quarter
+    bottom = fsum(bases[-quarter:]) / quarter
     steps = max(1, len(there) - 1)
     spaced = {each.id: top - (top - bottom) * place / steps for place, each in enumerate(there)}
     return spaced | {each.id: basis(each) for each in later}

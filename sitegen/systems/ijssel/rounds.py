@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from math import fsum
 
 from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ijssel.course import Course, State
@@ -150,7 +151,7 @@ def _performing(made: Performance, state: State, course: Course) -> Performing:
     return Performing(
         player=tally.player,
         games=len(opponents),
-        opponents=sum(opponents) / len(opponents) if opponents else None,
+        opponents=fsum(opponents) / len(opponents) if opponents else None,
         place=tally.place,
         fictitious=tally.fictitious,
         draws=tally.draws,

@@ -1,6 +1,7 @@
 """The published tables of the NBB-Clubranking."""
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 from typing import NamedTuple
 
 from sitegen.model import Published
@@ -89,4 +90,4 @@ def pair_ranking(pair: Partnership, book: Book | None) -> float | None:
         return None
     rankings = [book.known(player) for _, player in pair.players]
     # R_D = 2·(R_1 + R_2 + R_3) / 3
-    return 2 * sum(rankings) / len(rankings)
+    return 2 * fsum(rankings) / len(rankings)

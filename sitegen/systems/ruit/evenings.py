@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
+from math import fsum
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
@@ -131,13 +132,13 @@ def _pairs(
 
 def _teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Ratings) -> list[Unit]:
     """The teams of an evening, in the order of their line-ups."""
-    own = {each.team: sum(ratings[id_] for _, id_ in each.players) for each in line_ups}
+    own = {each.team: fsum(ratings[id_] for _, id_ in each.players) for each in line_ups}
     units = []
     for each in line_ups:
         mine = [row for row in matches if each.team in (row.team_a, row.team_b)]
         meetings = [_meeting(row, each.team, own) for row in sorted(mine, key=lambda row: row.match)]
         opposition = fmean(own[other_side(row, each.team)] for row in mine)
-        points = sum(meeting.points for meeting in meetings)
+        points = fsum(meeting.points for meeting in meetings)
         couples = [(each.player1, each.player2), (each.player3, each.player4)]
         handicap = _sum([meeting.handicap for meeting in meetings])
         raw = _sum([meeting.raw for meeting in meetings])
@@ -163,7 +164,7 @@ def _meeting(match: Match, team: str, own: Mapping[str, float]) -> Meeting:
 def _sum(figures: Sequence[float | None]) -> float | None:
     """The sum, None when one of them is not known."""
     known = [each for each in figures if each is not None]
-    return sum(known) if len(known) == len(figures) else None
+    return fsum(known) if len(known) == len(figures) else None
 
 
 def _rows(

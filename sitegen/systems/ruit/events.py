@@ -5,7 +5,7 @@ from datetime import date
 from itertools import chain
 
 from sitegen.model import Event, Fact, Section, Sheet
-from sitegen.rate import shared_ranks
+from sitegen.rate import comparable, shared_ranks
 from sitegen.systems.ruit.evenings import Evening, Meeting, Unit
 from sitegen.systems.ruit.shown import Contest, Night, Step, Stood
 from sitegen.systems.ruit.tables import Form, Played, Player
@@ -34,8 +34,8 @@ def calendar(players: Iterable[Player], evenings: Sequence[Evening]) -> Section:
 
 
 def _night(evening: Evening, names: dict[str, str]) -> Night:
-    first = max(evening.units, key=lambda each: each.after)
-    riser = max(evening.rows, key=lambda row: row.rating - row.before)
+    first = max(evening.units, key=lambda each: comparable(each.after))
+    riser = max(evening.rows, key=lambda row: comparable(row.rating - row.before))
     is_team = evening.form == "teams"
     return Night(
         date=evening.day,

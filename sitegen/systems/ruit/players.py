@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from math import fsum
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ruit.published import FORMS
@@ -56,7 +57,7 @@ def _by_form(mine: Sequence[Played]) -> Iterator[Fact]:
     for form in FORMS:
         gains = [row.rating - row.before for row in mine if row.form == form]
         if gains:
-            yield Fact(_WON[form], sum(gains), Gain, note="rating points, all told")
+            yield Fact(_WON[form], fsum(gains), Gain, note="rating points, all told")
 
 
 def _charts(player: Player, mine: Sequence[Played]) -> Iterator[Chart]:
@@ -100,6 +101,6 @@ def _partners(mine: Sequence[Played], alphabet: Mapping[str, int]) -> Section:
     gains: dict[str, list[float]] = {}
     for row in mine:
         gains.setdefault(row.partner, []).append(row.rating - row.before)
-    rows = [Partner(partner, len(won), sum(won)) for partner, won in gains.items()]
+    rows = [Partner(partner, len(won), fsum(won)) for partner, won in gains.items()]
     rows.sort(key=lambda row: (-row.evenings, alphabet[row.partner]))
     return Section("partners", "Partners", Partner, rows, note="Most evenings first.", empty=_NO_EVENING)
