@@ -612,9 +612,11 @@ def test_a_port_in_use_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
 
 
 PROGRAM = """
+import signal
 from pathlib import Path
 from sitegen.serve.screen import Generated
 from sitegen.serve import serve
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell in the background has ignored
 serve(lambda: Generated(Path(), frozenset(), []), [], 0, lambda line: print(line, flush=True))
 print("ended")
 """
@@ -629,5 +631,8 @@ def test_it_serves_until_it_is_interrupted() -> None:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", running.stdout.readline())
         assert running.stdout.readline() == "built, files: 0\n"
         running.send_signal(signal.SIGINT)
-        assert running.communicate(timeout=LONG) == ("ended\n", "")
+        try:
+            assert running.communicate(timeout=LONG) == ("ended\n", "")
+        finally:
+            running.kill()
     assert running.returncode == 0
