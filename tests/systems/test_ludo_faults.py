@@ -1,11 +1,13 @@
 """What is wrong with the tables of a circuit, and where that is told."""
 
 from dataclasses import astuple
+from pathlib import Path
 from typing import Any
 
 import pytest
 from circuits import inputs, players, table, tournament
 
+from sitegen import config
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Club, Inputs, Options, Tournament
 
@@ -200,3 +202,19 @@ def test_the_key_of_a_tournament_is_part_of_its_address(key: str) -> None:
 def test_a_key_that_cannot_be_part_of_an_address_is_an_error(key: str) -> None:
     message = f"{key!r} cannot be part of an address"
     assert said(tournament(key, "2016-03-12")) == [("tournament", message)]
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("final_seats = { Catan = 0 }", "final_seats: in 'Catan': 0 is less than 1, the least possible"),
+        ("bonus_ceilings = { 2016 = -1 }", "bonus_ceilings: in '2016': -1 is less than 0, the least possible"),
+        ("bonus_ceilings = { this = 70 }", "bonus_ceilings: in 'this': 'this' is not a whole number"),
+    ],
+)  # fmt: skip
+def test_options_have_their_bounds(option: str, message: str, tmp_path: Path) -> None:
+    site = '[site]\ntitle = "T"\nurl = "https://t.example/"\n'
+    ranking = '[[ranking]]\nid = "c"\nsystem = "ludo"\ntitle = "C"\n[ranking.options]\n'
+    (tmp_path / "sitegen.toml").write_text(f"{site}{ranking}{option}\n")
+    _, (problem,) = config.load(tmp_path)
+    assert (problem.line, problem.message.replace("that is ", "")) == (9, message)

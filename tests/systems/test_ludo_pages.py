@@ -197,3 +197,60 @@ def test_no_page_tells_who_hides(tmp_path: Path) -> None:
     built = build(SITE, tmp_path / "output", TODAY)
     assert built.plan is not None
     assert [path for path, text in built.plan.added.items() if b"Els" in text or b">els<" in text] == []
+
+
+def two_years(*second: str) -> Outcome:
+    """Seven at a table of Catan in 2015, and a table of 2016 that ends as told."""
+    held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
+    seven = (f"{player} {place}" for place, player in enumerate("abcdefg", 1))
+    return rated(inputs([table("one 1 A", *seven), table("two 1 A", *second)], *held))
+
+
+def test_a_player_sees_their_seat_of_this_year() -> None:
+    outcome = two_years("a 6", "b 5", "c 4", "d 3", "e 2", "f 1")
+    assert [(row.seat, row.reserve) for row in player(outcome, "a")["next"].rows] == [(6, True)]
+    assert [(row.seat, row.reserve) for row in player(outcome, "f")["next"].rows] == [(1, False)]
+    assert player(outcome, "g")["next"].rows == []
+    facts = {each.id: {fact.label: fact.value for fact in each.sheet.facts} for each in outcome.players}
+    assert facts["f"]["Seats at final tables"] == 1
+    assert "Seats at final tables" not in facts["a"]
+    assert (facts["f"]["LUDO place"], facts["f"]["Place of the year"]) == (1, 1)
+
+
+def test_a_player_looks_back_on_tournaments_and_rounds_the_latest_first() -> None:
+    found = player(two_years("a 1", "b 2"), "a")
+    assert [row.tournament for row in found["tournaments"].rows] == ["two", "one"]
+    assert [(row.tournament, row.place, row.players) for row in found["rounds"].rows] == [
+        ("two", 1, 2),
+        ("one", 1, 7),
+    ]
+    assert [tuple(row) for row in found["games"].rows] == [("Catan", 2, 2, (102 + 107) / 2, 107)]
+    assert [(row.year, row.rank, row.tournaments) for row in found["years"].rows] == [
+        (2016, 1, 1),
+        (2015, 1, 1),
+    ]
+
+
+def test_final_tables_show_seats_and_reserves_apart_and_those_of_the_latest_year() -> None:
+    found = topic(two_years("a 6", "b 5", "c 4", "d 3", "e 2", "f 1"), "final-tables")
+    assert [(row.seat, row.player) for row in found["seats"].rows] == [(1, "f"), (2, "e"), (3, "d"), (4, "c")]
+    assert [(row.seat, row.player) for row in found["reserves"].rows] == [(5, "b"), (6, "a")]
+
+
+def test_a_year_keeps_its_final_tables_without_reserves() -> None:
+    found = topic(two_years("f 1", "g 2"), "years/2015")
+    assert [(row.seat, row.player) for row in found["seats"].rows] == list(enumerate("abcd", 1))
+
+
+def test_games_are_counted_this_year_and_in_all() -> None:
+    (row,) = topic(two_years("f 1", "g 2"), "games")["games"].rows
+    assert (row.game, row.tables, row.ever, row.players, row.leader) == ("Catan", 1, 2, 2, "f")
+    assert row.ranking == 102 / 4
+
+
+def test_years_are_told_with_their_ceilings_and_winners() -> None:
+    found = topic(two_years("f 1", "g 2"), "years")["years"].rows
+    assert [tuple(row) for row in found] == [
+        (2016, 1, 2, 2.0, 10, "f", "f"),
+        (2015, 1, 7, 7.0, None, "a", "a"),
+    ]
