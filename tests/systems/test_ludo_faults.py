@@ -208,7 +208,7 @@ def test_a_key_that_cannot_be_part_of_an_address_is_an_error(key: str) -> None:
     ("option", "message"),
     [
         ("final_seats = { Catan = 0 }", "final_seats: in 'Catan': 0 is less than 1, the least possible"),
-        ("bonus_ceilings = { 2016 = -1 }", "bonus_ceilings: in '2016': -1 is less than 0, the least possible"),
+        ("bonus_ceilings.2016 = -1", "bonus_ceilings: in '2016': -1 is less than 0, the least possible"),
         ("bonus_ceilings = { this = 70 }", "bonus_ceilings: in 'this': 'this' is not a whole number"),
     ],
 )  # fmt: skip

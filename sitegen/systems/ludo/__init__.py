@@ -1,11 +1,10 @@
 """The board-game circuit LUDO, chapter 4 of its regulation: scoring, prizes and rankings."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 from sitegen.model import Fault, Outcome, When
 from sitegen.rate import kept
-from sitegen.systems.ludo.circuit import Circuit, circuit
+from sitegen.systems.ludo.circuit import circuit
 from sitegen.systems.ludo.events import calendar, events
 from sitegen.systems.ludo.faults import faults
 from sitegen.systems.ludo.games import addresses, game_topics
@@ -72,7 +71,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all tournaments since the first."""
     now = circuit(inputs, options, when.as_of)
-    books, then = Books(now), _course(now)
+    books, then = Books(now), {day: Books(now.until(day)) for day in now.dates}
     before = dict(zip(now.dates, [None, *then.values()], strict=False))
     lists = [listing(day, then[day], before[day]) for day in kept(now.dates, when.archive)]
     return Outcome(
@@ -81,13 +80,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         archive=lists,
         events=list(events(now)),
         calendar=calendar(books, when.as_of),
-        players=list(player_pages(books, {day: each.ludo_totals for day, each in then.items()})),
+        players=list(player_pages(books, {day: each.latest for day, each in then.items()})),
         event_of={each.date: each.tournament for each in now.tournaments},
         topics=[*year_topics(books), *game_topics(books), finals(books), *sheets(books)],
         topic_of={**{year: f"years/{year}" for year in now.seasons}, **addresses(books)},
     )
-
-
-def _course(now: Circuit) -> dict[date, Books]:
-    """The circuit as it stood after each day of play."""
-    return {day: Books(now.until(day)) for day in now.dates}

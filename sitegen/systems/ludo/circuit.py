@@ -26,10 +26,13 @@ class Circuit:
 
     def until(self, day: date) -> "Circuit":
         """The circuit as it stood after `day`, as far as the LUDO ranking of that day looks back."""
-        there = self.days[(self.days["date"] <= day) & (self.days["year"] >= day.year - 2)]
-        tournaments = [each for each in self.tournaments if each.date <= day]
-        rounds = self.rounds[self.rounds["date"] <= day]
-        return replace(self, tournaments=tournaments, rounds=rounds, days=there)
+        first = date(day.year - 2, 1, 1)
+        return replace(
+            self,
+            tournaments=[each for each in self.tournaments if first <= each.date <= day],
+            rounds=self.rounds[self.rounds["date"].between(first, day)],
+            days=self.days[self.days["date"].between(first, day)],
+        )
 
     @property
     def dates(self) -> list[date]:

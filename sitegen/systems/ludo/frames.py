@@ -35,6 +35,14 @@ def rows(table: type[T], frame: pd.DataFrame) -> list[T]:
     return table.rows(zip(*(_cells(each, frame) for each in columns(table)), strict=True))
 
 
+def rows_by_player(table: type[T], frame: pd.DataFrame) -> dict[str, list[T]]:
+    """The same rows for each player, who need not be a column of the table."""
+    found: dict[str, list[T]] = {}
+    for player, row in zip(frame["player"], rows(table, frame), strict=True):
+        found.setdefault(player, []).append(row)
+    return found
+
+
 def _cells(column: Column, frame: pd.DataFrame) -> list[Any]:
     """The cells of a column as plain values; what is not known is None."""
     cells = frame[column.name]

@@ -18,16 +18,15 @@ _EMPTY = "No tournament has been played yet."
 def listing(day: date, books: Books, before: Books | None) -> Listing:
     """The rankings after `day`, of which `books` are; `before` are those of the day of play before it."""
     year = books.circuit.year
-    ludo = books.ludo[year] if year else []
     of_year = books.years[year] if year else []
-    earlier = _ranks(before.ludo[before.circuit.year]) if before and before.circuit.year else {}
+    earlier = _ranks(before.latest) if before else {}
     earlier_of_year = _ranks(before.years.get(year, [])) if before and year else {}
     sections = [
         Section(
             "ludo",
             "LUDO ranking",
             LudoMoved,
-            LudoMoved.rows((*row, movement(row.rank, earlier.get(row.player))) for row in ludo),
+            LudoMoved.rows((*row, movement(row.rank, earlier.get(row.player))) for row in books.latest),
             note=_NOTE,
             empty=_EMPTY,
         ),

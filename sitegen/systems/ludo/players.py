@@ -1,5 +1,6 @@
 """The page of a player: the standing, its course, the tournaments, the games and what a next one would do."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import TypeVar
@@ -7,7 +8,7 @@ from typing import TypeVar
 import pandas as pd
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
-from sitegen.systems.ludo.frames import rows
+from sitegen.systems.ludo.frames import rows_by_player
 from sitegen.systems.ludo.outputs import GameRanked, Ludo, Seat, YearRanked
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import Campaign, Ever, NextGame, Played, Visit
@@ -21,37 +22,41 @@ _WIN = 100 + _USUAL_TABLE
 _EMPTY = "No tournament has been played yet."
 
 
-def player_pages(books: Books, course: Mapping[date, Mapping[str, float]]) -> Iterator[PlayerPage]:
-    """A page for everyone who is not hidden; `course` has the LUDO totals after each day of play."""
-    careers = _Careers(books)
+def player_pages(books: Books, course: Mapping[date, Sequence[Ludo]]) -> Iterator[PlayerPage]:
+    """A page for everyone who is not hidden; `course` has the LUDO ranking after each day of play."""
+    careers = _Careers(books, course)
     for player in books.circuit.inputs.players:
         if not player.hidden:
-            sections = careers.sections(player.id)
-            sheet = Sheet.of(list(careers.facts(player.id)), [*_chart(course, player.id), *sections])
+            parts: list[Section | Chart] = [*careers.charts(player.id), *careers.sections(player.id)]
+            sheet = Sheet.of(list(careers.facts(player.id)), parts)
             yield PlayerPage(player.id, player.name, player.club, sheet)
-
-
-def _chart(course: Mapping[date, Mapping[str, float]], player: str) -> Iterator[Chart]:
-    points = [(day, totals[player]) for day, totals in course.items() if player in totals]
-    if points:
-        yield Chart("LUDO total", points)
 
 
 class _Careers:
     """What everybody did, by player."""
 
-    def __init__(self, books: Books) -> None:
-        circuit = books.circuit
-        self._year = circuit.year
-        days = circuit.days.assign(counted=counted(circuit.days))
-        self._visits = _by_player(days)
-        self._rounds = _by_player(circuit.rounds)
+    def __init__(self, books: Books, course: Mapping[date, Sequence[Ludo]]) -> None:
+        days, rounds = books.circuit.days, books.circuit.rounds
+        self._year = books.circuit.year
+        self._course = {day: _one_each(found) for day, found in course.items()}
+        self._visits = rows_by_player(Visit, days.assign(counted=counted(days))[::-1])
+        self._rounds = rows_by_player(Played, rounds[::-1])
+        self._ever = rows_by_player(Ever, _ever(rounds))
         self._years = {year: _one_each(found) for year, found in books.years.items()}
         self._ludo = {year: _one_each(found) for year, found in books.ludo.items()}
         self._games: dict[str, list[GameRanked]] = {}
         for row in books.games[self._year] if self._year else []:
             self._games.setdefault(row.player, []).append(row)
-        self._seats = {(row.player, row.game): row for row in books.seats if row.year == self._year}
+        self._seats: dict[str, dict[str, Seat]] = {}
+        for seat in books.seats:
+            if seat.year == self._year:
+                self._seats.setdefault(seat.player, {})[seat.game] = seat
+
+    def charts(self, player: str) -> Iterator[Chart]:
+        """The course of the LUDO ranking, since the first tournament of a player."""
+        points = [(day, found[player].total) for day, found in self._course.items() if player in found]
+        if points:
+            yield Chart("LUDO total", points)
 
     def facts(self, player: str) -> Iterator[Fact]:
         """Where a player stands now."""
@@ -64,7 +69,7 @@ class _Careers:
             yield Fact("Total of the year", of_year.total, Points)
             yield Fact("Place of the year", of_year.rank, Rank)
             yield Fact("Regular tournaments that count", of_year.counted, int)
-        seats = [row for (whose, _), row in self._seats.items() if whose == player and not row.reserve]
+        seats = [seat for seat in self._seats.get(player, {}).values() if not seat.reserve]
         if seats:
             yield Fact("Seats at final tables", len(seats), int)
 
@@ -79,36 +84,32 @@ class _Careers:
         ]
 
     def _tournaments(self, player: str) -> Section:
-        found = rows(Visit, self._visits[player][::-1]) if player in self._visits else []
+        found = self._visits.get(player, [])
         return Section("tournaments", "Tournaments", Visit, found, empty=_EMPTY)
 
     def _next_games(self, player: str) -> Section:
-        found = [_next_game(row, self._seats.get((player, row.game))) for row in self._games.get(player, ())]
+        seats = self._seats.get(player, {})
+        found = [_next_game(row, seats.get(row.game)) for row in self._games.get(player, ())]
         found.sort(key=lambda row: -row.played)
         note = "What one more game would do to each ranking."
         empty = "No game has been played this year."
         return Section("next", "Games this year", NextGame, found, note=note, empty=empty)
 
     def _all_games(self, player: str) -> Section:
-        found = list(_ever(self._rounds[player])) if player in self._rounds else []
+        found = self._ever.get(player, [])
         return Section("games", "Games in all years", Ever, found, note="Most played first.", empty=_EMPTY)
 
     def _seasons(self, player: str) -> Section:
+        visits = Counter(each.date.year for each in self._visits.get(player, ()))
         found = []
         for year in reversed(self._years):
             if one := self._years[year].get(player):
                 ludo = self._ludo[year][player]
-                there = int((self._visits[player]["year"] == year).sum())
-                found.append(Campaign(year, one.rank, one.total, there, ludo.rank, ludo.total))
+                found.append(Campaign(year, one.rank, one.total, visits[year], ludo.rank, ludo.total))
         return Section("years", "Years", Campaign, found, empty=_EMPTY)
 
     def _all_rounds(self, player: str) -> Section:
-        found = rows(Played, self._rounds[player][::-1]) if player in self._rounds else []
-        return Section("rounds", "Rounds", Played, found, empty=_EMPTY)
-
-
-def _by_player(frame: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    return {str(player): found for player, found in frame.groupby("player", sort=False)}
+        return Section("rounds", "Rounds", Played, self._rounds.get(player, []), empty=_EMPTY)
 
 
 def _one_each(found: Sequence[R]) -> dict[str, R]:
@@ -131,10 +132,10 @@ def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
     )
 
 
-def _ever(rounds: pd.DataFrame) -> Iterator[Ever]:
-    """Every game that a player ever played, the most played first."""
-    games = rounds.assign(won=rounds["win_bonus"] > 0).groupby(["game_order", "game"])
+def _ever(rounds: pd.DataFrame) -> pd.DataFrame:
+    """Every game that everybody ever played, the most played first."""
+    games = rounds.assign(won=rounds["win_bonus"] > 0).groupby(["player", "game_order", "game"])
     found = games.agg(
         played=("points", "size"), won=("won", "sum"), average=("points", "mean"), best=("points", "max")
     )
-    yield from rows(Ever, found.reset_index().sort_values(["played", "game_order"], ascending=[False, True]))
+    return found.reset_index().sort_values(["played", "game_order"], ascending=[False, True])

@@ -60,7 +60,7 @@ def groups(clubs: Sequence[Club], tournament: Tournament, day: Sequence[Day]) ->
 
 
 def _farthest(group: Group) -> tuple[int, bool, float, str]:
-    away = -1.0 if group.distance is None else comparable(group.distance)
+    away = comparable(group.distance or 0.0)
     return -group.players, group.distance is None, -away, alphabetical(group.club)
 
 

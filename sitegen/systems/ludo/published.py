@@ -36,14 +36,14 @@ class Books:
         return {year: rows(YearRanked, frame[frame["year"] == year]) for year in self.circuit.seasons}
 
     @cached_property
+    def latest(self) -> list[Ludo]:
+        """The LUDO ranking as it stands now."""
+        return rows(Ludo, self.circuit.ludo(self.circuit.year)) if self.circuit.year else []
+
+    @cached_property
     def ludo(self) -> Mapping[int, list[Ludo]]:
         """The LUDO ranking at the end of each year, of the latest as it stands now."""
         return {year: rows(Ludo, self.circuit.ludo(year)) for year in self.circuit.seasons}
-
-    @cached_property
-    def ludo_totals(self) -> Mapping[str, float]:
-        """The latest LUDO total of everyone who has one."""
-        return {row.player: row.total for row in self.ludo[self.circuit.year]} if self.circuit.year else {}
 
     @cached_property
     def games(self) -> Mapping[int, list[GameRanked]]:
@@ -66,9 +66,8 @@ class Books:
 
 def published(books: Books) -> list[Published]:
     """All published tables; of the rankings by year and game one for each year with a result."""
-    latest = books.circuit.year
     return [
-        Published("ludo", Ludo, books.ludo[latest] if latest else []),
+        Published("ludo", Ludo, books.latest),
         *(Published(f"year-{year}", YearRanked, found) for year, found in reversed([*books.years.items()])),
         Published("days", Day, [row for day in books.days.values() for row in day]),
         Published("rounds", Round, books.rounds),
