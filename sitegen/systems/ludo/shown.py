@@ -74,7 +74,7 @@ class Announced(Table):
     """A tournament that is still to be played."""
 
     date: PlayDate = column("the day")
-    name: str = column("its name")
+    called: str = column("its name", label="Name")
     kind: Kind = column("regular, or the final of its year")
 
 
@@ -83,7 +83,7 @@ class Held(Table):
 
     tournament: EventKey = column("the page of the tournament", label="Results")
     date: PlayDate = column("the day")
-    name: str = column("its name")
+    called: str = column("its name", label="Name")
     kind: Kind = column("regular, or the final of its year")
     players: int = column("who took part")
     winner: PlayerId = column("who won; of several the first by the alphabet")
