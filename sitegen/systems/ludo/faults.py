@@ -8,7 +8,7 @@ from typing import Any
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import suggestion
-from sitegen.systems.ludo.tables import Inputs, Options, Result
+from sitegen.systems.ludo.tables import Inputs, Options, Result, Tournament
 
 _YEARS = range(1900, 2200)
 _FIRST_OF_THREE = 1.999
@@ -18,6 +18,7 @@ def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """All faults."""
     known = {each.tournament for each in inputs.tournaments}
     yield from _tournaments(inputs.results, known)
+    yield from _keys(inputs.tournaments)
     yield from _finals(inputs)
     yield from _tables(row for row in inputs.results if row.tournament in known)
     yield from _games(inputs.results)
@@ -31,6 +32,18 @@ def _tournaments(results: Iterable[Result], known: Collection[str]) -> Iterator[
         if row.tournament not in known:
             hint = suggestion(row.tournament, known) or "add it to tournaments.csv"
             yield Fault(row, "tournament", f"there is no tournament {row.tournament!r}", hint)
+
+
+def _keys(tournaments: Iterable[Tournament]) -> Iterator[Fault]:
+    """Keys differ in more than capitals, which are one address on many disks."""
+    first: dict[str, Tournament] = {}
+    for each in tournaments:
+        other = first.setdefault(each.tournament.casefold(), each)
+        if other.tournament != each.tournament:
+            message = (
+                f"{each.tournament!r} differs from {other.tournament!r} in capitals alone: {other.source}"
+            )
+            yield Fault(each, "tournament", message, "give it another key")
 
 
 def _finals(inputs: Inputs) -> Iterator[Fault]:
@@ -81,8 +94,8 @@ def _places(table: Sequence[Result]) -> Iterator[Fault]:
     ordered = sorted(table, key=lambda row: row.place)
     lowest, mean = _conventions([row.place for row in ordered])
     found = [row.place for row in ordered]
-    three = [_FIRST_OF_THREE] * 3 if mean[0] == 2 else mean[:3]
-    if len(table) == 1 or found in (lowest, mean, [*three, *mean[3:]]):
+    three = [[*[_FIRST_OF_THREE] * 3, *each[3:]] for each in (lowest, mean) if mean[0] == 2]
+    if len(table) == 1 or found in (lowest, mean, *three):
         return
     wrong = next(row for row, place in zip(ordered, lowest, strict=True) if row.place != place)
     either = _written(lowest) if lowest == mean else f"{_written(lowest)} or {_written(mean)}"

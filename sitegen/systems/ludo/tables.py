@@ -1,12 +1,13 @@
 """The tables of the board-game circuit: what a federation keeps."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from sitegen import model
-from sitegen.names import letters
 from sitegen.table import EventKey, PlayDate, PlayerId, Shown, Source, Table, Topical, column
 
+_KEY = re.compile(r"[A-Za-z0-9_-]*[A-Za-z0-9][A-Za-z0-9_-]*")
 Kind = Literal["regular", "final"]
 Points = Annotated[float, Shown("number", 2)]
 Total = Annotated[float, Shown("number", 2, about=True)]
@@ -65,9 +66,9 @@ class Tournament(Table):
     def faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
         yield from _half_a_place(self.latitude, self.longitude)
-        if not (self.tournament.isascii() and letters(self.tournament) == self.tournament):
+        if not _KEY.fullmatch(self.tournament):
             message = f"{self.tournament!r} cannot be part of an address"
-            yield "tournament", message, "use lower-case letters and digits, with '-' between words"
+            yield "tournament", message, "use letters a-z, digits, '-' and '_', such as 2026-gent"
 
 
 class Result(Table):
