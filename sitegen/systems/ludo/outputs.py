@@ -8,26 +8,27 @@ from sitegen.table import EventKey, Figure, PlayerId, Rank, Table, column
 Called = Literal["winner", "interclub", "place", "club", "lot"]
 
 
-class Ludo(Table):
-    """A line of the LUDO ranking."""
+class Ranked(Table):
+    """A player in the ranking of a year or of LUDO."""
 
     rank: Rank = column("place by total; equal totals share it", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
     club: str = column("the club")
+
+
+class Ludo(Ranked):
+    """A line of the LUDO ranking."""
+
     two_years_ago: Points = column("total of the year before last, of which a third counts")
     last_year: Points = column("total of last year, of which two thirds count")
     this_year: Points = column("total of this year so far")
     total: Total = column("what counts of the three years")
 
 
-class YearRanked(Table):
+class YearRanked(Ranked):
     """A line of the ranking of a year."""
 
-    rank: Rank = column("place by total; equal totals share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
-    club: str = column("the club")
     counted: int = column("regular tournaments that count, five at most")
     best_regular: Points = column("sum of these tournaments", label="Regular")
     final: Points = column("points and bonus of the final")
