@@ -1,7 +1,10 @@
 """Work divided over processes."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -76,3 +79,14 @@ def test_when_this_process_fails_the_others_end_with_it(monkeypatch: pytest.Monk
         divided(who_does_what, range(4_000), 2, first=fail)
     with pytest.raises(ChildProcessError):
         os.waitpid(started[0], os.WNOHANG)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="tells its threads elsewhere or not at all")
+def test_no_system_brings_threads_which_copies_of_a_process_would_not_have() -> None:
+    program = "import os; from sitegen.system import find, installed; [find(each) for each in installed()]"
+    counted = f"{program}; print(len(os.listdir('/proc/self/task')))"
+    plain = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    run = subprocess.run(
+        [sys.executable, "-c", counted], env=plain, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "1\n"
