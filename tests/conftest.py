@@ -6,6 +6,8 @@ from textwrap import dedent
 
 import pytest
 
+import sitegen.systems  # noqa: F401 - before any test loads pandas, so that it starts no threads
+
 SITE = """
     [site]
     title = "Test club"

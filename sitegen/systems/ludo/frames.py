@@ -5,12 +5,10 @@ what rounding loses, so that every machine finds the same bits. The sum of a who
 its order follows the processor, and it is used nowhere.
 """
 
-import os
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, TypeVar
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # pages are made by copies of this process, and a copy
 import pandas as pd
 
 from sitegen.rate import comparable
