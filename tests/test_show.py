@@ -72,6 +72,10 @@ class Play(Table):
     times: int = column("how often")
 
 
+class Place(Table):
+    place: Annotated[float, Shown("short")] = column("as it was written")
+
+
 class Season(Table):
     rank: Rank = column("place", label="#")
     player: PlayerId = column("who", label="Player")
@@ -193,6 +197,12 @@ def test_a_word_with_a_page_to_itself_leads_there() -> None:
         (each.get("href"), each.text) for each in shown(Play, [Play("Catan", 1), Play("Azul", 2)]).iter("a")
     ]
     assert links == [("../games/catan/", "Catan")]
+
+
+def test_a_short_number_has_the_decimals_that_it_has() -> None:
+    rows = [Place(1.0), Place(2.5), Place(1.999), Place(0.0), Place(1234567.0)]
+    assert texts(Place, *rows)[1:] == [["1"], ["2.5"], ["1.999"], ["0"], ["1234567"]]
+    assert texts(Place, Place(2.5), made=shower("nl"))[1:] == [["2,5"]]
 
 
 def test_rows_are_set_apart_where_a_column_changes() -> None:

@@ -1,4 +1,4 @@
-"""What a value in sitegen.toml means: the types of TOML, as a column declares them."""
+"""What a value in sitegen.toml means: the types of TOML, as columns declare them, and what keys ask."""
 
 import math
 import re

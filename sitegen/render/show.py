@@ -208,7 +208,7 @@ class Shower:
         return f'<a href="{self.up}{quote(key)}/">{text}</a>' if key else text
 
     def _short(self, value: float) -> str:
-        return f"{value:g}".replace(".", self.language.decimal_mark)
+        return f"{value:.6f}".rstrip("0").rstrip(".").replace(".", self.language.decimal_mark)
 
     def _remark(self, value: str) -> str:
         said, colon, named = value.partition(": ")
