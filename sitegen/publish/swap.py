@@ -103,6 +103,8 @@ def repair(output: Path) -> None:
 
 def remove(folder: Path) -> None:
     """Delete `folder`, if it is there, and all in it; an `OSError` when it is a link or cannot be deleted."""
+    if folder.is_symlink():  # rmtree refuses it as well; since Python 3.13 without saying why
+        raise OSError(errno.ELOOP, "a symbolic link stands there", str(folder))
     with suppress(FileNotFoundError):
         shutil.rmtree(folder)
 
