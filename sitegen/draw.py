@@ -10,6 +10,7 @@ from pathlib import Path
 from sitegen import config, read
 from sitegen.cells import Parser
 from sitegen.config import Ranking
+from sitegen.names import natural
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
 from sitegen.read import append, folder
 from sitegen.request import DrawError, Request
@@ -159,7 +160,7 @@ def _file(
     """The file of a table that gets these rows: its only one, or of a folder the one so named or the last."""
     paths, _ = folder.tables(root, ranking.id, [table.name])
     whole = f"{folder.RESULTS}/{ranking.id}/{table.name}"
-    path = (paths[table.name] or [f"{whole}.csv"])[-1]
+    path = max(paths[table.name], key=natural, default=f"{whole}.csv")
     if named and not (root / f"{whole}.csv").exists():
         path = f"{whole}/{named}.csv"
     try:

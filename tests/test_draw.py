@@ -166,15 +166,15 @@ def test_rows_are_written_as_the_file_is(club: Site, games: str | bytes, added: 
     ]
 
 
-def test_of_a_folder_of_files_the_last_grows(club: Site) -> None:
+def test_of_a_folder_of_files_the_last_grows_which_is_10_after_9(club: Site) -> None:
     root = club(games=None)
     folder = root / "results/chess/games"
     folder.mkdir()
-    (folder / "1.csv").write_text(GAMES, encoding="utf-8")
-    (folder / "2.csv").write_text("round,white,black,result,board\n", encoding="utf-8")
-    assert f"{folder}/2.csv: 2 rows added." in draw(root).stdout
-    assert (folder / "1.csv").read_text(encoding="utf-8") == GAMES
-    assert (folder / "2.csv").read_bytes().endswith(b"board\n2,di,an,,1\n2,bo,eva,,2\n")
+    (folder / "9.csv").write_text(GAMES, encoding="utf-8")
+    (folder / "10.csv").write_text("round,white,black,result,board\n", encoding="utf-8")
+    assert f"{folder}/10.csv: 2 rows added." in draw(root).stdout
+    assert (folder / "9.csv").read_text(encoding="utf-8") == GAMES
+    assert (folder / "10.csv").read_bytes().endswith(b"board\n2,di,an,,1\n2,bo,eva,,2\n")
 
 
 def test_a_table_that_is_not_there_yet_is_begun(club: Site) -> None:
