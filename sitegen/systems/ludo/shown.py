@@ -37,8 +37,9 @@ class AtTable(Table):
 
     table: str = column("the table")
     player: PlayerId = column("who played", label="Player")
-    game: Game = column("what was played")
     given: Exact = column("the place as it was entered", label="Place")
+    points: Figure = column("for the place, for the win and the share together")
+    game: Game = column("what was played")
     place: Exact = column(
         "the place p as it is used: the mean of the places that those ex aequo take up", label="p"
     )
@@ -47,7 +48,6 @@ class AtTable(Table):
     win_bonus: int = column("x for the first place, shared or not", label="Win")
     score: Exact | None = column("points at the table, where they were kept")
     share: Figure = column("share in the scores of the table")
-    points: Figure = column("all three together")
     source: Source = column("where the row stands")
 
 
