@@ -245,9 +245,44 @@ def test_a_year_keeps_its_final_tables_without_reserves() -> None:
 
 
 def test_games_are_counted_this_year_and_in_all() -> None:
-    (row,) = topic(two_years("f 1", "g 2"), "games")["games"].rows
-    assert (row.game, row.tables, row.ever, row.players, row.leader) == ("Catan", 1, 2, 2, "f")
+    held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
+    both = [table("two 1 A", "a 1", "b 2"), table("two 2 A", "a 2", "b 1")]
+    outcome = rated(inputs([table("one 1 A", "a 1", "b 2"), *both], *held))
+    (row,) = topic(outcome, "games")["games"].rows
+    assert (row.game, row.tables, row.ever, row.players, row.leader) == ("Catan", 2, 3, 2, "a")
     assert row.ranking == 102 / 4
+    found = topic(outcome, "games/catan")["ranking-2016"].rows
+    assert [(row.player, row.played, row.points, row.average) for row in found] == [
+        ("a", 2, 102, 51),
+        ("b", 2, 102, 51),
+    ]
+
+
+def test_an_earlier_list_looks_back_to_the_first_day_of_the_year_before_last() -> None:
+    held = [tournament(f"t{day[:4]}", day) for day in ("2013-12-31", "2014-01-01", "2016-12-31")]
+    played = [table(f"{each.tournament} 1 A", "a 1", "b 2") for each in held]
+    outcome = rated(inputs(played, *held), bonus_ceilings={2014: 0, 2015: 0, 2016: 0})
+    first = [sections(each.sheet.parts())["ludo"].rows[0] for each in outcome.archive]
+    assert [(row.two_years_ago, row.last_year, row.this_year) for row in first] == [
+        (0, 0, 104),
+        (0, 104, 102),
+        (102, 0, 102),
+    ]
+
+
+def test_a_day_of_play_counts_on_that_day() -> None:
+    tables = inputs([table("spring 1 A", "a 1", "b 2")])
+    assert [len(rated(tables, date(2016, 3, day)).events) for day in (11, 12)] == [0, 1]
+
+
+def test_the_page_of_a_year_tells_its_ceiling_where_it_has_one() -> None:
+    outcome = two_years("f 1", "g 2")
+    facts = {
+        each.key: {fact.label: fact.value for fact in each.sheet.facts}.get("Ceiling of the bonus")
+        for each in outcome.topics
+        if each.kind == "years" and not each.is_entry
+    }
+    assert facts == {"years/2015": None, "years/2016": 10}
 
 
 def test_years_are_told_with_their_ceilings_and_winners() -> None:
