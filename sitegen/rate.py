@@ -1,6 +1,6 @@
 """What all ranking systems share: order and ties, movement between lists, and which lists keep a page."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sitegen.config import Site
 
 P = TypeVar("P", bound=Player)
+T = TypeVar("T")
 
 
 def outcomes(site: "Site", results: Mapping[str, Any], as_of: date) -> dict[str, Outcome]:
@@ -51,6 +52,12 @@ def shared_ranks(figures: Iterable[float]) -> list[int]:
     41, 40, 40, 39 are ranked 1, 2, 2, 4.
     """
     return _places([comparable(each) for each in figures])
+
+
+def best_first(things: Iterable[T], figure: Callable[[T], float]) -> list[tuple[int, T]]:
+    """`things` with their rank, the highest `figure` first; equal ones share it and stay in their order."""
+    ordered = sorted(things, key=lambda each: -comparable(figure(each)))
+    return list(zip(shared_ranks(map(figure, ordered)), ordered, strict=True))
 
 
 def _places(compared: Sequence[float]) -> list[int]:

@@ -90,3 +90,8 @@ def test_each_ranking_is_calculated_by_its_own_system_from_its_own_tables() -> N
     site: Any = SimpleNamespace(rankings=rankings)
     made: dict[str, Any] = {**rate.outcomes(site, {"one": [1], "two": [2]}, day)}
     assert made == {"one": ("fibs", [1], "A", When(day, 52)), "two": ("ruit", [2], "B", When(day, 0))}
+
+
+def test_things_that_are_equal_to_six_decimals_share_a_rank_in_the_order_they_came_in() -> None:
+    figures = {"a": 0.3, "b": 0.1 + 0.2, "c": 0.30001, "d": 0.3}
+    assert rate.best_first("abcd", figures.__getitem__) == [(1, "c"), (2, "a"), (2, "b"), (2, "d")]

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
+from operator import attrgetter
 from statistics import fmean
 from typing import NamedTuple
 
-from sitegen.rate import comparable, ranked, shared_ranks
+from sitegen.rate import best_first, ranked
 from sitegen.systems.nbb.outputs import Champion, PairChampion
 from sitegen.systems.nbb.rankings import History, Played
 from sitegen.systems.nbb.tables import Inputs, Options, Partnership, Player, Season
@@ -101,11 +102,11 @@ def pair_champions(
         needed = pair_minimum(played, options)
         standings = {each: of_pair(*results(each, played), needed, options) for each in inputs.partnerships}
         counted = {each: one for each, one in standings.items() if one.counted}
+        averages = {each: one.average for each, one in counted.items()}
         for eligible in (True, False):
             there = [each for each, one in counted.items() if one.eligible == eligible]
-            there.sort(key=lambda each: (-comparable(counted[each].average), each.partnership))
-            ranks = shared_ranks(counted[each].average for each in there)
-            for rank, each in zip(ranks, there, strict=True):
+            there.sort(key=attrgetter("partnership"))
+            for rank, each in best_first(there, averages.__getitem__):
                 yield _pair_champion(season, rank if eligible else None, each, counted[each])
 
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from sitegen.rate import comparable
 from sitegen.request import DrawError, Drawn, Request
 from sitegen.systems.nbb.rankings import Book, history
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
@@ -27,7 +28,7 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
         )
     book = _book(inputs, options, request)
     couples = [Couple(pair, sum(_ranking(book, each) for each in pair)) for pair in _pairs(inputs, request)]
-    strongest = sorted(couples, key=lambda each: -round(each.ranking, 6))
+    strongest = sorted(couples, key=lambda each: -comparable(each.ranking))
     rows, told, start = [], [f"{request.day}: {len(couples)} pairs"], 0
     names = {each.id: each.name for each in inputs.players}
     for number, size in enumerate(sizes(len(couples), request.lines or options.lines)):

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from operator import attrgetter
 from statistics import fmean
 
 from sitegen.model import Event, Fact, Section, Sheet
-from sitegen.rate import shared_ranks
+from sitegen.rate import best_first
 from sitegen.systems.nbb.outputs import Earned
 from sitegen.systems.nbb.points import units
 from sitegen.systems.nbb.rankings import Played
@@ -84,8 +85,6 @@ def _lines(played: Played, options: Options) -> Iterator[Section]:
     first = {row.player: row for row in played.rows}
     for letters in units(played.session.groups):
         rows = [row for row in played.session.lines if row.line in letters]
-        rows.sort(key=lambda row: -round(row.score or 0.0, 6))
-        ranks = shared_ranks(row.score or 0.0 for row in rows)
         one = first[rows[0].player1]
         width = options.width if one.top is None or one.bottom is None else one.top - one.bottom
         made = [
@@ -101,7 +100,7 @@ def _lines(played: Played, options: Options) -> Iterator[Section]:
                 row.for_,
                 row.source,
             )
-            for rank, row in zip(ranks, rows, strict=True)
+            for rank, row in best_first(rows, lambda row: row.score or 0.0)
         ]
         title, named = "Line {letters}: {interval}", _named(letters, one)
         yield Section(f"line-{'-'.join(letters)}", title, Scored, made, named=named)
@@ -120,10 +119,8 @@ def _teams(played: Played) -> Section:
     for row in played.rows:
         first.setdefault(row.team, row)
         rankings.setdefault(row.team, []).append(row.before)
-    ordered = sorted(first.values(), key=lambda row: -round(row.score, 6))
-    ranks = shared_ranks(row.score for row in ordered)
     rows = [
         Teamed(rank, row.team, fmean(rankings[row.team]), row.middle, row.score, row.points)
-        for rank, row in zip(ranks, ordered, strict=True)
+        for rank, row in best_first(first.values(), attrgetter("score"))
     ]
     return Section("teams", "Teams", Teamed, rows, note="All sittings of a day count together, once.")

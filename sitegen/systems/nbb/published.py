@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from math import fsum
+from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.model import Published
-from sitegen.rate import comparable, ranked, shared_ranks
+from sitegen.rate import best_first, ranked
 from sitegen.systems.nbb.championships import champions, pair_champions
 from sitegen.systems.nbb.outputs import Champion, Earned, PairChampion, PairRanked, Ranked
 from sitegen.systems.nbb.rankings import Book, History
@@ -76,11 +77,10 @@ def pairs(club: Club) -> list[PairRanked]:
     """All partnerships by ranking; "Rankings voor spelers, paren en driemanschappen"."""
     rankings = {each: pair_ranking(each, club.current) for each in club.inputs.partnerships}
     known = {each: found for each, found in rankings.items() if found is not None}
-    ordered = sorted(known, key=lambda each: (-comparable(known[each]), each.partnership))
-    ranks = shared_ranks(known[each] for each in ordered)
+    ordered = sorted(known, key=attrgetter("partnership"))
     return [
         PairRanked(rank, each.partnership, each.player1, each.player2, each.player3 or "", known[each])
-        for rank, each in zip(ranks, ordered, strict=True)
+        for rank, each in best_first(ordered, known.__getitem__)
     ]
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain
+from operator import attrgetter
 
 from sitegen.model import Event, Fact, Section, Sheet
-from sitegen.rate import comparable, shared_ranks
+from sitegen.rate import best_first, comparable
 from sitegen.systems.ruit.evenings import Evening, Meeting, Unit
 from sitegen.systems.ruit.shown import Contest, Night, Step, Stood
 from sitegen.systems.ruit.tables import Form, Played, Player
@@ -70,9 +71,7 @@ def _sheet(evening: Evening) -> Sheet:
 
 
 def _standing(units: Sequence[Unit]) -> list[Stood]:
-    best_first = sorted(units, key=lambda each: -round(each.after, 6))
-    ranks = shared_ranks(each.after for each in best_first)
-    return [_stood(*each) for each in zip(ranks, best_first, strict=True)]
+    return [_stood(*each) for each in best_first(units, attrgetter("after"))]
 
 
 def _stood(rank: int, unit: Unit) -> Stood:
