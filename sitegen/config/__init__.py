@@ -11,8 +11,7 @@ from sitegen import system
 from sitegen.config import setting
 from sitegen.config.locate import Path as Keys
 from sitegen.config.locate import Places, locate
-from sitegen.model import Fault
-from sitegen.problem import Problem, Severity, listing, quoted, suggestion
+from sitegen.problem import Problem, listing, quoted, suggestion
 from sitegen.system import System
 from sitegen.table import Column, Table, column, columns
 
@@ -36,11 +35,9 @@ class Ranking:
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Line and column of each option in the file."""
 
-    def problem(self, fault: Fault) -> Problem:
-        """A fault of the options, where that option stands."""
-        severity = Severity.WARNING if fault.warning else Severity.ERROR
-        place = self.places.get(fault.column, (0, 0))
-        return Problem(FILE, *place, f"{fault.column}: {fault.message}", fault.hint, severity)
+    def problem(self, option: str, message: str, hint: str = "") -> Problem:
+        """A problem with an option, where it stands; with the file where it has its default."""
+        return Problem(FILE, *self.places.get(option, (0, 0)), f"{option}: {message}", hint)
 
 
 @dataclass(frozen=True)

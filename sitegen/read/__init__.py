@@ -173,11 +173,13 @@ class _Reading:
 
     def _located(self, fault: Fault) -> Problem:
         """A fault that the system found, at its cell or option."""
+        told = fault.column, fault.message, fault.hint
         if fault.row is self.opened.ranking.options:
-            return self.opened.ranking.problem(fault)
-        path, _, line = fault.row.source.rpartition(":")
-        grid = next(each for each in chain(*self.opened.grids.values()) if each.path == path)
-        found = grid.problem(int(line), fault.column, fault.message, fault.hint)
+            found = self.opened.ranking.problem(*told)
+        else:
+            path, _, line = fault.row.source.rpartition(":")
+            grid = next(each for each in chain(*self.opened.grids.values()) if each.path == path)
+            found = grid.problem(int(line), *told)
         return replace(found, severity=Severity.WARNING) if fault.warning else found
 
 
