@@ -16,11 +16,15 @@ from sitegen.systems.ludo.tables import Inputs, Options, Tournament
 
 @dataclass(frozen=True)
 class Circuit:
-    """The tournaments that have been played, in order, with their rounds and days as frames."""
+    """The tournaments that have been played, in order, with their rounds and days as frames.
+
+    `ceilings` are those of the bonus, in each year that has one.
+    """
 
     inputs: Inputs
     options: Options
     tournaments: Sequence[Tournament]
+    ceilings: Mapping[int, int]
     rounds: pd.DataFrame
     days: pd.DataFrame
 
@@ -50,11 +54,6 @@ class Circuit:
         return self.seasons[-1] if self.tournaments else None
 
     @cached_property
-    def ceilings(self) -> Mapping[int, int]:
-        """The ceiling of the bonus in each year that has one."""
-        return ceilings(self.days, self.options.bonus_ceilings)
-
-    @cached_property
     def years(self) -> pd.DataFrame:
         """The rankings of years."""
         return year_rankings(self.days)
@@ -82,4 +81,5 @@ def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     played = [each for each in inputs.tournaments if each.tournament in with_results and each.date <= as_of]
     played.sort(key=lambda each: (each.date, each.tournament))
     found = rounds(inputs.results, {each.tournament: each for each in played}, inputs.players)
-    return Circuit(inputs, options, played, found, days(found, options.bonus_ceilings))
+    limits = ceilings(found, options.bonus_ceilings)
+    return Circuit(inputs, options, played, limits, found, days(found, limits))

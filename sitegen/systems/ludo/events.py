@@ -5,7 +5,7 @@ from datetime import date
 
 from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ludo.circuit import Circuit
-from sitegen.systems.ludo.frames import rows
+from sitegen.systems.ludo.frames import rows, rows_by
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import Announced, AtTable, DayRanked, Held
 from sitegen.systems.ludo.tables import Kind, Tournament
@@ -15,9 +15,9 @@ _ROUNDS = [1, 2, 3]
 
 def events(circuit: Circuit) -> Iterator[Event]:
     """A page for each tournament that was played, in order."""
-    days = _days(circuit)
+    days, rounds = _days(circuit), _rounds(circuit)
     for each in circuit.tournaments:
-        sections = [_day(days[each.tournament]), *_rounds(circuit, each)]
+        sections = [_day(days[each.tournament]), *rounds[each.tournament]]
         facts = list(_facts(circuit, each, len(days[each.tournament])))
         yield Event(each.tournament, "{name}", {"name": each.name}, each.date, Sheet.of(facts, sections))
 
@@ -28,11 +28,7 @@ def _days(circuit: Circuit) -> dict[str, list[DayRanked]]:
         index=["tournament", "player"], columns="round", values="points", aggfunc="first"
     )
     by_round = rounds.reindex(columns=_ROUNDS).set_axis([f"round_{each}" for each in _ROUNDS], axis="columns")
-    days = circuit.days.join(by_round, on=["tournament", "player"])
-    return {
-        each.tournament: rows(DayRanked, days[days["tournament"] == each.tournament])
-        for each in circuit.tournaments
-    }
+    return rows_by("tournament", DayRanked, circuit.days.join(by_round, on=["tournament", "player"]))
 
 
 def _day(ranking: list[DayRanked]) -> Section:
@@ -40,21 +36,30 @@ def _day(ranking: list[DayRanked]) -> Section:
     return Section("day", "Ranking of the day", DayRanked, ranking, note=note)
 
 
-def _rounds(circuit: Circuit, tournament: Tournament) -> Iterator[Section]:
-    there = circuit.rounds[circuit.rounds["tournament"] == tournament.tournament]
-    for number, played in there.groupby("round"):
-        title, named = "Round {round}", {"round": number}
-        yield Section(f"round-{number}", title, AtTable, rows(AtTable, played), named=named, apart="table")
+def _rounds(circuit: Circuit) -> dict[str, list[Section]]:
+    """The rounds of each tournament, in order."""
+    found: dict[str, list[Section]] = {each.tournament: [] for each in circuit.tournaments}
+    for (tournament, number), played in circuit.rounds.groupby(["tournament", "round"]):
+        name, made, named = f"round-{number}", rows(AtTable, played), {"round": number}
+        found[str(tournament)].append(
+            Section(name, "Round {round}", AtTable, made, named=named, apart="table")
+        )
+    return found
 
 
 def _facts(circuit: Circuit, tournament: Tournament, players: int) -> Iterator[Fact]:
     yield Fact("Date", tournament.date, date)
     yield Fact("Kind", tournament.kind, Kind)
     yield Fact("Players", players, int)
-    if tournament.year in circuit.ceilings:
-        yield Fact("Ceiling of the bonus", circuit.ceilings[tournament.year], int)
+    yield from ceiling(circuit, tournament.year)
     if tournament.interclub:
         yield Fact("Interclub", tournament.interclub)
+
+
+def ceiling(circuit: Circuit, year: int) -> Iterator[Fact]:
+    """The ceiling of the bonus in a year that has one."""
+    if year in circuit.ceilings:
+        yield Fact("Ceiling of the bonus", circuit.ceilings[year], int)
 
 
 def calendar(books: Books, as_of: date) -> list[Section]:

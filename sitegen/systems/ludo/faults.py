@@ -8,10 +8,10 @@ from typing import Any
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import suggestion
+from sitegen.systems.ludo.rounds import SHARED_BY_THREE
 from sitegen.systems.ludo.tables import Inputs, Options, Result, Tournament
 
 _YEARS = range(1900, 2200)
-_FIRST_OF_THREE = 1.999
 
 
 def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
@@ -94,7 +94,7 @@ def _places(table: Sequence[Result]) -> Iterator[Fault]:
     ordered = sorted(table, key=lambda row: row.place)
     lowest, mean = _conventions([row.place for row in ordered])
     found = [row.place for row in ordered]
-    three = [[*[_FIRST_OF_THREE] * 3, *each[3:]] for each in (lowest, mean) if mean[0] == 2]
+    three = [[*[SHARED_BY_THREE] * 3, *each[3:]] for each in (lowest, mean) if mean[0] == 2]
     if len(table) == 1 or found in (lowest, mean, *three):
         return
     wrong = next(row for row, place in zip(ordered, lowest, strict=True) if row.place != place)

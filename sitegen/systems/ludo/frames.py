@@ -33,11 +33,11 @@ def rows(table: type[T], frame: pd.DataFrame) -> list[T]:
     return table.rows(zip(*(_cells(each, frame) for each in columns(table)), strict=True))
 
 
-def rows_by_player(table: type[T], frame: pd.DataFrame) -> dict[str, list[T]]:
-    """The same rows for each player, who need not be a column of the table."""
-    found: dict[str, list[T]] = {}
-    for player, row in zip(frame["player"], rows(table, frame), strict=True):
-        found.setdefault(player, []).append(row)
+def rows_by(by: str, table: type[T], frame: pd.DataFrame) -> dict[Any, list[T]]:
+    """The same rows for each player, tournament or year, which need not be a column of the table."""
+    found: dict[Any, list[T]] = {}
+    for key, row in zip(frame[by].tolist(), rows(table, frame), strict=True):
+        found.setdefault(key, []).append(row)
     return found
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from typing import TypeVar
 
 from sitegen.model import Fact, Listing, Section, Sheet
 from sitegen.rate import movement
-from sitegen.systems.ludo.outputs import Ludo, YearRanked
+from sitegen.systems.ludo.events import ceiling
+from sitegen.systems.ludo.outputs import Ranked
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import LudoMoved, YearMoved
 from sitegen.table import PlayDate
 
+M = TypeVar("M", bound=Ranked)
 _NOTE = "A third of the year before last, two thirds of last year, and this year so far."
 _NOTE_OF_YEAR = "The five best regular tournaments and the final, each with its bonus."
 _EMPTY = "No tournament has been played yet."
@@ -18,15 +21,15 @@ _EMPTY = "No tournament has been played yet."
 def listing(day: date, books: Books, before: Books | None) -> Listing:
     """The rankings after `day`, of which `books` are; `before` are those of the day of play before it."""
     year = books.circuit.year
-    of_year = books.years[year] if year else []
-    earlier = _ranks(before.latest) if before else {}
-    earlier_of_year = _ranks(before.years.get(year, [])) if before and year else {}
+    ludo = _moved(LudoMoved, books.latest, before.latest if before else [])
+    earlier = before.years.get(year, []) if before and year else []
+    of_year = _moved(YearMoved, books.years[year] if year else [], earlier)
     sections = [
         Section(
             "ludo",
             "LUDO ranking",
             LudoMoved,
-            LudoMoved.rows((*row, movement(row.rank, earlier.get(row.player))) for row in books.latest),
+            ludo,
             note=_NOTE,
             empty=_EMPTY,
         ),
@@ -34,7 +37,7 @@ def listing(day: date, books: Books, before: Books | None) -> Listing:
             "year",
             "Ranking of {year}",
             YearMoved,
-            YearMoved.rows((*row, movement(row.rank, earlier_of_year.get(row.player))) for row in of_year),
+            of_year,
             note=_NOTE_OF_YEAR,
             empty=_EMPTY,
             named={"year": year or day.year},
@@ -43,8 +46,10 @@ def listing(day: date, books: Books, before: Books | None) -> Listing:
     return Listing(day, day, Sheet.of(list(_facts(books, before)), sections), "List of {day}")
 
 
-def _ranks(rows: Sequence[Ludo | YearRanked]) -> dict[str, int]:
-    return {row.player: row.rank for row in rows}
+def _moved(table: type[M], now: Sequence[Ranked], before: Sequence[Ranked]) -> list[M]:
+    """A ranking with what moved in it since another."""
+    earlier = {row.player: row.rank for row in before}
+    return table.rows((*row, movement(row.rank, earlier.get(row.player))) for row in now)
 
 
 def _facts(books: Books, before: Books | None) -> Iterator[Fact]:
@@ -54,7 +59,6 @@ def _facts(books: Books, before: Books | None) -> Iterator[Fact]:
         this_year = [each for each in circuit.tournaments if each.year == circuit.year]
         yield Fact("Latest tournament", latest.date, PlayDate)
         yield Fact("Tournaments this year", len(this_year), int)
-        if circuit.year in circuit.ceilings:
-            yield Fact("Ceiling of the bonus", circuit.ceilings[circuit.year], int)
+        yield from ceiling(circuit, circuit.year)
         if before:
             yield Fact("Movement since", before.circuit.dates[-1], PlayDate)

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pandas as pd
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
-from sitegen.systems.ludo.frames import rows_by_player
+from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.outputs import GameRanked, Ludo, Seat, YearRanked
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import Campaign, Ever, NextGame, Played, Visit
@@ -39,9 +39,9 @@ class _Careers:
         days, rounds = books.circuit.days, books.circuit.rounds
         self._year = books.circuit.year
         self._course = {day: _one_each(found) for day, found in course.items()}
-        self._visits = rows_by_player(Visit, days.assign(counted=counted(days))[::-1])
-        self._rounds = rows_by_player(Played, rounds[::-1])
-        self._ever = rows_by_player(Ever, _ever(rounds))
+        self._visits = rows_by("player", Visit, days.assign(counted=counted(days))[::-1])
+        self._rounds = rows_by("player", Played, rounds[::-1])
+        self._ever = rows_by("player", Ever, _ever(rounds))
         self._years = {year: _one_each(found) for year, found in books.years.items()}
         self._ludo = {year: _one_each(found) for year, found in books.ludo.items()}
         self._games: dict[str, list[GameRanked]] = {}

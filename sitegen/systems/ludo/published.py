@@ -5,7 +5,7 @@ from functools import cached_property
 
 from sitegen.model import Published
 from sitegen.systems.ludo.circuit import Circuit
-from sitegen.systems.ludo.frames import rows
+from sitegen.systems.ludo.frames import rows, rows_by
 from sitegen.systems.ludo.outputs import Day, GameRanked, Ludo, Prize, Round, Seat, YearRanked
 from sitegen.systems.ludo.prizes import prizes
 
@@ -19,10 +19,7 @@ class Books:
     @cached_property
     def days(self) -> Mapping[str, list[Day]]:
         """The ranking of each tournament, by its key and in the order in which they were played."""
-        found: dict[str, list[Day]] = {each.tournament: [] for each in self.circuit.tournaments}
-        for row in rows(Day, self.circuit.days):
-            found[row.tournament].append(row)
-        return found
+        return rows_by("tournament", Day, self.circuit.days)
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -32,8 +29,7 @@ class Books:
     @cached_property
     def years(self) -> Mapping[int, list[YearRanked]]:
         """The ranking of each year."""
-        frame = self.circuit.years
-        return {year: rows(YearRanked, frame[frame["year"] == year]) for year in self.circuit.seasons}
+        return rows_by("year", YearRanked, self.circuit.years)
 
     @cached_property
     def latest(self) -> list[Ludo]:
@@ -48,8 +44,7 @@ class Books:
     @cached_property
     def games(self) -> Mapping[int, list[GameRanked]]:
         """The rankings of games in each year."""
-        frame = self.circuit.games
-        return {year: rows(GameRanked, frame[frame["year"] == year]) for year in self.circuit.seasons}
+        return rows_by("year", GameRanked, self.circuit.games)
 
     @cached_property
     def seats(self) -> list[Seat]:

@@ -9,7 +9,7 @@ from sitegen.systems.ludo.frames import frame
 from sitegen.systems.ludo.tables import Player, Result, Tournament
 
 TABLE = ["tournament", "round", "table"]
-_SHARED_BY_THREE = 1.999
+SHARED_BY_THREE = 1.999
 
 
 def rounds(
@@ -44,7 +44,7 @@ def worth(results: pd.DataFrame) -> pd.DataFrame:
     mean_place = tables["place"].rank(method="average")
     is_first = tables["place"].rank(method="min") == 1
     # Article 4.1: three who share the first place are at 1.999, not at 2.
-    place = mean_place.mask(is_first & (mean_place == 2), _SHARED_BY_THREE)
+    place = mean_place.mask(is_first & (mean_place == 2), SHARED_BY_THREE)
     place_points = 100 * (players - place) / (players - 1)
     win_bonus = players.where(is_first, 0)
     # A score of nothing in a total of nothing is no number, like one that was not kept.

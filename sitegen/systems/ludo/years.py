@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 
 from sitegen.model import Fact, Section, Sheet, Topic
-from sitegen.systems.ludo.events import held_rows
+from sitegen.systems.ludo.events import ceiling, held_rows
 from sitegen.systems.ludo.outputs import Ludo, Seat, YearRanked
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import Held, Season, Seated
@@ -40,9 +40,8 @@ def _year(books: Books, season: Season) -> Sheet:
         Fact("Tournaments", season.tournaments, int),
         Fact("Players", season.players, int),
         Fact("Mean participants", season.mean, Figure),
+        *ceiling(books.circuit, year),
     ]
-    if season.ceiling is not None:
-        facts.append(Fact("Ceiling of the bonus", season.ceiling, int))
     sections = [
         Section("year", "Ranking of {year}", YearRanked, books.years[year], named=named),
         Section("ludo", "LUDO ranking of {year}", Ludo, books.ludo[year], named=named),
