@@ -7,7 +7,7 @@ from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.frames import rows, rows_by
 from sitegen.systems.ludo.published import Books
-from sitegen.systems.ludo.shown import Announced, AtTable, DayRanked, Held
+from sitegen.systems.ludo.shown import NOTHING_YET, Announced, AtTable, DayRanked, Held
 from sitegen.systems.ludo.tables import Kind, Tournament
 
 _ROUNDS = [1, 2, 3]
@@ -72,9 +72,7 @@ def calendar(books: Books, as_of: date) -> list[Section]:
         if each.date >= as_of and each.tournament not in with_results
     ]
     to_come = [Section("to-come", "Tournaments to come", Announced, announced)] if announced else []
-    held = Section(
-        "tournaments", "Tournaments", Held, held_rows(books), empty="No tournament has been played yet."
-    )
+    held = Section("tournaments", "Tournaments", Held, held_rows(books), empty=NOTHING_YET)
     return [*to_come, held]
 
 

@@ -11,7 +11,7 @@ from sitegen.names import alphabetical, slug
 from sitegen.systems.ludo.outputs import GameRanked, Seat
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.rounds import TABLE
-from sitegen.systems.ludo.shown import GameLine, GameOfYear, InLine
+from sitegen.systems.ludo.shown import NOTHING_YET, GameLine, GameOfYear, InLine
 
 R = TypeVar("R", GameRanked, Seat)
 
@@ -29,9 +29,8 @@ def game_topics(books: Books) -> Iterator[Topic]:
     seats = _by_game(row for row in books.seats if row.year == year)
     tables = _tables(books.circuit.rounds, year)
     lines = [_line(game, rankings[year].get(game, ()) if year else (), *tables[game]) for game in of]
-    empty = "No tournament has been played yet."
     yield Topic(
-        "games", "Games", Sheet.of([], [Section("games", "All games", GameOfYear, lines, empty=empty)])
+        "games", "Games", Sheet.of([], [Section("games", "All games", GameOfYear, lines, empty=NOTHING_YET)])
     )
     for line in lines:
         by_year = {each: found.get(line.game, ()) for each, found in rankings.items()}

@@ -9,13 +9,12 @@ from sitegen.rate import movement
 from sitegen.systems.ludo.events import ceiling
 from sitegen.systems.ludo.outputs import Ranked
 from sitegen.systems.ludo.published import Books
-from sitegen.systems.ludo.shown import LudoMoved, YearMoved
+from sitegen.systems.ludo.shown import NOTHING_YET, LudoMoved, YearMoved
 from sitegen.table import PlayDate
 
 M = TypeVar("M", bound=Ranked)
 _NOTE = "A third of the year before last, two thirds of last year, and this year so far."
 _NOTE_OF_YEAR = "The five best regular tournaments and the final, each with its bonus."
-_EMPTY = "No tournament has been played yet."
 
 
 def listing(day: date, books: Books, before: Books | None) -> Listing:
@@ -31,7 +30,7 @@ def listing(day: date, books: Books, before: Books | None) -> Listing:
             LudoMoved,
             ludo,
             note=_NOTE,
-            empty=_EMPTY,
+            empty=NOTHING_YET,
         ),
         Section(
             "year",
@@ -39,7 +38,7 @@ def listing(day: date, books: Books, before: Books | None) -> Listing:
             YearMoved,
             of_year,
             note=_NOTE_OF_YEAR,
-            empty=_EMPTY,
+            empty=NOTHING_YET,
             named={"year": year or day.year},
         ),
     ]

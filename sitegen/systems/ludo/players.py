@@ -11,7 +11,7 @@ from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.outputs import GameRanked, Ludo, Seat, YearRanked
 from sitegen.systems.ludo.published import Books
-from sitegen.systems.ludo.shown import Campaign, Ever, NextGame, Played, Visit
+from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, NextGame, Played, Visit
 from sitegen.systems.ludo.standings import counted, divisor
 from sitegen.systems.ludo.tables import Points
 from sitegen.table import Rank
@@ -19,7 +19,6 @@ from sitegen.table import Rank
 R = TypeVar("R", YearRanked, Ludo)
 _USUAL_TABLE = 4
 _WIN = 100 + _USUAL_TABLE
-_EMPTY = "No tournament has been played yet."
 
 
 def player_pages(books: Books, course: Mapping[date, Sequence[Ludo]]) -> Iterator[PlayerPage]:
@@ -85,7 +84,7 @@ class _Careers:
 
     def _tournaments(self, player: str) -> Section:
         found = self._visits.get(player, [])
-        return Section("tournaments", "Tournaments", Visit, found, empty=_EMPTY)
+        return Section("tournaments", "Tournaments", Visit, found, empty=NOTHING_YET)
 
     def _next_games(self, player: str) -> Section:
         seats = self._seats.get(player, {})
@@ -97,7 +96,9 @@ class _Careers:
 
     def _all_games(self, player: str) -> Section:
         found = self._ever.get(player, [])
-        return Section("games", "Games in all years", Ever, found, note="Most played first.", empty=_EMPTY)
+        return Section(
+            "games", "Games in all years", Ever, found, note="Most played first.", empty=NOTHING_YET
+        )
 
     def _seasons(self, player: str) -> Section:
         visits = Counter(each.date.year for each in self._visits.get(player, ()))
@@ -106,10 +107,10 @@ class _Careers:
             if one := self._years[year].get(player):
                 ludo = self._ludo[year][player]
                 found.append(Campaign(year, one.rank, one.total, visits[year], ludo.rank, ludo.total))
-        return Section("years", "Years", Campaign, found, empty=_EMPTY)
+        return Section("years", "Years", Campaign, found, empty=NOTHING_YET)
 
     def _all_rounds(self, player: str) -> Section:
-        return Section("rounds", "Rounds", Played, self._rounds.get(player, []), empty=_EMPTY)
+        return Section("rounds", "Rounds", Played, self._rounds.get(player, []), empty=NOTHING_YET)
 
 
 def _one_each(found: Sequence[R]) -> dict[str, R]:

@@ -4,6 +4,9 @@ from sitegen.systems.ludo import outputs
 from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Total, Year
 from sitegen.table import EventKey, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
 
+NOTHING_YET = "No tournament has been played yet."
+"""What stands in the place of a table before the first tournament."""
+
 
 class LudoMoved(outputs.Ludo):
     """A line of the LUDO ranking, beside that of the tournament before."""

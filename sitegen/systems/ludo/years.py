@@ -7,15 +7,16 @@ from sitegen.model import Fact, Section, Sheet, Topic
 from sitegen.systems.ludo.events import ceiling, held_rows
 from sitegen.systems.ludo.outputs import Ludo, Seat, YearRanked
 from sitegen.systems.ludo.published import Books
-from sitegen.systems.ludo.shown import Held, Season, Seated
+from sitegen.systems.ludo.shown import NOTHING_YET, Held, Season, Seated
 from sitegen.table import Figure
 
 
 def year_topics(books: Books) -> Iterator[Topic]:
     """All years, the latest first, and a page for each."""
-    empty = "No tournament has been played yet."
     seasons = [_season(books, year) for year in reversed(books.circuit.seasons)]
-    yield Topic("years", "Years", Sheet.of([], [Section("years", "All years", Season, seasons, empty=empty)]))
+    yield Topic(
+        "years", "Years", Sheet.of([], [Section("years", "All years", Season, seasons, empty=NOTHING_YET)])
+    )
     for each in reversed(seasons):
         yield Topic(f"years/{each.year}", "Year {year}", _year(books, each), {"year": each.year})
 
