@@ -225,3 +225,8 @@ class Outcome:
     event_of: Mapping[object, str]
     topics: Sequence[Topic] = ()
     topic_of: Mapping[Any, str] = field(default_factory=dict)
+
+    @property
+    def entries(self) -> Sequence[Topic]:
+        """The topics that the menu leads to."""
+        return [each for each in self.topics if each.is_entry]

@@ -67,7 +67,7 @@ class _Common:
         """The same, with a ranking's players, menu and the pages that words lead to: many pages show them."""
         names = [(each.id, each.name, each.hidden) for each in board.players]
         outcome = board.outcome
-        topics = [(each.key, each.title) for each in outcome.topics if each.is_entry], outcome.topic_of
+        topics = [(each.key, each.title) for each in outcome.entries], outcome.topic_of
         return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()
 
 
