@@ -11,6 +11,8 @@ from pathlib import Path
 from babel import Locale
 from babel.dates import format_date
 
+from sitegen.message import Message
+
 LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
 _FEW = 5  # so many numbers are sooner written one by one than by the column
@@ -46,6 +48,18 @@ class Language:
     def word(self, text: str) -> str:
         """`text`, which is written in English, in this language."""
         return self.translations.gettext(text) if text else ""
+
+    def told(self, text: str) -> str:
+        """A message in this language, with all that is filled in; any other text as `word` has it."""
+        if not isinstance(text, Message):
+            return self.word(text)
+        said = self.translations.gettext(text.text)
+        if text.several:
+            said = self.translations.ngettext(text.text, text.several, text.named["number"])
+        filled = text.named.items()
+        return said.format(
+            **{name: self.told(each) if isinstance(each, Message) else each for name, each in filled}
+        )
 
     def titled(self, title: str, named: Mapping[str, object]) -> str:
         """A title in this language with what is named in it filled in, days in full."""

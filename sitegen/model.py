@@ -71,6 +71,19 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Dated:
+    """That something is played on a day, as a row says: its cell in `column` holds the day, or leads to it.
+
+    `is_played`: there is a result, so that the day cannot be still to come.
+    """
+
+    row: Any
+    column: str
+    day: date
+    is_played: bool
+
+
+@dataclass(frozen=True)
 class Published:
     """A published table: a file of its own, and rows that pages show."""
 

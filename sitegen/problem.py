@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
+from sitegen.message import Message, advise
+
 _LONGEST = 60
 
 
@@ -21,7 +23,9 @@ class Problem:
     """One problem, located.
 
     `path` is relative to the site and uses `/`; `line` and `column` count from 1 (0: the file or the line
-    as a whole). `message` says what was found and what was expected; `hint` how to mend it.
+    as a whole). `message` says what was found and what was expected; `hint` how to mend it. `also` are
+    other places (`path:line`) of which the same is to be said, shown on demand. `is_cause` is true of what
+    others may follow from, and is told first.
     """
 
     path: str
@@ -30,11 +34,18 @@ class Problem:
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
+    also: tuple[str, ...] = ()
+    is_cause: bool = False
 
     @property
-    def place(self) -> tuple[str, int, int, str]:
-        """What problems are sorted by: their place, then their text."""
-        return self.path, self.line, self.column, self.message
+    def place(self) -> tuple[bool, str, int, int, str]:
+        """What problems are sorted by: what others may follow from, then their place, then their text."""
+        return not self.is_cause, self.path, self.line, self.column, self.message
+
+    @property
+    def code(self) -> str:
+        """What the message says, for programs; it stays when the words of a message change."""
+        return self.message.code if isinstance(self.message, Message) else ""
 
     def __str__(self) -> str:
         """`path:line:column: message (hint)`, the form that editors and terminals make clickable."""
@@ -64,9 +75,9 @@ def suggestion(value: str, known: Iterable[str]) -> str:
     """A hint with the nearest of what is known: `did you mean 'an-peeters'?`, else empty."""
     folded = {each.casefold(): each for each in known}
     near = get_close_matches(value.casefold(), folded, n=1, cutoff=0.7)
-    return f"did you mean {quoted(folded[near[0]])}?" if near else ""
+    return advise("did you mean {near}?", near=quoted(folded[near[0]])) if near else ""
 
 
 def listing(known: Iterable[str]) -> str:
     """What is known, as a hint: `known: a, b, c`."""
-    return "known: " + ", ".join(known)
+    return advise("known: {names}", names=", ".join(known))

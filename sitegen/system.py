@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
-from sitegen.model import Fault, Outcome, When
+from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.request import Drawn, Request
 from sitegen.table import Table
 
@@ -29,7 +29,13 @@ class System(Protocol):
     """The published tables by name, as `sitegen systems` shows them; of `year-YYYY` there is one a year."""
 
     def check(self, inputs: Any, options: Any) -> Iterable[Fault]:
-        """What is wrong with the rows that their columns alone do not show."""
+        """What is wrong with the rows that their columns alone do not show.
+
+        It is asked also when something was wrong with some rows: then `Unread` stands in the place of each
+        cell that could not be read, in a row that is none at all in all of them but `source`. A fault of such
+        a cell is passed over, and so should be whatever may only follow from it, such as that a row is
+        missing where one could not be read.
+        """
 
     def rate(self, inputs: Any, options: Any, when: When) -> Outcome:
         """Everything that is published, from everything that was read; a pure function."""
@@ -41,6 +47,14 @@ class Drawing(Protocol):
 
     def draw(self, inputs: Any, options: Any, request: Request) -> Drawn:
         """What is to be played next; a `DrawError` when that cannot be."""
+
+
+@runtime_checkable
+class Calendared(Protocol):
+    """What a ranking system has besides, when its tables say on which days something is played."""
+
+    def dated(self, inputs: Any) -> Iterable[Dated]:
+        """When each row was played, or is to be: no result is of a day to come, and few stand far apart."""
 
 
 class Kept(NamedTuple):

@@ -87,6 +87,8 @@ class Column:
     maximum: float | None
     filled: bool
     synonyms: tuple[tuple[str, str], ...]
+    headings: tuple[str, ...]
+    unit: str
     entries: tuple[type, type] | None
 
     @property
@@ -105,6 +107,8 @@ class _Declared:
     maximum: float | None
     filled: bool
     synonyms: tuple[tuple[str, str], ...]
+    headings: tuple[str, ...]
+    unit: str
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -117,15 +121,18 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     maximum: float | None = None,
     filled: bool = False,
     synonyms: tuple[tuple[str, str], ...] = (),
+    headings: tuple[str, ...] = (),
+    unit: str = "",
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
     `default` makes it optional; `key` columns together occur once in a table; `minimum` and `maximum`
     bound a number; `filled` columns are not in the file: the reader fills them. `label` is the heading
     people see, where the name itself does not serve. `synonyms` are other ways to write a choice, each with
-    the choice that it means.
+    the choice that it means; `headings` other names that a file may have for the column, in Dutch and French.
+    `unit` is what a number counts, such as `%`, which a cell may have behind it.
     """
-    return _Declared(doc, label, default, key, minimum, maximum, filled, synonyms)
+    return _Declared(doc, label, default, key, minimum, maximum, filled, synonyms, headings, unit)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
@@ -196,6 +203,8 @@ def _column(name: str, hint: Any, declared: _Declared) -> Column:
         maximum=declared.maximum,
         filled=declared.filled,
         synonyms=declared.synonyms,
+        headings=declared.headings,
+        unit=declared.unit,
         entries=None,
     )
     return _typed(plain, hint)

@@ -9,7 +9,8 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "sitegen"
 
 ORDER = [
-    *("names", "table", "problem", "model", "request", "system", "cells", "config", "read", "content"),
+    *("names", "table", "message", "unread", "problem", "model", "request", "system", "cells"),
+    *("config", "read", "content"),
     *("rate", "systems"),
     *("language", "theme", "tables", "pages", "render", "publish"),
     *("build", "check", "draw", "annotate", "reference", "new", "serve"),
@@ -87,7 +88,7 @@ def test_a_library_is_imported_in_its_home_only(path: Path) -> None:
 @pytest.mark.parametrize("path", sorted((PACKAGE / "systems").rglob("*.py")), ids=named)
 def test_a_system_imports_nouns_and_rate_only(path: Path) -> None:
     stages = {each.split(".")[1] for each in imports(path) if each.startswith("sitegen.")}
-    assert stages <= {"names", "table", "problem", "model", "request", "rate", "systems"}
+    assert stages <= {*ORDER[: ORDER.index("system")], "rate", "systems"}
 
 
 @pytest.mark.parametrize("path", [each for each in MODULES if stage(each) != "cli"], ids=named)

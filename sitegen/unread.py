@@ -1,0 +1,58 @@
+"""What stands in a row in the place of a cell that could not be read, so that the rest can be checked."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Never, TypeVar
+
+T = TypeVar("T")
+
+
+class Unread:
+    """A cell that could not be read: nothing that is asked of it is true, and nothing comes of it but itself.
+
+    It is equal to nothing, unequal to nothing, neither less nor more than anything, and empty; each stands
+    for itself, so that two of them are no repetition. Whatever needs the text or number of a cell asks for
+    the rows in which it is `known`.
+    """
+
+    def _no(self, *_: object) -> bool:
+        return False
+
+    def _itself(self, *_: object) -> "Unread":
+        return self
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = _no
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _itself
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _itself
+    __neg__ = __abs__ = __round__ = __getitem__ = __call__ = _itself
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __len__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[Never]:
+        return iter(())
+
+    def __getattr__(self, name: str) -> "Unread":
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __format__(self, _: str) -> str:
+        return "?"
+
+    def __repr__(self) -> str:
+        return "?"
+
+
+def known(rows: Iterable[T], *columns: str) -> list[T]:
+    """Those of the rows in which the cells of these columns were read; without columns, all cells."""
+    return [row for row in rows if not any(isinstance(each, Unread) for each in _cells(row, columns))]
+
+
+def _cells(row: Any, columns: Iterable[str]) -> Iterable[object]:
+    return [getattr(row, each) for each in columns] or row
