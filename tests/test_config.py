@@ -2,8 +2,10 @@
 
 # ruff: noqa: E501 - what is said stands on one line, as it is printed
 
+from datetime import UTC, date, datetime
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen import system
-from sitegen.config import Site, load
+from sitegen.config import Site, days, language, load
 from sitegen.config.locate import locate
 from sitegen.read import read
 
@@ -70,7 +72,7 @@ def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
     assert [each.id for each in found.rankings] == ["toys", "a", "b"]
 
 
-SITE_KEYS = "known: title, url, language, repository"
+SITE_KEYS = "known: title, url, language, repository, timezone, as_of"
 OPTION_KEYS = "known: initial, weeks, mode, label, strict, limits, seats"
 NO_ADDRESS = "write it as https://club.example/ or with a path"
 
@@ -78,15 +80,15 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        pytest.param("", [":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)", ":1:1: there is no ranking (each ranking is a table [[ranking]])"], id="empty"),
-        pytest.param(SITE, [":1:1: there is no ranking (each ranking is a table [[ranking]])"], id="no ranking"),
-        pytest.param(SITE + "[ranking]\nid = 'a'\n", [":4:1: 'ranking' is not a list of tables (each ranking is a table [[ranking]])"], id="[ranking]"),
-        pytest.param("site = 3\n" + RANKING, [":1:1: 'site' is not a table", ":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)"], id="site is a number"),
+        pytest.param("", [":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)", ":1:1: there is no ranking (each ranking begins with [[ranking]], with double brackets)"], id="empty"),
+        pytest.param(SITE, [":1:1: there is no ranking (each ranking begins with [[ranking]], with double brackets)"], id="no ranking"),
+        pytest.param(SITE + "[ranking]\nid = 'a'\n", [":4:1: 'ranking' is not a list of tables (each ranking begins with [[ranking]], with double brackets)"], id="[ranking]"),
+        pytest.param("site = 3\n" + RANKING, [":1:1: 'site' is not a table (write its keys below [site], with single brackets)", ":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)"], id="site is a number"),
         pytest.param("titel = 'x'\n" + SITE + RANKING, [":1:1: 'titel' is not known in this file (known: site, ranking)"], id="unknown key at the top"),
         pytest.param("[site]\nurl = 'http://x.be'\n  titel = 'x'\n" + RANKING, [":1:1: 'title' is missing in [site] (the name of the site)", f":3:3: 'titel' is not known in [site] (did you mean 'title'?; {SITE_KEYS})"], id="unknown key"),
         pytest.param(SITE + "[[ranking]]\nid = 'a'\nsystem = 'toy'\n", [":4:1: 'title' is missing in [[ranking]] (the name of the ranking)"], id="missing key"),
         pytest.param(SITE + "language = 'de'\n" + RANKING, [":4:12: language: 'de' is none of en, nl, fr"], id="language"),
-        pytest.param(SITE.replace('"Toys"', "3") + RANKING, [":2:9: title: '3' is not a text"], id="not a text"),
+        pytest.param(SITE.replace('"Toys"', "3") + RANKING, [":2:9: title: '3' is not a text (put it between quotes: \"3\")"], id="not a text"),
         pytest.param(SITE.replace('"Toys"', "' '") + RANKING, [":2:9: title: a blank title (say what it is called)"], id="blank title"),
         pytest.param(SITE.replace('"Toys"', '"\\u202eToys"') + RANKING, [":2:9: title: '\\u202eToys' holds U+202E RIGHT-TO-LEFT OVERRIDE, which is not seen (take it out)"], id="unseen"),
         pytest.param(SITE.replace("https://toy.example", "ftp://toy.example") + RANKING, [f":3:7: url: 'ftp://toy.example' is not an address ({NO_ADDRESS})"], id="ftp"),
@@ -100,12 +102,19 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE + RANKING + RANKING, [":9:6: the id 'toys' stands in line 5 too (choose another id)"], id="repeated id"),
         pytest.param(SITE + RANKING.replace('"toy"', '"ty"'), [":6:10: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="unknown system"),
         pytest.param(SITE + RANKING.replace('"toy"', '"broken"'), [":6:10: the system 'broken' cannot be loaded: module 'toy' has no attribute 'NOTHING'"], id="broken system"),
+        pytest.param(SITE + "timezone = 'Brussels'\n" + RANKING, [":4:12: timezone: 'Brussels' is not a time zone (did you mean 'Europe/Brussels'?)"], id="city for a zone"),
+        pytest.param(SITE + "timezone = '../x'\n" + RANKING, [":4:12: timezone: '../x' is not a time zone (write it as Europe/Brussels)"], id="no zone"),
+        pytest.param(SITE + "as_of = '21/11/2026'\n" + RANKING, [":4:9: as_of: '21/11/2026' is not a date such as 2026-11-20, without quotes (write 2026-11-21, without quotes)"], id="a text for a date"),
+        pytest.param(SITE + RANKING + OPTIONS + "weeks = '2,5'\n", [":9:9: weeks: '2,5' is not a whole number (write 2.5, without quotes)"], id="a text for a number"),
+        pytest.param(SITE + RANKING + "weeks = 2\n", [":8:1: 'weeks' is not known in [[ranking]] (it is an option: write it below [ranking.options])"], id="option above its header"),
+        pytest.param(SITE + RANKING + OPTIONS + "archive = 2\n", [":9:1: 'archive' is not known in the options of 'toy' (it is no option: write it above [ranking.options], below [[ranking]])"], id="key below the options"),
+        pytest.param("language = 'nl'\n" + SITE + RANKING + "[options]\nweeks = 2\n", [":1:1: 'language' is not known in this file (write it below [site])", ":9:1: 'options' is not known in this file (write [ranking.options], below its [[ranking]])"], id="keys at the top"),
         pytest.param(SITE + RANKING + OPTIONS + "mod = 'weekly'\n", [f":9:1: 'mod' is not known in the options of 'toy' (did you mean 'mode'?; {OPTION_KEYS})"], id="unknown option"),
         pytest.param(SITE + RANKING + OPTIONS + "mode = 'weekl'\n", [":9:8: mode: 'weekl' is none of weekly, immediate (did you mean 'weekly'?)"], id="option's choice"),
         pytest.param(SITE + RANKING + OPTIONS + "initial = nan\n", [":9:11: initial: 'nan' is not a number"], id="nan"),
         pytest.param(SITE + RANKING + OPTIONS + "initial = false\n", [":9:11: initial: false is not a number"], id="false is no number"),
         pytest.param(SITE + RANKING + OPTIONS + "weeks = 2.0\n", [":9:9: weeks: '2.0' is not a whole number"], id="a decimal is not whole"),
-        pytest.param(SITE + RANKING + OPTIONS + "strict = 1\n", [":9:10: strict: '1' is not true or false"], id="1 is not true"),
+        pytest.param(SITE + RANKING + OPTIONS + "strict = 1\n", [":9:10: strict: '1' is not true or false (write true, without quotes)"], id="1 is not true"),
         pytest.param(SITE + RANKING + OPTIONS + "initial = 3000.5\n", [":9:11: initial: 3000.5 is more than 3000, the most that is possible"], id="option's bound"),
         pytest.param(SITE + RANKING + "options = { weeks = 0, mode = 'x' }\n", [":8:21: weeks: 0 is less than 1, the least that is possible", ":8:31: mode: 'x' is none of weekly, immediate"], id="inline table"),
         pytest.param(SITE + RANKING + "options.weeks = 0\n", [":8:17: weeks: 0 is less than 1, the least that is possible"], id="dotted key"),
@@ -114,13 +123,13 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE + RANKING + "options.limits = { 2016 = -1 }\n", [":8:18: limits: in '2016': -1 is less than 0, the least that is possible"], id="value of a table"),
         pytest.param(SITE + RANKING + "options.limits = { 2016 = 1, 02016 = 2 }\n", [":8:18: limits: two keys of it mean the same (take one of them out)"], id="a key twice"),
         pytest.param(SITE + RANKING + "options.seats = { catan = 'x' }\n", [":8:17: seats: in 'catan': 'x' is not a whole number"], id="text in a table"),
-        pytest.param(SITE + RANKING + "options = 3\n", [":8:1: 'options' is not a table"], id="options are a number"),
+        pytest.param(SITE + RANKING + "options = 3\n", [":8:1: 'options' is not a table (write its keys below [ranking.options], with single brackets)"], id="options are a number"),
         pytest.param("ranking = [\n  { id = 'a', system = 'toy', title = 'A' },\n  { id = 'b', system = 'ty', title = 'B' },\n]\n" + SITE, [":3:24: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="array of inline tables"),
         pytest.param('[site]\nurl = "http://x.be"\ntitle = """\nA\n[[ranking]]\nid = 3 # no\n"""\n' + RANKING + "archive = 'x'\n", [":12:11: archive: 'x' is not a whole number"], id="below a text of several lines"),
         pytest.param(SITE + RANKING + "'archive'.a = 1\n", [":8:1: archive: '{'a': 1}' is not a whole number"], id="a table for a value"),
-        pytest.param("[site]\ntitle = \n", [":2:9: not TOML: Invalid value"], id="no value"),
-        pytest.param("[site]\ntitle = 'x'\ntitle = 'y'\n", [":3:12: not TOML: Cannot overwrite a value"], id="key twice"),
-        pytest.param('[site]\ntitle = """x', [":2: not TOML: Unterminated string (at end of document)"], id="text without end"),
+        pytest.param("[site]\ntitle = \n", [":2:9: nothing stands behind '=' (write: title = …)"], id="no value"),
+        pytest.param("[site]\ntitle = 'x'\ntitle = 'y'\n", [":3:1: 'title' stands here for the second time (take one of the two out)"], id="key twice"),
+        pytest.param('[site]\ntitle = """x', [':2:9: \'"""\' opens here and is not closed (close it with """)'], id="text without end"),
         pytest.param("x = " + "[" * 100_000, [": not TOML: brackets inside brackets without end"], id="bottomless"),
         pytest.param(b"[site]\ntitle = 'caf\xe9'\n", [":2:13: this file is not UTF-8 (save it as UTF-8)"], id="not UTF-8"),
     ],
@@ -131,11 +140,126 @@ def test_a_file_that_is_wrong_is_told_so(tmp_path: Path, text: str | bytes, expe
     assert found is None
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("lines = 1,5", ":9: 1,5 is no number: its decimals stand behind a point (write: lines = 1.5)"),
+        ("lines = 1.500,5", ":9: '1.500,5' is no number: its digits stand together (write: lines = 1500.5)"),
+        ("lines = 05", ":9: '05' is no number (write: lines = 5)"),
+        ("share = 5 %", ":9: '5 %' has a unit beside its number (write: share = 5)"),
+        ("title = Our club", ':9: a text stands between quotes (write: title = "Our club")'),
+        ("language = nl  # Dutch", ':12: a text stands between quotes (write: language = "nl")'),
+        ('title = "Our club', ':9: the quote that opens here is not closed (write: title = "Our club")'),
+        ("title = 't Veerhuis", ":9: the quote that opens here is not closed (write: title = \"'t Veerhuis\")"),
+        ('title = Our club"', ':9: the text ends with a quote and begins with none (write: title = "Our club")'),
+        ('title = "The "old" club"', ":9: the text ends at the quote inside it (write: title = 'The \"old\" club')"),
+        ("title = “Our club” # Word", ':9: “ is a quote of a word processor (write: title = "Our club")'),
+        ("title = „Onze club”", ':9: „ is a quote of a word processor (write: title = "Onze club")'),
+        ('title "Our club"', ":6: '=' is missing behind 'title' (write: title = \"Our club\")"),
+        ("title: Our club", ":6: '=' is missing behind 'title' (write: title = \"Our club\")"),
+        ("title =", ":8: nothing stands behind '=' (write: title = …)"),
+        ("as_of = 21-11-2026", ":9: 21-11-2026 is not how a date is written here (write: as_of = 2026-11-21)"),
+        ("as_of = 31/11/2026", ":9: 31/11/2026 is not in the calendar (write a date as 2026-11-20)"),
+        ("strict = Ja", ":10: 'Ja' is neither true nor false (write: strict = true)"),
+        ('title = "C:\\club"', ":9: between double quotes a backslash stands for something else (write: title = 'C:\\club')"),
+        ('title = "x";', ":9: ';' stands at the end of the line (write: title = \"x\")"),
+        ("title\u00a0= 'x'", ":6: U+00A0 NO-BREAK SPACE stands here, which only looks like a space (type a space in its place)"),
+        ("final seats = 3", ":1: the name 'final seats' has a sign that a name cannot have (write: final_seats = 3)"),
+        ("Café = 5", ":1: the name 'Café' has a sign that a name cannot have (write: \"Café\" = 5)"),
+        ("seats = { Terra Mystica = 5 }", ':9: this table is not written as one (write it as { Catan = 5, "7 Wonders" = 6 })'),
+        ("seats = [", ":9: '[' opens here and is not closed (close it with ])"),
+        ('lists = "one", "two"', ':9: several values stand between brackets (write: lists = ["one", "two"])'),
+        ("// our club", ":1: '// our club' is no comment (a comment begins with '#')"),
+        ("[site", ":1: '[site' is no header of a table (write [site] on a line of its own)"),
+        ("[ranking options]", ":1: '[ranking options]' is no header of a table (write [ranking.options] on a line of its own)"),
+        ("[[ranking]", ":1: '[[ranking]' is no header of a table (write [[ranking]] on a line of its own)"),
+        ("[ranking]\n[ranking]", ":1: a ranking begins with double brackets (write [[ranking]] on a line of its own)"),
+        ("* * *", ": this line is not TOML (a line is: name = value, and a text stands between straight quotes)"),
+    ],
+)  # fmt: skip
+def test_a_slip_is_told_with_the_line_as_it_should_be(tmp_path: Path, line: str, expected: str) -> None:
+    """Whatever is not TOML is told in words about what stands there, and never in those of a parser."""
+    _, problems = loaded(tmp_path, f"# settings\n{line}")
+    number = 2 + line.count("\n")
+    assert all(each.code for each in load(tmp_path)[1])
+    assert problems == [f":{number}{expected}"]
+
+
+def test_a_tab_is_a_space_like_any_other(tmp_path: Path) -> None:
+    found, problems = loaded(tmp_path, SITE.replace(" = ", "\t=\t") + RANKING)
+    assert (problems, found is not None) == ([], True)
+
+
+def test_all_slips_are_told_at_once_and_nothing_that_follows_from_one(tmp_path: Path) -> None:
+    text = SITE.replace('"Toys"', "“Toys”") + RANKING + OPTIONS + "weeks = 05\ninitial = 1,5\n"
+    _, problems = loaded(tmp_path, text)
+    assert [each.partition(" ")[0] for each in problems] == [":2:9:", ":9:9:", ":10:11:"]
+    _, problems = loaded(tmp_path, "[site\ntitle = “Toys”\ntitle = 'x'\n" + RANKING)
+    assert [each.partition(" ")[0] for each in problems] == [":1:1:"]
+
+
+@given(st.text("a1,.=\"'[]{}#“ \n\\", max_size=20))
+def test_any_file_is_told_in_a_finite_time_with_a_code(text: str) -> None:
+    with TemporaryDirectory() as folder:
+        found, problems = loaded(Path(folder), text)
+    assert found is None
+    assert problems
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[site]\nlanguage = "nl"\n', "nl"),
+        ("[site]\nlanguage = 'FR' # French\n", "fr"),
+        ("[site]\ntitle = Onze club\nlanguage = “nl”\n", "nl"),
+        ("site.language = 'fr'\n", "fr"),
+        ("[site]\nlanguage = nl\n", "nl"),
+        ("[site]\n# language = 'nl'\n", "en"),
+        ("[site]\nlanguage = 'de'\n", "en"),
+        ("[site]\n", "en"),
+        (b"[site]\nlanguage = 'nl' # \xe9", "en"),
+    ],
+)
+def test_the_language_is_known_also_when_there_are_errors(
+    tmp_path: Path, text: str | bytes, expected: str
+) -> None:
+    loaded(tmp_path, text)
+    assert language(tmp_path) == expected
+
+
+def test_the_language_of_no_site_is_english(tmp_path: Path) -> None:
+    assert language(tmp_path) == "en"
+
+
+NEARLY_MIDNIGHT = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("keys", "wanted", "expected"),
+    [
+        ("", None, ("2026-11-22", "2026-11-22")),
+        ("timezone = 'America/Curacao'\n", None, ("2026-11-21", "2026-11-21")),
+        ("as_of = 2026-09-01\n", None, ("2026-09-01", "2026-11-22")),
+        ("as_of = 2027-09-01\n", None, ("2027-09-01", "2027-09-01")),
+        ("as_of = 2026-09-01\n", date(2026, 3, 1), ("2026-03-01", "2026-11-22")),
+    ],
+)
+def test_the_day_is_that_of_the_site_and_not_of_the_machine(
+    tmp_path: Path, keys: str, wanted: date | None, expected: tuple[str, str]
+) -> None:
+    site, _ = loaded(tmp_path, SITE + keys + RANKING)
+    assert tuple(map(str, days(site, NEARLY_MIDNIGHT, wanted))) == expected
+
+
+def test_without_a_site_the_day_is_that_of_brussels() -> None:
+    assert str(days(None, NEARLY_MIDNIGHT).as_of) == "2026-11-22"
+
+
 def test_a_folder_without_the_file_is_no_site(tmp_path: Path) -> None:
     found, problems = load(tmp_path)
     assert found is None
     assert [str(each) for each in problems] == [
-        "sitegen.toml: cannot be read: No such file or directory (a site is a folder with this file; `sitegen new` makes one)"
+        "sitegen.toml: there is no such file here (a site is a folder with this file; `sitegen new` makes one)"
     ]
 
 

@@ -6,14 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
 from sitegen import cells
-from sitegen.problem import quoted
+from sitegen.message import Message, advise, say
+from sitegen.problem import quoted, suggestion
 from sitegen.table import Column
 
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
 _TOO_LARGE = 10**15
+_DECIMAL = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+_YES_NO = dict.fromkeys(("true", "yes", "ja", "oui", "1"), "true") | dict.fromkeys(
+    ("false", "no", "nee", "non", "0"), "false"
+)
 
 
 def _exactly(kind: type) -> Callable[[Any], Any]:
@@ -38,14 +44,14 @@ def _texts(value: Any) -> list[str]:
 
 _KEYS: Mapping[type, Callable[[str], Any]] = {int: cells.whole, str: cells.line}
 
-_KINDS: Mapping[object, tuple[str, Callable[[Any], Any]]] = {
-    str: ("a text", lambda value: cells.text(_exactly(str)(value))),
-    bool: ("true or false", _exactly(bool)),
-    int: ("a whole number", _exactly(int)),
-    dict: ("a table such as { name = 5 }", _exactly(dict)),
-    float: ("a number", _number),
-    tuple: ("a list of texts", _texts),
-    date: ("a date such as 2026-11-20, without quotes", _exactly(date)),
+_KINDS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
+    str: (advise("a text"), lambda value: cells.text(_exactly(str)(value))),
+    bool: (advise("true or false"), _exactly(bool)),
+    int: (advise("a whole number"), _exactly(int)),
+    dict: (advise("a table such as {example}", example="{ name = 5 }"), _exactly(dict)),
+    float: (advise("a number"), _number),
+    tuple: (advise("a list of texts"), _texts),
+    date: (advise("a date such as 2026-11-20, without quotes"), _exactly(date)),
 }
 """For each type a column can have: how messages call it, and what reads a value of TOML as one."""
 
@@ -56,7 +62,8 @@ def read(found: Any, column: Column) -> Any:
     try:
         value = read(found)
     except TypeError:
-        raise ValueError(f"{_written(found)} is not {name}", "") from None
+        message = say("setting-of-another-kind", "{value} is not {kind}", value=_written(found), kind=name)
+        raise ValueError(message, _meant(found, column.kind)) from None
     if column.entries:
         return _entries(value, replace(column, kind=column.entries[1], entries=None), column.entries[0])
     if column.kind is tuple:
@@ -70,7 +77,9 @@ def _entries(found: Mapping[str, Any], values: Column, keys: type) -> dict[Any, 
     """The entries of a table: the keys of one type, every value as `values` declares it."""
     entries = [_entry(name, value, values, keys) for name, value in found.items()]
     if len(dict(entries)) < len(entries):
-        raise ValueError("two keys of it mean the same", "take one of them out")
+        raise ValueError(
+            say("same-key-twice", "two keys of it mean the same"), advise("take one of them out")
+        )
     return dict(entries)
 
 
@@ -79,7 +88,21 @@ def _entry(name: str, value: Any, values: Column, keys: type) -> tuple[Any, Any]
         return _KEYS[keys](name), read(value, values)
     except ValueError as error:
         message, hint = error.args
-        raise ValueError(f"in {quoted(name)}: {message}", hint) from None
+        raise ValueError(_inside(name, message), hint) from None
+
+
+def _inside(name: str, message: str) -> Message:
+    return _coded(advise("in {name}: {message}", name=quoted(name), message=message), message)
+
+
+def about(key: str, message: str) -> Message:
+    """What is said of the value of a key, with that key before it; its code is that of the message."""
+    return _coded(Message("", "{key}: {message}", {"key": key, "message": message}), message)
+
+
+def _coded(told: Message, said: str) -> Message:
+    code = said.code if isinstance(said, Message) else ""
+    return Message(code, told.text, told.named)
 
 
 def _written(value: Any) -> str:
@@ -87,10 +110,32 @@ def _written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else quoted(str(value))
 
 
+def _meant(value: Any, kind: type) -> str:
+    """How to write what was probably meant by a value that is of another kind."""
+    if isinstance(value, str) and kind in {int, float} and _DECIMAL.fullmatch(value.strip()):
+        return advise("write {value}, without quotes", value=value.strip().replace(",", "."))
+    if kind is bool and str(value).casefold() in _YES_NO:
+        return advise("write {value}, without quotes", value=_YES_NO[str(value).casefold()])
+    if kind is date and isinstance(value, str) and (day := _day(value)):
+        return advise("write {value}, without quotes", value=day)
+    if kind is str and type(value) in {int, float, bool, date}:
+        return advise("put it between quotes: {value}", value=f'"{_written(value).strip(chr(39))}"')
+    if kind is tuple and isinstance(value, str):
+        return advise("put it between brackets: {value}", value=f'["{value}"]')
+    return ""
+
+
+def _day(value: str) -> str:
+    try:
+        return cells.day(value).isoformat()
+    except ValueError:
+        return ""
+
+
 def title(name: str) -> str:
     """A title, which is not blank."""
     if not name:
-        raise ValueError("a blank title", "say what it is called")
+        raise ValueError(say("blank-title", "a blank title"), advise("say what it is called"))
     return name
 
 
@@ -98,7 +143,8 @@ def address(url: str) -> str:
     """The address of a site, ending in `/`."""
     if not _ADDRESS.fullmatch(url):
         raise ValueError(
-            f"{quoted(url)} is not an address", "write it as https://club.example/ or with a path"
+            say("not-an-address", "{url} is not an address", url=quoted(url)),
+            advise("write it as https://club.example/ or with a path"),
         )
     return url.rstrip("/") + "/"
 
@@ -106,5 +152,24 @@ def address(url: str) -> str:
 def repository(name: str) -> str:
     """`owner/name` of a repository, or nothing."""
     if name and not _REPOSITORY.fullmatch(name):
-        raise ValueError(f"{quoted(name)} is not a repository", "write owner/name, as GitHub does")
+        raise ValueError(
+            say("not-a-repository", "{name} is not a repository", name=quoted(name)),
+            advise("write owner/name, as GitHub does"),
+        )
     return name
+
+
+def timezone(name: str) -> str:
+    """The name of a time zone, as the database of time zones has it."""
+    try:
+        return ZoneInfo(name).key
+    except (KeyError, ValueError, OSError):  # whatever is no name of a file there
+        message = say("unknown-timezone", "{name} is not a time zone", name=quoted(name))
+        raise ValueError(message, _zone(name) or advise("write it as Europe/Brussels")) from None
+
+
+def _zone(name: str) -> str:
+    """The zone that is nearest, by its whole name or by its city."""
+    zones = sorted(available_timezones())
+    cities = {each.rpartition("/")[2].casefold(): each for each in zones}
+    return suggestion(cities.get(name.casefold().replace(" ", "_"), name), zones)

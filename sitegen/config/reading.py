@@ -1,0 +1,183 @@
+"""A document of TOML -> Site: every key and value as its column declares it, and whatever is not."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sitegen import system
+from sitegen.config import setting
+from sitegen.config.keys import GRAMMARS, RankingKeys, SiteKeys
+from sitegen.config.locate import Path as Keys
+from sitegen.config.locate import Places
+from sitegen.config.site import FILE, Ranking, Site
+from sitegen.message import advise, joined, say
+from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.system import System
+from sitegen.table import Column, Table, columns
+
+
+@dataclass
+class Reading:
+    """One reading of a document: where its keys and values stand, and the problems met so far."""
+
+    places: Places
+    problems: list[Problem] = field(default_factory=list)
+
+    def site(self, root: Path, document: Mapping[str, Any]) -> Site | None:
+        """The site that `document` describes; none when there is a problem."""
+        self._refuse_unknown(document, ("site", "ranking"), (), advise("this file"), _BELOW)
+        found = self._table(document, ("site",))
+        self._refuse_unknown(found, _names(SiteKeys), ("site",), advise("[site]"), _BELOW_RANKING)
+        values = self._values(found, SiteKeys, ("site",), advise("[site]"))
+        rankings = [self._ranking(each, ("ranking", n)) for n, each in enumerate(self._tables(document))]
+        self._refuse_repeated([each.get("id") for each in rankings])
+        if self.problems:
+            return None
+        return Site(root=root, rankings=tuple(Ranking(**each) for each in rankings), **values)
+
+    def _ranking(self, found: Mapping[str, Any], path: Keys) -> dict[str, Any]:
+        where = advise("[[ranking]]")
+        values = self._values(found, RankingKeys, path, where)
+        values["name_of_system"] = values.get("system", "")
+        values["system"] = self._system(values["name_of_system"], (*path, "system"))
+        options = values["system"].Options if values["system"] else None
+        below = dict.fromkeys(_names(options) if options else (), _BELOW_OPTIONS)
+        self._refuse_unknown(found, [*_names(RankingKeys), "options"], path, where, below)
+        if options:
+            values |= self._options(
+                self._table(found, (*path, "options")), values["name_of_system"], options, path
+            )
+        return values
+
+    def _options(
+        self, found: Mapping[str, Any], system_: str, table: type[Table], path: Keys
+    ) -> dict[str, Any]:
+        """The options of a ranking, and where each of them stands."""
+        within = (*path, "options")
+        where = advise("the options of {system}", system=quoted(system_))
+        self._refuse_unknown(found, _names(table), within, where, _ABOVE_OPTIONS)
+        read = self._values(found, table, within, where)
+        places = {each: self.places.value((*within, each)) for each in found}
+        return {"options": table.rows([read.values()])[0], "places": places}
+
+    def _system(self, name: str, path: Keys) -> System | None:
+        known = system.installed()
+        if name in known:
+            try:
+                return system.find(name)
+            except Exception as error:  # noqa: BLE001 - whatever a package of somebody else's raises
+                message = say(
+                    "system-not-loaded",
+                    "the system {name} cannot be loaded: {error}",
+                    name=quoted(name),
+                    error=str(error),
+                )
+                self._error(self.places.value(path), message)
+        elif name:
+            message = say("unknown-system", "there is no system {name}", name=quoted(name))
+            self._error(self.places.value(path), message, _known(name, known))
+        return None
+
+    def _values(self, found: Mapping[str, Any], table: type[Table], path: Keys, where: str) -> dict[str, Any]:
+        """The value of each column of `table`, or its default; those that are wrong are left out."""
+        values: dict[str, Any] = {}
+        for each in columns(table):
+            if each.name in found:
+                values |= self._value(found[each.name], each, (*path, each.name), GRAMMARS.get(table, {}))
+            elif each.required:
+                message = say(
+                    "missing-key", "{key} is missing in {where}", key=quoted(each.name), where=where
+                )
+                self._error(self.places.key(path), message, each.doc)
+            else:
+                values[each.name] = each.default
+        return values
+
+    def _value(
+        self, found: Any, column: Column, path: Keys, grammars: Mapping[str, Callable[[str], str]]
+    ) -> dict[str, Any]:
+        try:
+            value = setting.read(found, column)
+            return {column.name: grammars[column.name](value) if column.name in grammars else value}
+        except ValueError as error:
+            message, hint = error.args
+            self._error(self.places.value(path), setting.about(column.name, message), hint)
+            return {}
+
+    def _table(self, parent: Mapping[str, Any], path: Keys) -> Mapping[str, Any]:
+        name = str(path[-1])
+        found = parent.get(name, {})
+        if isinstance(found, dict):
+            return found
+        header = "[ranking.options]" if name == "options" else f"[{name}]"
+        hint = advise("write its keys below {header}, with single brackets", header=header)
+        self._error(self.places.key(path), say("not-a-table", "{key} is not a table", key=quoted(name)), hint)
+        return {}
+
+    def _tables(self, document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+        found = document.get("ranking", [])
+        if isinstance(found, list) and found and all(isinstance(each, dict) for each in found):
+            return found
+        message = (
+            say("ranking-not-a-list", "{key} is not a list of tables", key="'ranking'")
+            if found
+            else say("no-ranking", "there is no ranking")
+        )
+        hint = advise("each ranking begins with [[ranking]], with double brackets")
+        self._error(self.places.key(("ranking",)), message, hint)
+        return []
+
+    def _refuse_unknown(
+        self,
+        found: Iterable[str],
+        known: Sequence[str],
+        path: Keys,
+        where: str,
+        elsewhere: Mapping[str, str],
+    ) -> None:
+        """Tell of keys that are not known here; of those that belong `elsewhere`, where."""
+        for key in found:
+            if key not in known:
+                message = say("unknown-key", "{key} is not known in {where}", key=quoted(key), where=where)
+                hint = elsewhere.get(key) or _known(key, known)
+                self._error(self.places.key((*path, key)), message, hint)
+
+    def _refuse_repeated(self, ids: Sequence[str | None]) -> None:
+        for index, each in enumerate(ids):
+            if each and each in ids[:index]:
+                place = self.places.value(("ranking", index, "id"))
+                first, _ = self.places.value(("ranking", ids.index(each), "id"))
+                message = say(
+                    "same-ranking-id", "the id {id} stands in line {line} too", id=quoted(each), line=first
+                )
+                self._error(place, message, advise("choose another id"))
+
+    def _error(self, place: tuple[int, int], message: str, hint: str = "") -> None:
+        self.problems.append(Problem(FILE, *place, message, hint))
+
+
+def _names(table: type[Table]) -> list[str]:
+    return [each.name for each in columns(table)]
+
+
+_BELOW_OPTIONS = advise("it is an option: write it below [ranking.options]")
+_BELOW_RANKING = dict.fromkeys(
+    (each for each in _names(RankingKeys) if each not in _names(SiteKeys)),
+    advise("write it below [[ranking]]"),
+)
+_ABOVE_OPTIONS = dict.fromkeys(
+    _names(RankingKeys), advise("it is no option: write it above [ranking.options], below [[ranking]]")
+)
+_BELOW = (
+    {"options": advise("write [ranking.options], below its [[ranking]]")}
+    | _BELOW_RANKING
+    | dict.fromkeys(_names(SiteKeys), advise("write it below [site]"))
+)
+"""Where a key belongs that stands in another place."""
+
+
+def _known(value: str, known: Iterable[str]) -> str:
+    """A hint with the nearest of what is known, and all of it."""
+    names = list(known)
+    return joined(suggestion(value, names), listing(names))

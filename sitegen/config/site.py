@@ -1,0 +1,68 @@
+"""A site and its rankings, as sitegen.toml describes them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from sitegen.config.setting import about
+from sitegen.problem import Problem
+from sitegen.system import System
+from sitegen.table import Table
+
+FILE = "sitegen.toml"
+TIMEZONE = "Europe/Brussels"
+
+
+class Days(NamedTuple):
+    """The day that a site is made for, and the last one on which something can have been played."""
+
+    as_of: date
+    latest: date
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """One ranking: its address, the system that calculates it, and that system's options."""
+
+    id: str
+    name_of_system: str
+    system: System
+    title: str
+    options: Table
+    archive: int = 52
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Line and column of each option in the file."""
+
+    def problem(self, option: str, message: str, hint: str = "") -> Problem:
+        """A problem with an option, where it stands; with the file where it has its default."""
+        return Problem(FILE, *self.places.get(option, (0, 0)), about(option, message), hint)
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site as sitegen.toml describes it. `url` ends in `/`; `repository` is owner/name or empty.
+
+    It stands still at `as_of` where that is given.
+    """
+
+    root: Path
+    title: str
+    url: str
+    language: str
+    repository: str
+    rankings: tuple[Ranking, ...]
+    timezone: str = TIMEZONE
+    as_of: date | None = None
+
+
+def days(site: Site | None, now: datetime, wanted: date | None = None) -> Days:
+    """What a site is made for at the moment `now`: the day that is `wanted`, or its own, or today's.
+
+    Today is a day of the site, not of the machine that makes it.
+    """
+    today = now.astimezone(ZoneInfo(site.timezone if site else TIMEZONE)).date()
+    as_of = wanted or (site and site.as_of) or today
+    return Days(as_of, max(as_of, today))

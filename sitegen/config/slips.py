@@ -1,0 +1,71 @@
+"""What is meant by lines of sitegen.toml that are not TOML: the slips of a hand that is used to letters."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+from sitegen.config.line import Slip, slip
+from sitegen.config.site import FILE
+from sitegen.message import advise, say
+from sitegen.problem import Problem, quoted
+
+_MOST = 20
+_CLOSING = {'"""': '"""', "'''": "'''", "[": "]", "{": "}"}
+_OPENED = re.compile(r"""=\s*(?P<mark>"{3}(?!.*"{3})|'{3}(?!.*'{3})|\[(?!.*\])|\{(?!.*\}))""")
+_UNKNOWN = Slip(
+    0,
+    say("not-toml", "this line is not TOML"),
+    advise("a line is: name = value, and a text stands between straight quotes"),
+    is_confined=False,
+)
+
+
+def slips(text: str, error: ValueError) -> list[Problem]:
+    """The lines at which reading stops, each with what was probably meant; `error` is that of the first.
+
+    Below a slip that is confined to its line reading goes on as if that line were not there.
+    """
+    return list(_slips(text.split("\n"), error))
+
+
+def _slips(lines: list[str], first: ValueError) -> Iterator[Problem]:
+    error: ValueError | None = first
+    for _ in range(_MOST):
+        if error is None:
+            return
+        number, complaint = _place(error, lines)
+        found = _unclosed(lines[:number], complaint) or slip(lines[number - 1], complaint) or _UNKNOWN
+        number -= found.above
+        yield Problem(FILE, number, found.column, found.message, found.hint)
+        if not found.is_confined:
+            return
+        lines[number - 1] = ""
+        error = _read(lines)
+
+
+def _read(lines: list[str]) -> ValueError | None:
+    try:
+        tomllib.loads("\n".join(lines))
+    except ValueError as error:
+        return error
+    return None
+
+
+def _place(error: ValueError, lines: list[str]) -> tuple[int, str]:
+    """The line and the complaint, which Python before 3.14 has in its message only; else the last line."""
+    found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", str(error), re.DOTALL)
+    if found:
+        return int(found[2]), found[1]
+    return max((number for number, line in enumerate(lines, 1) if line.strip()), default=1), str(error)
+
+
+def _unclosed(lines: list[str], complaint: str) -> Slip | None:
+    """What was opened on one of the lines down to that at which reading stopped, and never closed."""
+    reaches_up = complaint.startswith(("Unclosed", "Unterminated", "Expected \"'''\""))
+    for above, line in enumerate(reversed(lines if reaches_up else lines[-1:])):
+        opened = _OPENED.search(line)
+        if opened:
+            message = say("not-closed", "{mark} opens here and is not closed", mark=quoted(opened["mark"]))
+            hint = advise("close it with {mark}", mark=_CLOSING[opened["mark"]])
+            return Slip(opened.start("mark") + 1, message, hint, is_confined=False, above=above)
+    return None
