@@ -3,19 +3,17 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# The day that the demonstration is made for; after its year nobody in it is registered any more.
-AS_OF ?= 2026-11-21
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 22
 
 site: setup ## Build the demonstration site in output/
-	$(BIN)/sitegen build --as-of $(AS_OF)
+	$(BIN)/sitegen build
 	@echo "Open output/index.html in a browser."
 
 serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every change
-	$(BIN)/sitegen serve --as-of $(AS_OF)
+	$(BIN)/sitegen serve
 
 test: .venv/test chromium ## Run every test
 	$(BIN)/pytest

@@ -1,6 +1,6 @@
 """The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -27,12 +27,16 @@ class Built:
     problems: list[Problem]
 
 
-def prepare(root: Path, as_of: date) -> Prepared:
-    """Everything up to the pages, which is all that can be wrong with results; writes nothing."""
+def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
+    """Everything up to the pages, which is all that can be wrong with results; writes nothing.
+
+    What is dated after `as_of` is left out, and nothing can have been played after `latest`.
+    """
     site, problems = config.load(root)
     if site is None:
         return Prepared(None, None, problems)
-    results, found = read.read(site)
+    site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
+    results, found = read.read(site, latest=latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of)
     exposed = secrecy.exposed(written, read.secrets(site))
     strays = theme.links_out(root)
@@ -44,18 +48,21 @@ def prepare(root: Path, as_of: date) -> Prepared:
     return Prepared(site, pages.plan(site, written, boards), problems)
 
 
-def build(
+def build(  # noqa: PLR0913 - the last three are for the command line, and named there
     root: Path,
     output: Path,
     as_of: date,
     watch: Watch = unwatched,
     workers: int = 1,
+    *,
+    latest: date = date.max,
 ) -> Built:
     """The whole site, published in `output`; nothing is touched there when anything is wrong.
 
-    `watch` is told how many of how many pages have been begun; `workers` processes share the work.
+    `as_of` and `latest` are as in `prepare`. `watch` is told how many of how many pages have been begun;
+    `workers` processes share the work.
     """
-    prepared = prepare(root, as_of)
+    prepared = prepare(root, as_of, latest)
     site, planned, problems = prepared.site, prepared.planned, prepared.problems
     if site is None or planned is None:
         return Built(None, problems)

@@ -9,13 +9,13 @@ from sitegen.pages import Page, Planned
 from sitegen.problem import Problem, errors
 
 
-def check(root: Path, as_of: date) -> list[Problem]:
+def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     """All problems of a site, sorted by place; writes nothing.
 
     Of the pages that a template makes by the thousand one is rendered, to see that the template works; of the
     pages that people write, all.
     """
-    prepared = build.prepare(root, as_of)
+    prepared = build.prepare(root, as_of, latest)
     if prepared.site is None or prepared.planned is None or errors(prepared.problems):
         return prepared.problems
     some = replace(prepared.planned, pages=_worth_a_look(prepared.planned), files={})

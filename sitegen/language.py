@@ -33,6 +33,10 @@ class Language:
         """`Saturday 14 November 2026`."""
         return _date(day, "EEEE d MMMM y", self.code)
 
+    def full_date(self, day: date) -> str:
+        """`14 November 2026`, without the day of the week."""
+        return _date(day, "d MMMM y", self.code)
+
     def short_date(self, day: date) -> str:
         """`14 Nov 2026`."""
         return _date(day, "d MMM y", self.code)

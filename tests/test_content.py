@@ -1,5 +1,7 @@
 """What people write is read from content/: addresses, titles and news, and each mistake at its place."""
 
+# ruff: noqa: E501 - what is said stands on one line, as it is printed
+
 import os
 from datetime import date
 from pathlib import Path
@@ -192,7 +194,7 @@ def test_a_mistake_in_a_page_is_an_error_at_its_place(
         ("news/open.md", f"{NEWS} 'open.md' {EXAMPLE}"),
         ("news/2026-11-14.md", f"{NEWS} '2026-11-14.md' {EXAMPLE}"),
         ("news/2026/11-14-x.md", f"{NEWS} '2026/11-14-x.md' {EXAMPLE}"),
-        ("news/2026-02-30-x.md", "'2026-02-30' is not a day of the calendar (expected YYYY-MM-DD)"),
+        ("news/2026-02-30-x.md", "'2026-02-30' is not a day of the calendar (write the year, the month and the day, such as 2026-11-14)"),
     ],
 )  # fmt: skip
 def test_a_name_that_makes_no_address_is_an_error(tmp_path: Path, name: str, expected: str) -> None:
@@ -212,7 +214,7 @@ def test_the_name_that_is_proposed_is_a_good_one(part: str) -> None:
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("about/index.md", "about.md"), ("about", "about.md"), ("CNAME", "cname.md")],
+    [("about/index.md", "about.md"), ("robots.txt", "robots.txt.md"), ("CNAME", "cname.md")],
 )
 def test_two_files_with_one_address_are_an_error_that_names_both(
     tmp_path: Path, first: str, second: str
@@ -254,17 +256,57 @@ def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     assert [str(each) for each in problems] == ["content/pipe: neither a file nor a folder"]
 
 
-def test_droppings_of_editors_and_systems_are_passed_over(tmp_path: Path) -> None:
+def test_droppings_of_programs_and_systems_are_passed_over(tmp_path: Path) -> None:
     names = (
         ".about.md.swp",
         "about.md~",
         "#about.md#",
+        ".#about.md",
+        "~$rules.docx",
+        ".~lock.rules.odt#",
         ".git/config",
         "Thumbs.db",
         "about.md.orig",
         ".DS_Store",
+        "._photo.jpg",
+        "photos/.gitkeep",
+        "__MACOSX/photo.jpg",
     )
     assert read(tmp_path, dict.fromkeys(names, b"\xff")) == (Content(), [])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rules.docx",
+        "form.pdf",
+        "table.xlsx",
+        "table.ods",
+        "calendar.ics",
+        "games.pgn",
+        "boards.pbn",
+        "all.zip",
+    ],
+)
+def test_what_a_visitor_expects_is_copied(tmp_path: Path, name: str) -> None:
+    assert read(tmp_path, {name: b"\xff"}) == (Content(files={name: b"\xff"}), [])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("setup.exe", "files of the kind '.exe' are not published (save it as another kind, such as .pdf, .jpg, .docx or .xlsx, or put it into a .zip)"),
+        ("photo.jpge", "files of the kind '.jpge' are not published (did you mean 'jpg'?)"),
+        ("club.css", "files of the kind '.css' are not published (what belongs to the theme stands in templates/static/)"),
+        ("licence", "the name does not say what kind of file this is (a page ends in .md, a picture in .jpg or .png, a document in .pdf)"),
+        (".htaccess", "warning: its name begins with a dot, which hides it: it is not published (rename it, or keep it elsewhere)"),
+        (".well-known/security.txt", "warning: its name begins with a dot, which hides it: it is not published (rename it, or keep it elsewhere)"),
+    ],
+)  # fmt: skip
+def test_what_is_not_published_is_told(tmp_path: Path, name: str, expected: str) -> None:
+    found, problems = read(tmp_path, {name: "x"})
+    assert found == Content()
+    assert problems == [f"content/{name.partition('/')[0]}: {expected}"]
 
 
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:l='http://www.w3.org/1999/xlink'>{}</svg>"

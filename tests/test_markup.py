@@ -210,9 +210,9 @@ def test_nothing_in_a_display_formula_is_markdown(sign: str) -> None:
         ),
         (
             "$x_$",
-            ":10:2: the formula '$x_$' cannot be read: missing super script or subscript",
+            ":10:2: the formula '$x_$' cannot be read: nothing stands behind '^' or '_'",
         ),
-        ("$x^2^3$", ":10:2: the formula '$x^2^3$' cannot be read: double superscripts"),
+        ("$x^2^3$", ":10:2: the formula '$x^2^3$' cannot be read: two powers stand at one sign"),
         (
             "$50% of x$",
             ":10:4: the formula '$50% of x$' has '%', which hides the rest of its line (write '\\%')",

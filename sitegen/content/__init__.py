@@ -1,17 +1,17 @@
 """The pages people write: content/ -> pages, news, and files that are copied as they are."""
 
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from sitegen.cells import described
 from sitegen.content import address, drawing
+from sitegen.content.files import FOLDER, File, addressed, files_below
+from sitegen.message import advise, say
 from sitegen.problem import Problem, listing, quoted, suggestion
 
-FOLDER = "content"
-_DROPPINGS = re.compile(r"\..*|.*~|#.*#|.*\.(?:bak|orig|swp|tmp)|Thumbs\.db|desktop\.ini", re.IGNORECASE)
 _NEWS = re.compile(r"(\d{4}-\d{2}-\d{2})-([a-z0-9][a-z0-9_.-]*)\.md")
 _HEADING = re.compile(r"#[ \t](.+)")
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
@@ -48,18 +48,6 @@ class Content:
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class _File:
-    """A file of content/: where it stands in the site, and its path within content/."""
-
-    path: str
-    name: str
-    data: bytes
-
-    def problem(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> Problem:
-        return Problem(self.path, line, column, message, hint)
-
-
 def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, list[Problem]]:
     """Everything in content/, and all that is wrong with it; `rankings` are the ids of the rankings.
 
@@ -68,12 +56,12 @@ def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, lis
     problems: list[Problem] = []
     files: dict[str, bytes] = {}
     written: list[Written] = []
-    for file in _addressed(_files(root / FOLDER, "", problems), rankings, problems):
+    for file in addressed(files_below(root / FOLDER, "", problems), rankings, problems):
         if file.name.endswith(".md"):
             page = _page(file, rankings, problems)
             written += [page] if page else []
         elif file.name.endswith(".svg") and (fault := drawing.fault(file.data)):
-            problems.append(file.problem(fault, "save it as a plain SVG, or as PNG"))
+            problems.append(file.problem(fault, advise("save it as a plain SVG, or as PNG")))
         else:
             files[file.name] = file.data
     pages = tuple(each for each in written if each.day is None)
@@ -85,41 +73,7 @@ def _newest(page: Written) -> tuple[date, str]:
     return page.day or date.min, page.path
 
 
-def _files(folder: Path, name: str, problems: list[Problem]) -> Iterator[_File]:
-    """The files under `folder`, by path; whatever is not plainly a file is a problem and is not opened."""
-    path = f"{FOLDER}/{name}".rstrip("/")
-    try:
-        if folder.is_symlink():
-            hint = "put the file or folder itself here: what a link leads to could be anything on the disk"
-            problems.append(Problem(path, 0, 0, "a symbolic link, which is not followed", hint))
-        elif folder.is_dir():
-            for each in sorted(folder.iterdir()):
-                if not _DROPPINGS.fullmatch(each.name):
-                    yield from _files(each, f"{name}/{each.name}".lstrip("/"), problems)
-        elif folder.is_file() and name:
-            yield _File(path, name, folder.read_bytes())
-        elif folder.exists():
-            problems.append(Problem(path, 0, 0, "neither a file nor a folder" if name else "not a folder"))
-    except OSError as error:
-        problems.append(Problem(path, 0, 0, f"cannot be read: {error.strerror}"))
-
-
-def _addressed(files: Iterator[_File], rankings: Sequence[str], problems: list[Problem]) -> Iterator[_File]:
-    """Those of `files` that get an address which is portable and theirs alone."""
-    taken: dict[str, str] = {}
-    for file in files:
-        key = address.address(file.name, rankings).rstrip("/").casefold()
-        fault = address.fault(file.name, rankings)
-        if not fault and key in taken:
-            fault = f"has the same address as {taken[key]}", "rename one of the two"
-        if fault:
-            problems.append(file.problem(*fault))
-        else:
-            taken[key] = file.path
-            yield file
-
-
-def _page(file: _File, rankings: Sequence[str], problems: list[Problem]) -> Written | None:
+def _page(file: File, rankings: Sequence[str], problems: list[Problem]) -> Written | None:
     text, found = _text(file)
     day, fault = _day(file)
     problems += [*found, *fault]
@@ -136,36 +90,41 @@ def _page(file: _File, rankings: Sequence[str], problems: list[Problem]) -> Writ
     return Written(file.path, url, title, day, body, line, header.get("summary", ""))
 
 
-def _day(file: _File) -> tuple[date | None, list[Problem]]:
+def _day(file: File) -> tuple[date | None, list[Problem]]:
     """The day of a news item, which its name begins with; None for any other page."""
     folder, _, name = file.name.partition("/")
     if folder != "news":
         return None, []
     found = _NEWS.fullmatch(name)
     if not found:
-        message = f"the name of a news item is its date and a title, not {quoted(name)}"
-        return None, [
-            file.problem(message, "for example 2026-11-14-open-day.md, without a folder of its own")
-        ]
+        message = say(
+            "name-of-news", "the name of a news item is its date and a title, not {name}", name=quoted(name)
+        )
+        hint = advise("for example 2026-11-14-open-day.md, without a folder of its own")
+        return None, [file.problem(message, hint)]
     try:
         return date.fromisoformat(found[1]), []
     except ValueError:
-        return None, [file.problem(f"{quoted(found[1])} is not a day of the calendar", "expected YYYY-MM-DD")]
+        message = say("date-of-news", "{day} is not a day of the calendar", day=quoted(found[1]))
+        return None, [
+            file.problem(message, advise("write the year, the month and the day, such as 2026-11-14"))
+        ]
 
 
-def _text(file: _File) -> tuple[str, list[Problem]]:
+def _text(file: File) -> tuple[str, list[Problem]]:
     """The text of a file with LF at the ends of its lines; a problem where it is not plain UTF-8."""
     try:
         text = re.sub(r"\r\n?", "\n", file.data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         before = re.sub(r"\r\n?", "\n", error.object[: error.start].decode("utf-8"))
-        message = f"the byte 0x{error.object[error.start]:02x} is not UTF-8 text"
-        return "", [file.problem(message, "save the file as UTF-8", *_place(before, len(before)))]
+        byte = f"0x{error.object[error.start]:02x}"
+        message = say("page-not-utf-8", "the byte {byte} is not UTF-8 text", byte=byte)
+        return "", [file.problem(message, advise("save the file as UTF-8"), *_place(before, len(before)))]
     found = _INVISIBLE.search(text)
     if not found:
         return text, []
-    message = f"an invisible character, U+{ord(found[0]):04X} {unicodedata.name(found[0], '')}".rstrip()
-    return "", [file.problem(message, "remove it", *_place(text, found.start()))]
+    message = say("invisible-character", "an invisible character, {character}", character=described(found[0]))
+    return "", [file.problem(message, advise("remove it"), *_place(text, found.start()))]
 
 
 def _place(text: str, position: int) -> tuple[int, int]:
@@ -173,14 +132,16 @@ def _place(text: str, position: int) -> tuple[int, int]:
     return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
 
 
-def _front_matter(file: _File, text: str, *, news: bool) -> tuple[dict[str, str], int, list[Problem]]:
+def _front_matter(file: File, text: str, *, news: bool) -> tuple[dict[str, str], int, list[Problem]]:
     """The `key: value` lines between two lines `---` at the start of a page, and the line after them."""
     lines = [each.rstrip() for each in text.split("\n")]
     if lines[0] != "---":
         return {}, 1, []
     if "---" not in lines[1:]:
-        message = "'---' opens a block of 'key: value' lines that is not closed"
-        return {}, 1, [file.problem(message, "end it with a line '---'", 1, 1)]
+        message = say(
+            "front-matter-not-closed", "'---' opens a block of 'key: value' lines that is not closed"
+        )
+        return {}, 1, [file.problem(message, advise("end it with a line '---'"), 1, 1)]
     end = lines.index("---", 1)
     known = ["title", "summary"] if news else ["title"]
     header: dict[str, str] = {}
@@ -197,14 +158,19 @@ def _entry(line: str, header: dict[str, str], known: Sequence[str]) -> tuple[str
         return None
     found = _KEY.fullmatch(line)
     if not found:
-        return f"{quoted(line)} is not a line 'key: value'", listing(known)
+        message = say("not-key-and-value", "{line} is not a line 'key: value'", line=quoted(line))
+        return message, listing(known)
     key, value = found[1], _unquoted(found[2].strip())
     if key not in known:
-        return f"unknown key {quoted(key)}", suggestion(key, known) or listing(known)
+        message = say("unknown-key-of-page", "unknown key {key}", key=quoted(key))
+        return message, suggestion(key, known) or listing(known)
     if key in header:
-        return f"the key {quoted(key)} occurs twice", "remove one of the two"
+        return say("key-of-page-twice", "the key {key} occurs twice", key=quoted(key)), advise(
+            "remove one of the two"
+        )
     if not value:
-        return f"the key {quoted(key)} has no value", "write one, or remove the line"
+        message = say("key-without-value", "the key {key} has no value", key=quoted(key))
+        return message, advise("write one, or remove the line")
     header[key] = value
     return None
 

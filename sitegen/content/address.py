@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from sitegen.problem import quoted
+from sitegen.message import advise, say
+from sitegen.problem import quoted, suggestion
 
 RESERVED = frozenset(
     {"news", "static", "404", "404.html", "feed.xml", "sitemap.xml", "index.html", "en", "nl", "fr"}
@@ -13,7 +14,16 @@ RESERVED = frozenset(
 
 _PORTABLE = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
-_ACTIVE = re.compile(r".*\.(?:s?html?|xht(?:ml)?|mhtml?|svgz|xml|xslt?)", re.IGNORECASE)
+_LOOKED_AT = (
+    "avif gif ico jpeg jpg png svg webp aac flac m4a mp3 mp4 oga ogg ogv opus wav webm otf ttf woff woff2"
+)
+_READ = (
+    "md doc docx epub odp ods odt pdf ppt pptx rtf txt xls xlsx bib csv ics json tsv vcf yaml yml 7z gz zip"
+)
+_PLAYED = "ldw lin mat pbn pgn sgf trf txg"  # games and tournaments, as other programs have them
+KINDS = frozenset(f"{_LOOKED_AT} {_READ} {_PLAYED}".split())
+"""The kinds of files that are published, by the ends of their names; none of them acts in a browser."""
+_ACTIVE = re.compile(r"s?html?|xht(?:ml?)?|mhtml?|svgz|xml|xslt?")
 _LONGEST = 100  # characters of a name: the whole path has to fit in the 260 that Windows allows
 
 
@@ -35,16 +45,38 @@ def fault(name: str, rankings: Sequence[str]) -> tuple[str, str] | None:
     if name == "CNAME":  # by which GitHub Pages knows the domain of a site
         return None
     if _generated(name, rankings):
-        return (
-            f"sitegen itself writes at the address {quoted(name.removesuffix('.md'))}",
-            "give it another name",
+        message = say(
+            "address-of-sitegen",
+            "sitegen itself writes at the address {address}",
+            address=quoted(name.removesuffix(".md")),
         )
-    if _ACTIVE.fullmatch(name):
-        return (
-            "an HTML or XML file can carry scripts",
-            "write the page in Markdown, in a file that ends in .md",
-        )
-    return next(filter(None, map(_unportable, name.split("/"))), None)
+        return message, advise("give it another name")
+    if _ACTIVE.fullmatch(_kind(name)):
+        message = say("active-file", "an HTML or XML file can carry scripts")
+        return message, advise("write the page in Markdown, in a file that ends in .md")
+    return next(filter(None, map(_unportable, name.split("/"))), None) or _unknown(name)
+
+
+def _kind(name: str) -> str:
+    return name.rpartition("/")[2].rpartition(".")[2].lower() if "." in name else ""
+
+
+def _unknown(name: str) -> tuple[str, str] | None:
+    """A kind of file that a visitor would not expect, or none at all."""
+    kind = _kind(name)
+    if kind in KINDS:
+        return None
+    near = suggestion(kind, sorted(KINDS)) if len(kind) > 2 else ""
+    if kind in {"css", "js"}:
+        near = advise("what belongs to the theme stands in templates/static/")
+    if not kind:
+        message = say("file-without-kind", "the name does not say what kind of file this is")
+        return message, advise("a page ends in .md, a picture in .jpg or .png, a document in .pdf")
+    message = say(
+        "file-kind-not-published", "files of the kind {kind} are not published", kind=quoted("." + kind)
+    )
+    hint = advise("save it as another kind, such as .pdf, .jpg, .docx or .xlsx, or put it into a .zip")
+    return message, near or hint
 
 
 def _generated(name: str, rankings: Sequence[str]) -> bool:
@@ -58,13 +90,28 @@ def _generated(name: str, rankings: Sequence[str]) -> bool:
 def _unportable(part: str) -> tuple[str, str] | None:
     """What keeps one part of a path from standing on every disk and in every address."""
     if not _PORTABLE.fullmatch(part):
-        hint = f"rename it to {quoted(_portable(part))}"
-        return f"{quoted(part)} cannot stand in an address: allowed are a-z, 0-9, '-', '_' and '.'", hint
+        message = say(
+            "not-portable",
+            "{part} cannot stand in an address: allowed are a-z, 0-9, '-', '_' and '.'",
+            part=quoted(part),
+        )
+        return message, _rename(_portable(part))
     if _DEVICES.fullmatch(part):
-        return f"Windows keeps the name {quoted(part)} for itself", f"rename it to {quoted('the-' + part)}"
+        message = say("name-of-device", "Windows keeps the name {part} for itself", part=quoted(part))
+        return message, _rename(f"the-{part}")
     if len(part) > _LONGEST:
-        return f"the name {quoted(part)} is longer than {_LONGEST} characters", "shorten it"
+        message = say(
+            "name-too-long",
+            "the name {part} is longer than {most} characters",
+            part=quoted(part),
+            most=_LONGEST,
+        )
+        return message, advise("shorten it")
     return None
+
+
+def _rename(name: str) -> str:
+    return advise("rename it to {name}", name=quoted(name))
 
 
 def _portable(part: str) -> str:

@@ -11,7 +11,9 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
-from sitegen.problem import quoted, suggestion
+from sitegen.content.formula import mathml
+from sitegen.message import advise, say
+from sitegen.problem import quoted
 
 _STASHED = re.compile("\x02[^\x03]*\x03")  # how Python-Markdown marks what it has put aside
 _DISPLAY = r"(?<!\\)\$\$((?:\\.|[^$\\\x02\x03])+)\$\$"
@@ -19,10 +21,6 @@ _DISPLAY = r"(?<!\\)\$\$((?:\\.|[^$\\\x02\x03])+)\$\$"
 _INLINE = r"(?<![\\$\w])\$(?![\s$])((?:\\.|[^$\\\x02\x03])+)(?<!\s)\$(?![\w$])"
 _OPENED = r"(?<!\\)\$\$"
 _BLOCK = re.compile(r"(?:\A[ ]{0,3}|(?<=\n))" + _DISPLAY, re.DOTALL)
-_DEFINITION = re.compile(
-    r"\\(?:(?:re)?new(?:command|environment)|providecommand|g?def|DeclareMathOperator)(?![a-zA-Z])"
-)
-_COMMENT = re.compile(r"(?<!\\)%")
 
 
 class Flaw(NamedTuple):
@@ -107,8 +105,8 @@ class _Unclosed(InlineProcessor):
         self, m: re.Match[str], data: str
     ) -> tuple[str, int, int]:
         rest = _STASHED.split(data[m.start() :])[0].split("\n")[0]
-        message = f"{quoted(rest)} opens a formula that is not closed"
-        hint = "end it with '$$' before the next blank line; for two dollar signs write '\\$\\$'"
+        message = say("formula-not-closed", "{text} opens a formula that is not closed", text=quoted(rest))
+        hint = advise("end it with '$$' before the next blank line; for two dollar signs write '\\$\\$'")
         self._flaws.append(Flaw(rest, 0, message, hint))
         return AtomicString(m[0]), m.start(), m.end()
 
@@ -148,88 +146,12 @@ def _scrolling(table: Element) -> Element:
 
 def _shown(source: str, latex: str, display: str, flaws: list[Flaw]) -> Element:
     """The formula as MathML; as it was written, and its flaw added to `flaws`, where it cannot be read."""
-    result = _mathml(latex, display)
+    result = mathml(latex, display, quoted(" ".join(source.split())))
     if isinstance(result, Element):
         return result
     offset, message, hint = result
     inside = source.index(latex) + offset
-    flaws.append(Flaw(source, inside, f"the formula {quoted(' '.join(source.split()))} {message}", hint))
+    flaws.append(Flaw(source, inside, message, hint))
     code = Element("code")
     code.text = AtomicString(source)
     return code
-
-
-_Fault = tuple[int, str, str]  # where in the formula, what is wrong, how to mend it
-
-
-def _mathml(latex: str, display: str) -> Element | _Fault:
-    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - slow; many sites have no formula
-
-    fault = _misspelt(latex)
-    if fault:
-        return fault
-    try:
-        math: Element = convert_to_element(latex, display=display)
-    except Exception as error:  # noqa: BLE001 - the library lets whatever goes wrong inside it through
-        return 0, f"cannot be read: {_words(error)}", ""
-    for element in math.iter():
-        element.text = AtomicString(element.text or "")
-        if "columnalign" in element.attrib:  # which browsers no longer heed
-            element.set("class", element.attrib.pop("columnalign"))
-    math.set("alttext", " ".join(latex.split()))
-    return _unknown_command(latex, math) or math
-
-
-def _misspelt(latex: str) -> _Fault | None:
-    """What the library would pass over without a word."""
-    brace = _lone_brace(latex)
-    if brace is not None:
-        return (
-            brace,
-            f"has {quoted(latex[brace])} without its partner",
-            "a brace to be seen is written '\\{' or '\\}'",
-        )
-    comment = _COMMENT.search(latex)
-    if comment:
-        return comment.start(), "has '%', which hides the rest of its line", "write '\\%'"
-    definition = _DEFINITION.search(latex)
-    if definition:
-        return definition.start(), f"defines a command with {quoted(definition[0])}", "write the formula out"
-    return None
-
-
-def _lone_brace(latex: str) -> int | None:
-    """Where a brace stands that has no partner."""
-    opened: list[int] = []
-    for found in re.finditer(r"\\.|[{}]", latex, re.DOTALL):
-        if found[0] == "{":
-            opened.append(found.start())
-        elif found[0] == "}" and not opened:
-            return found.start()
-        elif found[0] == "}":
-            opened.pop()
-    return opened[-1] if opened else None
-
-
-def _unknown_command(latex: str, math: Element) -> _Fault | None:
-    """A command that the library does not know, which it would show by its name."""
-    from latex2mathml.commands import CONVERSION_MAP  # noqa: PLC0415 - see _mathml
-    from latex2mathml.symbols_parser import SYMBOLS  # noqa: PLC0415 - see _mathml
-
-    for element in math.iter("mi"):
-        command = element.text or ""
-        if command.startswith("\\"):
-            known = (each for each in (*CONVERSION_MAP, *SYMBOLS) if each.startswith("\\"))
-            return (
-                max(latex.find(command), 0),
-                f"uses the unknown command {quoted(command)}",
-                suggestion(command, known),
-            )
-    return None
-
-
-def _words(error: Exception) -> str:
-    """The name of the error in words, for the library's own errors have no other text."""
-    if not type(error).__module__.startswith("latex2mathml"):
-        return "it is not LaTeX, or too deeply nested"
-    return re.sub("(?<=[a-z])(?=[A-Z])", " ", type(error).__name__.removesuffix("Error")).lower()

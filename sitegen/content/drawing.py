@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
+from sitegen.message import say
 from sitegen.problem import quoted
 
 _ELEMENTS = {"script", "foreignobject", "handler", "listener", "iframe", "embed", "object"}
@@ -15,13 +16,17 @@ def fault(svg: bytes) -> str:
     """What is wrong with the drawing, empty when nothing is."""
     declared = next((each.decode() for each in _DECLARATIONS if each in svg), "")
     if declared:
-        return f"a drawing with {quoted(declared)} can carry scripts"
+        return _scripted(declared)
     try:
         drawing = fromstring(svg)  # noqa: S314 - without entities there is nothing to expand
     except (ParseError, ValueError, LookupError) as error:
-        return f"not a drawing that can be read: {error}"
+        return say("drawing-unreadable", "not a drawing that can be read: {error}", error=str(error))
     found = next(_scripts(drawing), "")
-    return f"a drawing with {quoted(found)} can carry scripts" if found else ""
+    return _scripted(found) if found else ""
+
+
+def _scripted(by: str) -> str:
+    return say("drawing-with-script", "a drawing with {part} can carry scripts", part=quoted(by))
 
 
 def _scripts(drawing: Element) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from itertools import chain
 from operator import methodcaller
@@ -35,7 +36,12 @@ class _Opened:
     problems: Sequence[Problem]
 
 
-def read(site: Site, *, reveal: bool = False) -> tuple[dict[str, Any], list[Problem]]:
+def read(
+    site: Site,
+    *,
+    reveal: bool = False,
+    latest: date = date.max,  # noqa: ARG001
+) -> tuple[dict[str, Any], list[Problem]]:
     """The `Inputs` of every ranking in which no error was found, by its id, and all that is wrong.
 
     Players are referred to by their ids, hidden ones by their labels: their real names and ids stay here,

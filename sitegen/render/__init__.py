@@ -144,6 +144,7 @@ def _environment(site: Site, planned: Planned, language: Language) -> Environmen
     )
     environment.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
     environment.filters["long_date"] = language.long_date
+    environment.filters["full_date"] = language.full_date
     environment.filters["short_date"] = language.short_date
     environment.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     environment.globals.update(
