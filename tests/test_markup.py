@@ -6,6 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sitegen.content import Written, markup
+from sitegen.content.links import Around
 from sitegen.content.markup import ATTRIBUTES, TAGS, VALUES
 
 HOSTILE = [
@@ -345,6 +346,18 @@ KNOWN = {
 }
 
 
+PAGES = {
+    "content/index.md": "",
+    "content/about.md": "about/",
+    "content/backgammon.md": "backgammon/rules/",
+    "content/news/2026-11-14-open.md": "news/2026-11-14-open/",
+}
+
+
+def broken(page_html: str, url: str) -> list[tuple[str, str, str]]:
+    return Around(f"content/{url}index.md", url, KNOWN, {}).broken(page_html)
+
+
 def written(text: str, url: str = "about/") -> Written:
     return Written(f"content/{url.strip('/')}.md", url, "Title", None, text, 1)
 
@@ -373,7 +386,7 @@ def written(text: str, url: str = "about/") -> Written:
     ],
 )
 def test_a_link_that_leads_somewhere_is_no_fault(url: str, target: str) -> None:
-    assert markup.broken(f'<p id="here"><a href="{target}">x</a></p>', url, KNOWN) == []
+    assert broken(f'<p id="here"><a href="{target}">x</a></p>', url) == []
 
 
 @pytest.mark.parametrize(
@@ -383,14 +396,14 @@ def test_a_link_that_leads_somewhere_is_no_fault(url: str, target: str) -> None:
             "x\n\n[a](../backgamon/)",
             (
                 ":3:5: '../backgamon/' leads to 'backgamon/', which this site does not have"
-                " (did you mean 'backgammon/'?)"
+                " (did you mean '../backgammon/'?)"
             ),
         ),
         (
             "[a](../backgammon)",
             (
                 ":1:5: '../backgammon' leads to 'backgammon', which this site does not have"
-                " (did you mean 'backgammon/'?)"
+                " (write '../backgammon/')"
             ),
         ),
         (
@@ -409,7 +422,7 @@ def test_a_link_that_leads_somewhere_is_no_fault(url: str, target: str) -> None:
             "![a](tem.jpg)",
             (
                 ":1:6: 'tem.jpg' leads to 'about/tem.jpg', which this site does not have"
-                " (did you mean 'about/team.jpg'?)"
+                " (did you mean 'team.jpg'?)"
             ),
         ),
         (
@@ -427,23 +440,89 @@ def test_a_dead_link_is_an_error_at_its_place(text: str, expected: str) -> None:
     assert [str(each) for each in problems] == [f"content/about.md{expected}"]
 
 
+FILES = "known: about.md, backgammon.md, index.md, news/2026-11-14-open.md"
+BESIDE = {*KNOWN, "team.png", "img/map.png", "news/2026-11-14-open/", "news/2026-11-14-open/photo.jpg"}
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("content/about.md", "backgammon.md", "../backgammon/rules/"),
+        ("content/about.md", "./backgammon.md#formula", "../backgammon/rules/#formula"),
+        ("content/about.md", "index.md", "../"),
+        ("content/about.md", "about.md", "./"),
+        ("content/about.md", "news/2026-11-14-open.md", "../news/2026-11-14-open/"),
+        ("content/about.md", "team.png", "../team.png"),
+        ("content/about.md", "img/map.png", "../img/map.png"),
+        ("content/backgammon.md", "team.png", "../../team.png"),
+        ("content/news/2026-11-14-open.md", "../about.md", "../../about/"),
+        ("content/news/2026-11-14-open.md", "2026-11-14-open/photo.jpg", "photo.jpg"),
+        ("content/index.md", "about.md", "about/"),
+        ("content/index.md", "team.png", "team.png"),
+        ("content/about.md", "team.jpg", "team.jpg"),
+    ],
+)
+def test_a_link_to_a_file_works_as_it_does_on_github(source: str, target: str, expected: str) -> None:
+    """From the page where that leads somewhere, and else from the file that it is written in."""
+    text = f"[a]({target}) ![b]({target})" if "." in expected.strip("./") else f"[a]({target})"
+    page = Written(source, PAGES[source], "Title", None, text, 1)
+    html, problems = markup.page(page, page.url, BESIDE, PAGES)
+    assert problems == []
+    assert f'<a href="{expected}" rel=' in html
+    assert ("![b]" in text) == (f'src="{expected}"' in html)
+
+
+def test_a_link_that_is_only_shown_as_code_stays_as_it_is() -> None:
+    html, _ = markup.page(written('`<a href="index.md">` and [x](index.md)'), "about/", BESIDE, PAGES)
+    assert html == (
+        '<p><code>&lt;a href="index.md"&gt;</code> and <a href="../" rel="noopener noreferrer">x</a></p>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("target", "hint"),
+    [
+        ("fibs.md", FILES),
+        ("bakgammon.md", f"did you mean 'backgammon.md'?; {FILES}"),
+        ("/team.png", "write '../team.png'"),
+        ("/content/team.png", "write '../team.png'"),
+        ("/content/backgammon.md#a", "write '../backgammon/rules/#a'"),
+        ("content/backgammon.md", "write '../backgammon/rules/'"),
+        ("backgammon", "write '../backgammon/'"),
+        ("../backgammon.html", "write '../backgammon/'"),
+        ("Team.jpg", "write 'team.jpg'"),
+        ("img/mapp.png", "did you mean '../img/map.png'?"),
+        ("../../about/", "write './'"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_dead_link_is_to_be_copied_as_it_stands(target: str, hint: str) -> None:
+    _, (problem,) = markup.page(written(f"[a]({target})"), "about/", BESIDE, PAGES)
+    assert problem.hint == hint
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from([*PIECES, *HOSTILE]) | st.text(max_size=8), max_size=12).map("".join))
+def test_moving_a_link_changes_nothing_else(text: str) -> None:
+    html, _ = markup.html(f"{text}\n\n[a](index.md)", "content/about.md")
+    moved, _ = markup.page(written(f"{text}\n\n[a](index.md)"), "about/", BESIDE, PAGES)
+    assert moved.replace('href="../"', 'href="index.md"') == html
+
+
 def test_a_dead_link_on_every_page_of_a_site_gets_a_hint_that_works() -> None:
     for url in ("", "about/", "backgammon/rules/"):
         for known in sorted(KNOWN):
-            ((_, _, hint),) = markup.broken(f'<a href="/{known}">x</a>', url, KNOWN)
+            ((_, _, hint),) = broken(f'<a href="/{known}">x</a>', url)
             mended = hint.removeprefix("write '").removesuffix("'")
-            assert markup.broken(f'<a href="{mended}">x</a>', url, KNOWN) == []
+            assert broken(f'<a href="{mended}">x</a>', url) == []
 
 
 def test_what_is_no_address_is_told() -> None:
     target = "//a\u2100b/"  # a letter that would be a slash once normalised
-    assert markup.broken(f'<a href="{target}">x</a>', "", KNOWN) == [
-        (target, f"'{target}' is not an address", "")
-    ]
+    assert broken(f'<a href="{target}">x</a>', "") == [(target, f"'{target}' is not an address", "")]
 
 
 @settings(deadline=None)
 @given(st.text(max_size=30))
 def test_any_address_is_judged(target: str) -> None:
     escaped = target.replace("&", "&amp;").replace('"', "&quot;")
-    assert len(markup.broken(f'<a href="{escaped}">x</a>', "about/", KNOWN)) <= 1
+    assert len(broken(f'<a href="{escaped}">x</a>', "about/")) <= 1

@@ -78,6 +78,7 @@ class _Theme:
         self._language = Language(site.language)
         self._boards = {each.ranking.id: each for each in planned.boards}
         self._urls = planned.urls
+        self._sources = keys.sources(planned)
         self._showers: dict[tuple[str, str], Shower] = {}
         self._templates = _environment(site, planned, self._language)
 
@@ -104,7 +105,7 @@ class _Theme:
     def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
             return "", []
-        return markup.page(page.text, page.url, self._urls)
+        return markup.page(page.text, page.url, self._urls, self._sources)
 
     def _shower(self, ranking: str, url: str, root: str) -> Shower:
         home = f"{ranking}/"

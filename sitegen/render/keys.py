@@ -30,6 +30,11 @@ def keys(site: Site, planned: Planned) -> dict[str, str]:
     }
 
 
+def sources(planned: Planned) -> dict[str, str]:
+    """The addresses of the pages that people wrote, by the files in which they did."""
+    return {each.text.path: each.url for each in planned.pages if each.text}
+
+
 def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
     """What this page shows that others do not; empty for a page that is neither a sheet nor written."""
     shown = repr((page.url, page.template, page.shows)).encode()
@@ -50,7 +55,8 @@ class _Common:
     @cached_property
     def addresses(self) -> bytes:
         """Every address of the site: a written page is good as long as there is what its links lead to."""
-        return blake2b("\n".join(sorted(self._planned.urls)).encode(), digest_size=16).digest()
+        known = sorted(self._planned.urls), sorted(sources(self._planned).items())
+        return blake2b(repr(known).encode(), digest_size=16).digest()
 
     @cached_property
     def digest(self) -> bytes:
