@@ -23,25 +23,37 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from sitegen.message import advise, say
+
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # linux/fs.h
 _RENAME_SWAP = 2  # sys/stdio.h of macOS
 _PAUSE = 0.05
 _NO_LINKS = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+_FULL = advise("free some space, then build again")
+_CLOSED = advise("make the folder that holds it writable, or name another with --output")
+_MOUNTED = advise("a mount point cannot be replaced: name a folder inside it with --output")
 _HINTS = {
-    errno.ENOSPC: "free some space, then build again",
-    errno.EDQUOT: "free some space, then build again",
-    errno.EACCES: "make the folder that holds it writable, or name another with --output",
-    errno.EPERM: "make the folder that holds it writable, or name another with --output",
-    errno.EROFS: "this disk can only be read: name a folder on another with --output",
-    errno.EIO: "the disk is failing: name a folder on another with --output",
-    errno.EBUSY: "a mount point cannot be replaced: name a folder inside it with --output",
-    errno.EXDEV: "a mount point cannot be replaced: name a folder inside it with --output",
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EIO: advise("the disk is failing: name a folder on another with --output"),
 }
+_HINTS_OF_PLACE = {
+    errno.EACCES: _CLOSED,
+    errno.EPERM: _CLOSED,
+    errno.EROFS: advise("this disk can only be read: name a folder on another with --output"),
+    errno.EBUSY: _MOUNTED,
+    errno.EXDEV: _MOUNTED,
+}
+"""Where it is the place that cannot be written."""
 
 
 class PublishError(Exception):
     """Why nothing was published and what to do, in one line; the site that stood there stands there still."""
+
+
+class OutputError(PublishError):
+    """The same, when another folder has to be named."""
 
 
 @contextmanager
@@ -50,13 +62,32 @@ def explained(output: Path) -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        message = f"{output}: another build is still writing here (wait until it ends, then build again)"
+        message = say(
+            "build-under-way",
+            "{folder}: another build is still writing here (wait until it ends, then build again)",
+            folder=output,
+        )
         raise PublishError(message) from None
     except OSError as fault:
-        where = f" at {fault.filename}" if fault.filename else ""
-        hint = _HINTS.get(fault.errno or 0, "mend that, then build again")
-        message = f"{output}: nothing was published: {fault.strerror or fault}{where} ({hint})"
-        raise PublishError(message) from fault
+        raise _explained(output, fault) from fault
+
+
+def _explained(output: Path, fault: OSError) -> PublishError:
+    code = fault.errno or 0
+    hint = _HINTS.get(code) or _HINTS_OF_PLACE.get(code) or advise("mend that, then build again")
+    reason, told = fault.strerror or str(fault), {"folder": output, "hint": hint}
+    message = (
+        say(
+            "not-published-at",
+            "{folder}: nothing was published: {reason} at {file} ({hint})",
+            reason=reason,
+            file=fault.filename,
+            **told,
+        )
+        if fault.filename
+        else say("not-published", "{folder}: nothing was published: {reason} ({hint})", reason=reason, **told)
+    )
+    return OutputError(message) if code in _HINTS_OF_PLACE else PublishError(message)
 
 
 @contextmanager

@@ -1,0 +1,138 @@
+"""The site that stands in the output folder, and whether that folder is ours to replace."""
+
+import json
+import os
+import stat
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sitegen.message import advise, say
+from sitegen.problem import quoted
+from sitegen.publish import swap
+from sitegen.publish.swap import OutputError
+
+MANIFEST = ".sitegen.json"
+"""The file in the output folder that says what the last build made; it marks the folder as ours."""
+
+VERSION = 1
+"""Of the record."""
+_SHOWN = 5
+_SOURCES = ("results", "content", "templates")
+_DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}
+
+
+@dataclass(frozen=True)
+class Previous:
+    """The site that stands in `output`, as the last build left it and people did since.
+
+    `sizes` has the bytes of each of its files; `keys` the digests recorded for those that are still as they
+    were written; `manifest` is the record itself, empty when there is none.
+    """
+
+    output: Path
+    sizes: Mapping[str, int]
+    keys: Mapping[str, str]
+    manifest: bytes
+
+
+def refuse_sources(place: Path, site: Path) -> None:
+    """An `OutputError` when building there would replace what the site is made from."""
+    sources = [(site / name).resolve() for name in _SOURCES]
+    around = any(each.is_relative_to(place) for each in (site, *sources))
+    if around or any(place.is_relative_to(each) for each in sources):
+        message = say(
+            "output-holds-sources",
+            "{folder}: the sources of the site stand there (name another with --output)",
+            folder=place,
+        )
+        raise OutputError(message)
+
+
+def look(place: Path) -> Previous:
+    """What stands there; an `OutputError` when it is not what a build has left."""
+    if place.is_symlink():
+        message = say(
+            "output-is-a-link",
+            "{folder}: is a symbolic link (name the folder it leads to with --output)",
+            folder=place,
+        )
+        raise OutputError(message)
+    if not place.exists():
+        return Previous(place, {}, {}, b"")
+    if not place.is_dir():
+        message = say(
+            "output-is-a-file",
+            "{folder}: is a file (move it away, or name a folder with --output)",
+            folder=place,
+        )
+        raise OutputError(message)
+    found = {
+        path: status for path, status in swap.walk(str(place)) if path.rpartition("/")[2] not in _DROPPINGS
+    }
+    special = {path for path, status in found.items() if not stat.S_ISREG(status.st_mode)}
+    if special:
+        message = say(
+            "output-with-links",
+            "{folder}: holds links or special files, which no build makes: {names} (remove them)",
+            folder=place,
+            names=_shown(special),
+        )
+        raise OutputError(message)
+    if MANIFEST not in found and found:
+        message = say(
+            "output-not-ours",
+            "{folder}: was not made by sitegen, and holds {names} (name an empty folder with --output)",
+            folder=place,
+            names=_shown(found),
+        )
+        raise OutputError(message)
+    if not found:
+        return Previous(place, {}, {}, b"")
+    return _standing(place, found)
+
+
+def _shown(names: Collection[str]) -> str:
+    """The first of some names, and how many more there are."""
+    first = ", ".join(map(quoted, sorted(names)[:_SHOWN]))
+    more = len(names) - _SHOWN
+    return advise("{names} and {more} more", names=first, more=more) if more > 0 else first
+
+
+def _standing(place: Path, found: Mapping[str, os.stat_result]) -> Previous:
+    manifest = (place / MANIFEST).read_bytes()
+    record = _recorded(place, manifest)
+    files = {path: status for path, status in found.items() if path != MANIFEST}
+    strange = files.keys() - record.keys()
+    if strange:
+        message = say(
+            "output-with-others",
+            "{folder}: holds what sitegen did not make: {names}"
+            " (what belongs in the site goes in content/, anything else elsewhere)",
+            folder=place,
+            names=_shown(strange),
+        )
+        raise OutputError(message)
+    written = found[MANIFEST].st_mtime_ns
+    keys = {
+        path: record[path][1]
+        for path, status in files.items()
+        if record[path][1] and status.st_size == record[path][0] and status.st_mtime_ns <= written
+    }
+    return Previous(place, {path: status.st_size for path, status in files.items()}, keys, manifest)
+
+
+def _recorded(place: Path, manifest: bytes) -> dict[str, tuple[Any, Any]]:
+    """The size and key of each path in a manifest that this version made."""
+    with suppress(ValueError, KeyError, TypeError, AttributeError):
+        content = json.loads(manifest)
+        if content["version"] == VERSION:
+            return {path: (each["size"], each["key"]) for path, each in content["files"].items()}
+    message = say(
+        "output-of-another-version",
+        "{file}: is not a record of this version of sitegen (delete the folder, then build again)",
+        file=place / MANIFEST,
+    )
+    raise OutputError(message)
