@@ -39,7 +39,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
     results, found = read.read(site, latest=latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of)
     exposed = secrecy.exposed(written, read.secrets(site))
-    strays = theme.links_out(root)
+    strays = theme.strays(root)
     problems = sorted([*problems, *found, *also, *exposed, *strays], key=lambda each: each.place)
     if errors(problems):
         return Prepared(site, None, problems)

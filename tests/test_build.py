@@ -88,8 +88,14 @@ def test_a_template_of_the_site_goes_before_ours_and_may_extend_it(write_site: W
 @pytest.mark.parametrize(
     ("template", "problem"),
     [
-        ("a\n{% if %}", "templates/404.html:2: Expected an expression, got 'end of statement block'"),
-        ("a\nb\n{{ nothing }}", "templates/404.html:3: 'nothing' is undefined"),
+        (
+            "a\n{% if %}",
+            "templates/404.html:2: this template cannot be read: Expected an expression, got 'end of statement block'",
+        ),
+        (
+            "a\nb\n{{ nothing }}",
+            "templates/404.html:3: nothing can be made with this template: 'nothing' is undefined",
+        ),
     ],
 )
 def test_a_mistake_in_a_template_is_told_with_its_line(
@@ -235,3 +241,39 @@ def test_a_hidden_player_is_in_no_byte_and_moves_nobody_elses_figures(write_site
     assert [
         row for row in hidden["list/provisional.csv"].splitlines() if not row.startswith(b"player-1,")
     ] == others
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("templates/plyer.html", "nothing is made with this template (did you mean 'player.html'?)"),
+        (
+            "templates/our-banner.html",
+            "nothing is made with this template"
+            " (it has the name of a template of the theme, or another includes it)",
+        ),
+        (
+            "templates/club.css",
+            "this is no template, and not published where it stands (put it in templates/static/)",
+        ),
+    ],
+)
+def test_what_would_be_passed_over_in_the_templates_is_told(
+    write_site: Write, path: str, expected: str
+) -> None:
+    root = write_site({path: "x\n"})
+    assert [str(each) for each in build(root, root / "output", TODAY).problems] == [
+        f"{path}: warning: {expected}"
+    ]
+
+
+def test_a_template_that_another_includes_is_used(write_site: Write) -> None:
+    page = '{% extends "sitegen/404.html" %}{% block title %}{% include "mine.html" %}{% endblock %}'
+    pages = built(write_site({"templates/404.html": page, "templates/mine.html": "Lost"}))
+    assert b"<title>Lost</title>" in pages["404.html"]
+
+
+def test_droppings_among_the_static_files_are_not_published(write_site: Write) -> None:
+    names = ("Thumbs.db", "club.css~", "~$club.docx", ".DS_Store")
+    pages = built(write_site({f"templates/static/{name}": "x" for name in names}))
+    assert [each for each in pages if each.removeprefix("static/") in names] == []

@@ -10,7 +10,7 @@ from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
 
 FOLDER = "content"
-_DROPPINGS = re.compile(
+DROPPINGS = re.compile(
     r".*~|~\$.*|#.*#|\.#.*|.*\.(?:bak|orig|part|rej|sw[op]|tmp)|Thumbs\.db|desktop\.ini|__MACOSX"
     r"|\._.*|\.~lock\..*|\.(?:DS_Store|directory|Trash.*|fuse_hidden.*|nfs.*|sync.*)"
     r"|\.(?:git.*|keep|idea|vscode|obsidian|nojekyll|editorconfig)",
@@ -46,7 +46,7 @@ def files_below(folder: Path, name: str, problems: list[Problem]) -> Iterator[Fi
             problems.append(_hidden(path))
         elif folder.is_dir():
             for each in sorted(folder.iterdir()):
-                if not _DROPPINGS.fullmatch(each.name):
+                if not DROPPINGS.fullmatch(each.name):
                     yield from files_below(each, f"{name}/{each.name}".lstrip("/"), problems)
         elif folder.is_file() and name:
             yield File(path, name, folder.read_bytes())

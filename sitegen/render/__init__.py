@@ -23,6 +23,7 @@ from sitegen import theme
 from sitegen.config import Site
 from sitegen.content import markup
 from sitegen.language import Language
+from sitegen.message import say
 from sitegen.model import Chart
 from sitegen.pages import Board, Page, Planned
 from sitegen.problem import Problem
@@ -178,14 +179,17 @@ def _once(environment: Environment) -> Callable[..., Markup]:
 def _template_problem(root: Path, template: str, error: TemplateError) -> Problem:
     """Where in which template it went wrong; Jinja tells a syntax error's place, a traceback the others'."""
     if isinstance(error, TemplateSyntaxError):
-        return Problem(_within(root, error.filename or template), error.lineno, 0, error.message or "")
+        message = say("template-not-read", "this template cannot be read: {error}", error=error.message or "")
+        return Problem(_within(root, error.filename or template), error.lineno, 0, message)
     places = [
         (each.filename, each.lineno or 0)
         for each in extract_tb(error.__traceback__)
         if each.filename.endswith((".html", ".xml"))
     ]
     path, line = places[-1] if places else (template, 0)
-    return Problem(_within(root, path), line, 0, error.message or type(error).__name__)
+    reason = error.message or type(error).__name__
+    message = say("template-not-rendered", "nothing can be made with this template: {error}", error=reason)
+    return Problem(_within(root, path), line, 0, message)
 
 
 def _within(root: Path, path: str) -> str:
