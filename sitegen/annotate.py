@@ -14,7 +14,10 @@ from dataclasses import replace
 from itertools import accumulate
 from pathlib import PurePosixPath
 
+from sitegen.language import Language
+from sitegen.message import advise, counted, joined
 from sitegen.problem import Problem, Severity
+from sitegen.tell import ENGLISH, line
 
 _AT_MOST = 10  # annotations of one severity that GitHub keeps from one step
 _LARGEST = 1_000_000  # bytes; GitHub refuses a summary of more than 1 MiB
@@ -28,7 +31,7 @@ _UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _KEPT = {"\n", "\r", "\t"}
 
 
-def github(problems: Iterable[Problem], *, prefix: str = "") -> str:
+def github(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
     """Workflow commands that show each problem on its line, one a line of text, sorted by place.
 
     Ten errors and ten warnings at most, since GitHub drops what comes after; the others follow as plain
@@ -37,20 +40,26 @@ def github(problems: Iterable[Problem], *, prefix: str = "") -> str:
     located = _located(problems, prefix)
     first = [each for severity in Severity for each in _of(located, severity)[:_AT_MOST]]
     rest = [each for severity in Severity for each in _of(located, severity)[_AT_MOST:]]
-    more = [f"and {len(rest)} more:"] if rest else []
-    return _lines([*map(_command, first), *more, *map(_plain, rest)])
+    more = [language.told(advise("and {number} more:", number=len(rest)))] if rest else []
+    told = [_command(each, language) for each in first], [_plain(each, language) for each in rest]
+    return _lines([*told[0], *more, *told[1]])
 
 
-def as_json(problems: Iterable[Problem], *, prefix: str = "") -> str:
-    """A JSON list of objects path, line, column, severity, message, hint; plain ASCII, sorted by place."""
+def as_json(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
+    """A JSON list of objects path, line, column, severity, code, message, hint, also; ASCII, sorted by place.
+
+    `code` says what the message does and stays when its words change, in whichever language.
+    """
     objects = [
         {
             "path": each.path,
             "line": each.line,
             "column": each.column,
             "severity": each.severity.value,
-            "message": each.message,
-            "hint": each.hint,
+            "code": each.code,
+            "message": language.told(each.message),
+            "hint": language.told(each.hint),
+            "also": each.also,
         }
         for each in _located(problems, prefix)
     ]
@@ -58,18 +67,28 @@ def as_json(problems: Iterable[Problem], *, prefix: str = "") -> str:
     return _lines([json.dumps(objects, indent=2).replace("##[", r"##\u005b")])
 
 
-def summary(problems: Iterable[Problem], *, prefix: str = "") -> str:
+def summary(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
     """A Markdown list of the problems, at most 1 MiB: a heading with their number, one item a problem."""
     located = _located(problems, prefix)
-    items = [f"- {_code(_plain(each))}\n" for each in located]
+    items = [f"- {_code(_plain(each, language))}\n" for each in located]
     fitting = bisect_right(list(accumulate(len(each.encode()) for each in items)), _LARGEST)
     left = len(items) - fitting
-    return f"### {_count(located)}\n\n" + "".join(items[:fitting]) + (f"- and {left} more\n" if left else "")
+    more = f"- {language.told(advise('and {number} more', number=left))}\n" if left else ""
+    return f"### {language.told(_count(located))}\n\n" + "".join(items[:fitting]) + more
 
 
 def _located(problems: Iterable[Problem], prefix: str) -> list[Problem]:
     within = sorted(problems, key=lambda each: each.place)
-    return [replace(each, path=str(PurePosixPath(prefix, each.path))) for each in within]
+    return [
+        replace(
+            each, path=_below(prefix, each.path), also=tuple(_below(prefix, place) for place in each.also)
+        )
+        for each in within
+    ]
+
+
+def _below(prefix: str, path: str) -> str:
+    return str(PurePosixPath(prefix, path))
 
 
 def _of(problems: Iterable[Problem], severity: Severity) -> Sequence[Problem]:
@@ -80,15 +99,15 @@ def _lines(texts: Iterable[str]) -> str:
     return "".join(f"{each}\n" for each in texts)
 
 
-def _command(problem: Problem) -> str:
+def _command(problem: Problem, language: Language) -> str:
     place = {"file": problem.path, "line": problem.line, "col": problem.column, "title": "sitegen check"}
     properties = ",".join(f"{name}={_property(str(value))}" for name, value in place.items() if value)
     # The place is repeated in the text: the log of a run shows nothing but the text.
-    return f"::{problem.severity.value} {properties}::{_data(_harmless(str(problem)))}"
+    return f"::{problem.severity.value} {properties}::{_data(_harmless(line(problem, language)))}"
 
 
-def _plain(problem: Problem) -> str:
-    return re.sub(r"[\r\n]+", " ", _harmless(str(problem)))
+def _plain(problem: Problem, language: Language) -> str:
+    return re.sub(r"[\r\n]+", " ", _harmless(line(problem, language)))
 
 
 def _harmless(text: str) -> str:
@@ -121,6 +140,9 @@ def _code(text: str) -> str:
 
 
 def _count(problems: Sequence[Problem]) -> str:
-    counts = [(len(_of(problems, severity)), severity.value) for severity in Severity]
-    told = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count)
-    return told or "No problems found"
+    wrong, odd = (len(_of(problems, severity)) for severity in Severity)
+    return joined(
+        counted(wrong, "{number} error", "{number} errors") if wrong else "",
+        counted(odd, "{number} warning", "{number} warnings") if odd else "",
+        between=", ",
+    ) or advise("No problems found")

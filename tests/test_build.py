@@ -90,7 +90,10 @@ def test_a_template_of_the_site_goes_before_ours_and_may_extend_it(write_site: W
     [
         (
             "a\n{% if %}",
-            "templates/404.html:2: this template cannot be read: Expected an expression, got 'end of statement block'",
+            (
+                "templates/404.html:2: this template cannot be read:"
+                " Expected an expression, got 'end of statement block'"
+            ),
         ),
         (
             "a\nb\n{{ nothing }}",
@@ -249,8 +252,10 @@ def test_a_hidden_player_is_in_no_byte_and_moves_nobody_elses_figures(write_site
         ("templates/plyer.html", "nothing is made with this template (did you mean 'player.html'?)"),
         (
             "templates/our-banner.html",
-            "nothing is made with this template"
-            " (it has the name of a template of the theme, or another includes it)",
+            (
+                "nothing is made with this template"
+                " (it has the name of a template of the theme, or another includes it)"
+            ),
         ),
         (
             "templates/club.css",

@@ -12,7 +12,7 @@ ORDER = [
     *("names", "table", "message", "unread", "problem", "model", "request", "system", "cells"),
     *("config", "read", "content"),
     *("rate", "systems"),
-    *("language", "theme", "tables", "pages", "render", "publish"),
+    *("language", "tell", "theme", "tables", "pages", "render", "publish"),
     *("build", "check", "draw", "annotate", "reference", "new", "serve"),
     *("cli", "__main__"),
 ]

@@ -23,8 +23,9 @@ from tornado.httpserver import HTTPServer
 from tornado.httputil import split_host_and_port
 from tornado.web import Application, HTTPError, RequestHandler
 
-from sitegen.problem import Problem, errors
-from sitegen.serve.screen import BEFORE, PLUGIN, STYLE, Generated, Screen, content_type, find, read
+from sitegen.message import advise, say
+from sitegen.problem import Problem
+from sitegen.serve.screen import BEFORE, PLUGIN, STYLE, Generated, Screen, content_type, find, read, report
 from sitegen.serve.watch import changed
 
 _HEADERS = {
@@ -65,8 +66,8 @@ async def run(
             seen = await changed(watched, seen)
             generated = await asyncio.to_thread(_attempted, build)
             preview.show(generated)
-            for line in _report(generated):
-                announce(line)
+            for each in report(generated):
+                announce(each)
 
 
 class Preview:
@@ -218,9 +219,14 @@ def _bound(port: int) -> socket.socket:
     try:
         bound = socket.create_server(("127.0.0.1", port))
     except OSError as error:
-        reason = os.strerror(error.errno or 0)
-        advice = "stop the program that uses it, or choose another port with --port"
-        raise ServeError(f"port {port} cannot be used ({reason}): {advice}") from error
+        message = say(
+            "port-not-free",
+            "port {port} cannot be used ({reason}):"
+            " stop the program that uses it, or choose another port with --port",
+            port=port,
+            reason=os.strerror(error.errno or 0),
+        )
+        raise ServeError(message) from error
     bound.setblocking(False)
     return bound
 
@@ -231,12 +237,6 @@ def _attempted(build: Callable[[], Generated]) -> Generated:
         return build()
     except Exception as error:  # noqa: BLE001 - whatever it is, it is shown
         *_, place = traceback.extract_tb(error.__traceback__)
-        message = f"{type(error).__name__}: {error}"
-        hint = "a fault in the program, not in the files of the site"
+        message = say("fault-of-program", "{error}", error=f"{type(error).__name__}: {error}")
+        hint = advise("a fault in the program, not in the files of the site")
         return Generated(Path(), frozenset(), [Problem(place.filename, place.lineno or 0, 0, message, hint)])
-
-
-def _report(generated: Generated) -> list[str]:
-    wrong = errors(generated.problems)
-    result = f"not built, errors: {len(wrong)}" if wrong else f"built, files: {len(generated.files)}"
-    return [*map(str, generated.problems), result]

@@ -1,28 +1,41 @@
 """A build, as the preview server wants it."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from sitegen import build, config, theme
+from sitegen.language import Language
 from sitegen.problem import Problem
 from sitegen.publish import MANIFEST, PublishError
 from sitegen.serve.screen import Generated
 
 
-def builder(root: Path, output: Path, as_of: date) -> Callable[[], Generated]:
-    """A function that builds the site and says what may be served."""
+def now() -> datetime:
+    """This moment."""
+    return datetime.now(UTC)
+
+
+def builder(
+    root: Path, output: Path, as_of: date | None = None, clock: Callable[[], datetime] = now
+) -> Callable[[], Generated]:
+    """A function that builds the site and says what may be served.
+
+    Without `as_of` every build is of the day that it is made on, or at which the site stands still.
+    """
 
     def once() -> Generated:
+        site, _ = config.load(root)
+        language, base = Language(config.language(root)), urlsplit(site.url).path if site else "/"
+        days = config.days(site, clock(), as_of)
         try:
-            built = build.build(root, output, as_of)
+            built = build.build(root, output, days.as_of, latest=days.latest)
         except PublishError as error:
-            return Generated(output, frozenset(), [Problem(str(output), 0, 0, str(error))])
-        if built.plan is None:
-            return Generated(output, frozenset(), built.problems)
-        files = {*built.plan.added, *built.plan.changed, *built.plan.unchanged} - {MANIFEST}
-        return Generated(output, frozenset(files), built.problems, _base(root))
+            refused = [Problem(str(output), 0, 0, error.args[0])]
+            return Generated(output, frozenset(), refused, language=language)
+        files = {*built.plan.added, *built.plan.changed, *built.plan.unchanged} if built.plan else set()
+        return Generated(output, frozenset(files - {MANIFEST}), built.problems, base, language)
 
     return once
 
@@ -30,8 +43,3 @@ def builder(root: Path, output: Path, as_of: date) -> Callable[[], Generated]:
 def watched(root: Path) -> list[Path]:
     """What a site is made from; a change there makes another build."""
     return [root / "sitegen.toml", root / "results", root / "content", *theme.folders(root)]
-
-
-def _base(root: Path) -> str:
-    site, _ = config.load(root)
-    return urlsplit(site.url).path if site else "/"

@@ -8,7 +8,10 @@ from html import escape
 from pathlib import Path, PurePosixPath
 from typing import Self
 
+from sitegen.language import Language
+from sitegen.message import advise
 from sitegen.problem import Problem, errors
+from sitegen.tell import ENGLISH, line
 
 _TYPES = mimetypes.MimeTypes()  # Python's own list, without what the machine adds to it
 _NEWER = {".ics": "text/calendar", ".js": "text/javascript", ".webp": "image/webp", ".woff2": "font/woff2"}
@@ -35,23 +38,20 @@ STYLE = """\
 """
 """How the errors look, whatever the style of the site."""
 
-_START = b"<!doctype html><html lang=en><meta charset=utf-8>"
-_MISSING = _START + b"<title>Not found</title><p>There is no such page."
-_FAILED = _START + b"<title>The site could not be built</title>"
-
 
 @dataclass(frozen=True)
 class Generated:
     """What a build made: `files` below `root`, as relative paths with `/`, and what is wrong.
 
     With an error among the problems there are no new files. `base` is the path at which the site will stand,
-    with a slash at both ends.
+    with a slash at both ends; what is wrong is told in `language`.
     """
 
     root: Path
     files: frozenset[str]
     problems: Sequence[Problem]
     base: str = "/"
+    language: Language = ENGLISH
 
 
 @dataclass(frozen=True)
@@ -61,17 +61,21 @@ class Screen:
     site: Generated | None
     wrong: Sequence[Problem]
     build: str
+    language: Language = ENGLISH
 
     def after(self, generated: Generated) -> Self:
         """What is shown once `generated` is there: its files, or its errors over the last good ones."""
         wrong = errors(generated.problems)
-        return type(self)(self.site if wrong else generated, wrong, str(time.time_ns()))
+        site = self.site if wrong else generated
+        return type(self)(site, wrong, str(time.time_ns()), generated.language)
 
     def missing(self) -> bytes:
         """The page for an address that is not there, or that nothing could be built for."""
         if self.site is None:
-            return _FAILED
-        return read(self.site, "404.html") or _MISSING
+            title = self.language.told(advise("The site could not be built"))
+            return _page(f"<title>{escape(title)}</title>", self.language)
+        missing = self.language.told(advise("There is no such page."))
+        return read(self.site, "404.html") or _page(f"<title>404</title><p>{escape(missing)}", self.language)
 
     def additions(self, port: int) -> bytes:
         """What is added to each page: the script that reloads it, connecting to `port`, and the errors.
@@ -84,9 +88,26 @@ class Screen:
     def _additions(self, port: int) -> Iterator[str]:
         yield f'\n<script src="/livereload.js?port={port}&amp;build={self.build}"></script>'
         if self.wrong:
-            listed = "".join(f"<li>{escape(str(each))}</li>" for each in self.wrong)
+            listed = "".join(f"<li>{escape(line(each, self.language))}</li>" for each in self.wrong)
+            failed = advise("The site could not be built. Errors: {number}", number=len(self.wrong))
             yield '<link rel="stylesheet" href="/livereload.css"><section id="sitegen-errors" role="alert">'
-            yield f"<p>The site could not be built. Errors: {len(self.wrong)}</p><ol>{listed}</ol></section>"
+            yield f"<p>{escape(self.language.told(failed))}</p><ol>{listed}</ol></section>"
+
+
+def _page(content: str, language: Language) -> bytes:
+    """A page of the preview's own."""
+    return f"<!doctype html><html lang={language.code}><meta charset=utf-8>{content}".encode()
+
+
+def report(generated: Generated) -> list[str]:
+    """What a build came to, in lines: its problems, and whether there is a new site."""
+    wrong, language = errors(generated.problems), generated.language
+    result = (
+        advise("not built, errors: {number}", number=len(wrong))
+        if wrong
+        else advise("built, files: {number}", number=len(generated.files))
+    )
+    return [*(line(each, language) for each in generated.problems), language.told(result)]
 
 
 BEFORE = Screen(None, (), "")
