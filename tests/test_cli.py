@@ -1,15 +1,20 @@
 """The commands as people and machines call them."""
 
 import json
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
+from gettext import NullTranslations
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 
-from sitegen import __version__
+from sitegen import __version__, publish
 from sitegen.cli import main
+from sitegen.problem import Problem, Severity
 
 Write = Callable[..., Path]
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -76,12 +81,47 @@ def test_github_gets_annotations_with_paths_from_the_root_of_the_repository(
         ["build", "--as-of", "21-11-2026"],
         ["build", "--unknown"],
         ["systems", "chess"],
+        ["check", "--site", "nowhere"],
+        ["build", "--site", "pyproject.toml"],
         ["serve", "--port", "0"],
         ["bild"],
     ],
 )
 def test_wrong_usage_is_exit_status_2(arguments: list[str]) -> None:
     assert run(*arguments).exit_code == 2
+
+
+def test_a_site_that_is_not_there_is_named() -> None:
+    assert "'nowhere' does not exist" in run("check", "--site", "nowhere").stderr
+
+
+def test_a_system_that_is_not_there_is_told_with_those_that_are(write_site: Write) -> None:
+    result = run("systems", "fibbs", "--site", write_site())
+    assert (result.exit_code, result.stderr) == (
+        2,
+        (
+            "Error: no ranking system is called 'fibbs'"
+            " (did you mean 'fibs'?; known: fibs, ijssel, ludo, nbb, ruit)\n"
+        ),
+    )
+
+
+def test_a_port_in_use_is_wrong_usage(write_site: Write) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = run("serve", "--site", write_site(), "--port", port)
+    assert result.exit_code == 2
+    assert f"port {port} cannot be used" in result.stderr
+
+
+def test_an_output_among_the_sources_is_wrong_usage_and_a_full_disk_is_not(write_site: Write) -> None:
+    root = write_site()
+    result = run("build", "--site", root, "--output", root / "results")
+    assert (result.exit_code, "name another with --output" in result.stderr) == (2, True)
+    full = publish.PublishError("no space")
+    with patch.object(publish, "apply", side_effect=full):
+        result = run("build", "--site", root)
+    assert (result.exit_code, result.stderr) == (1, "Error: no space\n")
 
 
 def test_a_folder_that_is_no_site_is_told_so(tmp_path: Path) -> None:
@@ -95,7 +135,7 @@ def test_a_folder_that_is_not_ours_is_not_written_to(write_site: Write, tmp_path
     foreign.mkdir()
     (foreign / "chapter.txt").write_text("years of work")
     result = run("build", "--site", write_site(), "--output", foreign)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "'chapter.txt'" in result.stderr
     assert (foreign / "chapter.txt").read_text() == "years of work"
 
@@ -120,6 +160,211 @@ def test_systems_tells_every_column_with_what_it_takes() -> None:
     told = run("systems", "fibs").stdout
     for expected in ("winner", "club | tournament | friendly", "initial_rating", "rating-list.csv: rank,"):
         assert expected in told
+
+
+DUTCH = {
+    "warning": "waarschuwing",
+    "{cell} is not a player": "{cell} is geen speler",
+    "No problems found.": "Geen problemen gevonden.",
+    "No problems found": "Geen problemen gevonden",
+    "{number} error: nothing was built.": "{number} fout: er is niets gebouwd.",
+    "{number} errors: nothing was built.": "{number} fouten: er is niets gebouwd.",
+    "{number} error": "{number} fout",
+    "{number} warning": "{number} waarschuwing",
+    "{number} added": "{number} toegevoegd",
+    "{folder}: {done}, {number} as they were.": "{folder}: {done}, {number} gebleven.",
+    "{key} is not known in {where}": "{key} is niet bekend in {where}",
+    "nothing is made with this template": "met dit sjabloon wordt niets gemaakt",
+    "text": "tekst",
+    "required": "verplicht",
+    "Tables to keep": "Tabellen",
+    "who won": "wie won",
+    "This site stands still at {day}: see as_of in sitegen.toml.": "Deze site staat stil op {day}.",
+}
+SITE = """
+    [site]
+    title = "Test club"
+    url = "https://club.example/rankings"
+    language = "nl"
+    {}
+    [[ranking]]
+    id = "list"
+    system = "fibs"
+    title = "Rating list"
+"""
+DUTCH_SITE = {"sitegen.toml": SITE.format("")}
+
+
+class _Dutch(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return DUTCH.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@pytest.fixture
+def dutch() -> Iterator[None]:
+    """A few translations, whatever the catalogue has."""
+    with patch(
+        "sitegen.language._translations", lambda code: _Dutch() if code == "nl" else NullTranslations()
+    ):
+        yield
+
+
+UNUSED = {"templates/plyer.html": "x"}
+
+
+@pytest.mark.usefixtures("dutch")
+def test_everything_is_told_in_the_language_of_the_site(write_site: Write) -> None:
+    root = write_site(DUTCH_SITE | UNUSED)
+    assert run("build", "--site", root).output.splitlines()[:2] == [
+        (
+            "templates/plyer.html: waarschuwing: met dit sjabloon wordt niets gemaakt"
+            " (did you mean 'player.html'?)"
+        ),
+        f"{root / 'output'}: 30 toegevoegd, 0 gebleven.",
+    ]
+    (root / "templates/plyer.html").unlink()
+    assert run("check", "--site", root).output == "Geen problemen gevonden.\n"
+
+
+@pytest.mark.usefixtures("dutch")
+def test_errors_in_the_settings_are_told_in_the_language_that_they_name(write_site: Write) -> None:
+    root = write_site({"sitegen.toml": SITE.format("titel = 'x'")})
+    told = run("check", "--site", root).stderr.splitlines()
+    assert told[0].startswith("sitegen.toml:5:1: 'titel' is niet bekend in [site] ")
+    assert told[1:] == ["1 fout: er is niets gebouwd."]
+
+
+@pytest.mark.usefixtures("dutch")
+def test_github_and_its_summary_are_told_in_the_language_of_the_site(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
+    monkeypatch.chdir(root := write_site(DUTCH_SITE | UNUSED))
+    result = run("check", "--format", "github", "--site", root)
+    assert "::templates/plyer.html: waarschuwing: met dit sjabloon" in result.stdout
+    assert (tmp_path / "summary.md").read_text().startswith("### 1 waarschuwing\n")
+
+
+@pytest.mark.usefixtures("dutch")
+def test_json_has_codes_that_are_the_same_in_every_language(write_site: Write) -> None:
+    result = run("check", "--format", "json", "--site", write_site(DUTCH_SITE | UNUSED))
+    assert json.loads(result.stdout) == [
+        {
+            "path": json.loads(result.stdout)[0]["path"],
+            "line": 0,
+            "column": 0,
+            "severity": "warning",
+            "code": "template-unused",
+            "message": "met dit sjabloon wordt niets gemaakt",
+            "hint": "did you mean 'player.html'?",
+            "also": [],
+        }
+    ]
+
+
+@pytest.mark.usefixtures("dutch")
+def test_a_system_is_told_in_the_language_of_the_site(write_site: Write) -> None:
+    told = run("systems", "fibs", "--site", write_site(DUTCH_SITE)).stdout
+    assert "\nTabellen\n" in told
+    assert "tekst, verplicht" in told
+
+
+def test_what_is_wrong_at_many_places_is_one_line_and_each_on_demand(write_site: Write) -> None:
+    many = Problem("a.csv", 3, 0, "odd", "mend it", Severity.WARNING, also=("a.csv:4", "b.csv:7"))
+    root = write_site()
+    with patch("sitegen.check.check", lambda *_: [many]):
+        short, long = run("check", "--site", root), run("check", "--site", root, "--verbose")
+        data = json.loads(run("check", "--site", root, "--format", "json").stdout)
+    assert short.stderr.splitlines() == [
+        "a.csv:3: warning: odd (mend it); the same at 2 other places",
+        "`sitegen check --verbose` shows every place.",
+    ]
+    assert long.stderr.splitlines() == [
+        f"{place}: warning: odd (mend it)" for place in ("a.csv:3", "a.csv:4", "b.csv:7")
+    ]
+    assert [Path(each).name for each in data[0]["also"]] == ["a.csv:4", "b.csv:7"]
+
+
+FROZEN = {"sitegen.toml": SITE.format("as_of = 2026-11-05\n").replace('"nl"', '"en"')}
+STILL = "This site stands still at 5 November 2026"
+
+
+def test_a_site_can_stand_still_and_says_so(write_site: Write) -> None:
+    root = write_site(FROZEN)
+    result = run("build", "--site", root)
+    assert result.stdout.splitlines()[1:] == [f"{STILL}: see as_of in sitegen.toml."]
+    pages = {each.relative_to(root / "output").as_posix(): each for each in root.glob("output/**/*.html")}
+    assert "list/results/2026-11-02/index.html" in pages
+    assert "list/results/2026-11-09/index.html" not in pages
+    assert [name for name, page in pages.items() if f"{STILL}." not in page.read_text()] == []
+
+
+def test_another_day_can_be_asked_of_a_site_that_stands_still(write_site: Write) -> None:
+    root = write_site(FROZEN)
+    assert run("build", "--site", root, "--as-of", "2026-11-10").stdout.count("\n") == 1
+    assert "stands still at 10 November 2026." in (root / "output/index.html").read_text()
+    assert (root / "output/list/results/2026-11-09/index.html").exists()
+
+
+def test_a_site_that_moves_says_nothing_of_it(write_site: Write) -> None:
+    root = write_site()
+    assert "stands still" not in run("build", "--site", root).stdout
+    assert "stands still" not in (root / "output/index.html").read_text()
+
+
+def test_the_day_is_that_of_the_site_whatever_the_machine_thinks(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At this moment it is another day at one of the two ends of the world than at the other."""
+    zones = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
+    days = []
+    for zone in zones:
+        root = write_site(
+            {"sitegen.toml": SITE.format(f"timezone = '{zone}'\n")}, folder=zone.replace("/", "-")
+        )
+        with patch("sitegen.build.build", side_effect=publish.PublishError("x")) as build:
+            run("build", "--site", root)
+        days.append((build.call_args.args[2], build.call_args.kwargs["latest"]))
+    assert days[0] > days[1]
+    assert all(day == latest for day, latest in days)
+
+
+def test_colours_are_for_terminals_and_for_those_who_want_them(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["check", "--site", str(write_site(UNUSED))]
+    assert "\x1b[33m" in CliRunner().invoke(main, arguments, color=True).stderr
+    assert "\x1b" not in CliRunner().invoke(main, arguments).stderr
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in CliRunner().invoke(main, arguments, color=True).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "expected"),
+    [
+        (["systems"], "", ["fibs", "ijssel", "ludo", "nbb", "ruit"]),
+        (["systems"], "f", ["fibs"]),
+        (["new", "x", "--system"], "n", ["nbb"]),
+        (["draw"], "", ["list"]),
+        (["draw"], "z", []),
+    ],
+)
+def test_a_shell_completes_systems_and_rankings(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, words: list[str], begun: str, expected: list[str]
+) -> None:
+    monkeypatch.chdir(write_site())
+    completion = ShellComplete(main, {}, "sitegen", "_SITEGEN_COMPLETE")
+    assert [each.value for each in completion.get_completions(words, begun)] == expected
+
+
+def test_a_shell_completes_the_rankings_of_the_site_that_is_named(write_site: Write, tmp_path: Path) -> None:
+    completion = ShellComplete(main, {}, "sitegen", "_SITEGEN_COMPLETE")
+    words = ["draw", "--site", str(write_site())]
+    assert [each.value for each in completion.get_completions(words, "")] == ["list"]
+    assert completion.get_completions(["draw", "--site", str(tmp_path)], "") == []
 
 
 def commands() -> list[tuple[str, click.Command]]:

@@ -1,0 +1,139 @@
+"""What the command line prints, in the language of the site, and with which status it ends."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import IO, Any, NoReturn, Self
+
+import click
+
+from sitegen import annotate, config
+from sitegen.config import Days
+from sitegen.language import Language
+from sitegen.message import Message, advise, counted, joined
+from sitegen.problem import Problem, errors
+from sitegen.publish import Plan
+from sitegen.tell import line, lines
+
+WRONG_SITE, WRONG_USAGE = 1, 2
+_SHORTEST_BAR = 500
+
+
+def nothing_built(number: int) -> Message:
+    """That nothing was built for so many errors."""
+    return counted(number, "{number} error: nothing was built.", "{number} errors: nothing was built.")
+
+
+def nothing_drawn(number: int) -> Message:
+    """That nothing was drawn for so many errors."""
+    return counted(number, "{number} error: nothing was drawn.", "{number} errors: nothing was drawn.")
+
+
+class Failure(click.ClickException):
+    """Why nothing came of a command, in one line."""
+
+    exit_code = WRONG_SITE
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print it, in the words that it has."""
+        click.echo(self.message, file=file, err=file is None)
+
+
+class Refusal(Failure):
+    """Why what was asked of a command cannot be done, in one line."""
+
+    exit_code = WRONG_USAGE
+
+
+class Voice:
+    """Tells of one site."""
+
+    def __init__(self, root: Path, language: Language) -> None:
+        self._root = root
+        self.language = language
+
+    @classmethod
+    def of(cls, root: Path) -> Self:
+        """In the language of the site there, as far as that can be read."""
+        return cls(root, Language(config.language(root)))
+
+    def say(self, message: str) -> None:
+        """Print a line."""
+        click.echo(self.language.told(message))
+
+    def days(self, as_of: date | None) -> Days:
+        """What the site is made for now, unless another day is asked for."""
+        site, _ = config.load(self._root)
+        return config.days(site, datetime.now(UTC), as_of)
+
+    def stands_still(self, as_of: date | None) -> None:
+        """Tell when it is the site itself that keeps to a day."""
+        site, _ = config.load(self._root)
+        if site and site.as_of and not as_of:
+            day = self.language.full_date(site.as_of)
+            self.say(advise("This site stands still at {day}: see as_of in sitegen.toml.", day=day))
+
+    def problems(self, problems: Sequence[Problem], *, every: bool = False) -> None:
+        """Print problems for people, on standard error; `every` place of each, or how many there are."""
+        for each in problems:
+            told = lines(each, self.language) if every else [line(each, self.language)]
+            for text in told:
+                click.secho(text, err=True, fg="red" if errors([each]) else "yellow")
+        if not every and any(each.also for each in problems):
+            click.echo(self.language.told(advise("`sitegen check --verbose` shows every place.")), err=True)
+
+    def as_json(self, problems: Iterable[Problem]) -> None:
+        """Print problems for programs."""
+        click.echo(annotate.as_json(problems, prefix=self._prefix, language=self.language), nl=False)
+
+    def github(self, problems: Sequence[Problem]) -> None:
+        """Print problems for GitHub, and write its summary."""
+        prefix, language = self._prefix, self.language
+        click.echo(annotate.github(problems, prefix=prefix, language=language), nl=False)
+        if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+            with Path(summary).open("a", encoding="utf-8") as file:
+                file.write(annotate.summary(problems, prefix=prefix, language=language))
+
+    @property
+    def _prefix(self) -> str:
+        return os.path.relpath(self._root)
+
+    def stop_at_errors(
+        self, problems: Iterable[Problem], nothing: Callable[[int], Message] = nothing_built
+    ) -> None:
+        """End here when there is an error."""
+        if found := errors(problems):
+            click.secho(self.language.told(nothing(len(found))), err=True, bold=True)
+            sys.exit(WRONG_SITE)
+
+    def published(self, folder: Path, plan: Plan) -> None:
+        """Tell what a build has changed."""
+        done = joined(
+            advise("{number} added", number=len(plan.added)) if plan.added else "",
+            advise("{number} changed", number=len(plan.changed)) if plan.changed else "",
+            advise("{number} removed", number=len(plan.removed)) if plan.removed else "",
+            between=", ",
+        )
+        told = {"folder": folder, "done": done or advise("nothing changed"), "number": len(plan.unchanged)}
+        self.say(advise("{folder}: {done}, {number} as they were.", **told))
+
+    def refuse(self, error: Exception, kind: type[Failure] = Refusal) -> NoReturn:
+        """End with what an exception says."""
+        message = advise("Error: {message}", message=error.args[0])
+        raise kind(self.language.told(message)) from error
+
+    @contextmanager
+    def progress(self) -> Iterator[Callable[[int, int], None]]:
+        """Pages counted on a terminal, when there are many of them."""
+        label = self.language.told(advise("Pages"))
+        with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+
+            def watch(begun: int, of: int) -> None:
+                bar.length = of
+                if of >= _SHORTEST_BAR:
+                    bar.update(begun - bar.pos)
+
+            yield watch

@@ -1,0 +1,31 @@
+"""What is said has a code that stays, and words that can be found and translated."""
+
+import re
+from string import Formatter
+
+import codes
+
+
+def test_the_codes_are_those_that_programs_know() -> None:
+    """See tests/codes.py; a code that goes or is another one breaks what others have written."""
+    assert codes.listed().splitlines() == codes.KEPT.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_code_says_one_thing() -> None:
+    assert {code: texts for code, texts in codes.texts().items() if len(texts) > 1} == {}
+
+
+def test_a_code_is_words_in_lower_case() -> None:
+    assert [code for code in codes.texts() if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", code)] == []
+
+
+def test_what_is_said_stands_in_full_where_it_is_said() -> None:
+    """No text is put together before: it could not be found to be translated."""
+    assert [each.place for each in codes.calls() if None in each.words or not each.words] == []
+
+
+def test_what_is_filled_in_has_a_name() -> None:
+    """A translation may need another order."""
+    words = [word for each in codes.calls() for word in each.words[each.name == "say" :] if word]
+    named = [(word, name) for word in words for _, name, _, _ in Formatter().parse(word) if name is not None]
+    assert [word for word, name in named if not re.fullmatch("[a-z_0-9]+", name)] == []
