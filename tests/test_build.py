@@ -7,12 +7,15 @@ import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sitegen.build import build
+from sitegen import read
+from sitegen.build import build, prepare
+from sitegen.check import check
 
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
@@ -282,3 +285,24 @@ def test_droppings_among_the_static_files_are_not_published(write_site: Write) -
     names = ("Thumbs.db", "club.css~", "~$club.docx", ".DS_Store")
     pages = built(write_site({f"templates/static/{name}": "x" for name in names}))
     assert [each for each in pages if each.removeprefix("static/") in names] == []
+
+
+@pytest.mark.parametrize(("name", "meant"), [("Content", "content"), ("template", "templates")])
+def test_a_folder_that_is_called_almost_as_one_of_a_site_is_told(
+    write_site: Write, name: str, meant: str
+) -> None:
+    """On the disks of Windows and macOS `Content` is `content`; where the site is published it is not."""
+    root = write_site({f"{name}/about.md": "x", "contest/form.txt": "x"})
+    (root / "output").mkdir()
+    assert [str(each) for each in prepare(root, TODAY).problems] == [
+        f"{name}: warning: nothing is read from this folder (rename it to '{meant}')"
+    ]
+
+
+def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(write_site: Write) -> None:
+    root, latest = write_site(), date(2026, 12, 24)
+    with patch("sitegen.read.read", wraps=read.read) as reading:
+        prepare(root, TODAY, latest)
+        build(root, root / "output", TODAY, latest=latest)
+        check(root, TODAY, latest)
+    assert [each.kwargs for each in reading.call_args_list] == [{"latest": latest}] * 3

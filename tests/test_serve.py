@@ -13,8 +13,11 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from tornado.httpclient import HTTPClientError, HTTPRequest
@@ -22,7 +25,7 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from sitegen import serve
 from sitegen.problem import Problem, Severity
-from sitegen.serve import screen
+from sitegen.serve import preview, screen
 
 LONG = 30  # seconds; only a failing test waits that long
 
@@ -636,3 +639,39 @@ def test_it_serves_until_it_is_interrupted() -> None:
         finally:
             running.kill()
     assert running.returncode == 0
+
+
+def test_every_build_of_a_preview_is_of_the_day_that_it_is_made_on(write_site: Callable[..., Path]) -> None:
+    """At eleven in the evening, and again half past midnight, by the clock of the site."""
+    root = write_site()
+    moments = iter([datetime(2026, 11, 8, 22, 0, tzinfo=UTC), datetime(2026, 11, 8, 23, 30, tzinfo=UTC)])
+    build = preview.builder(root, root / "output", clock=lambda: next(moments))
+    first, second = build(), build()
+    of_the_day = "list/results/2026-11-09/index.html"
+    assert (of_the_day in first.files, of_the_day in second.files) == (False, True)
+
+
+def test_a_preview_of_a_day_stays_at_it(write_site: Callable[..., Path]) -> None:
+    root = write_site()
+    build = preview.builder(root, root / "output", date(2026, 11, 8))
+    assert "list/results/2026-11-09/index.html" not in build().files
+
+
+def test_a_preview_is_told_in_the_language_of_the_site(write_site: Callable[..., Path]) -> None:
+    root = write_site({"sitegen.toml": "[site]\nlanguage = 'nl'\n"})
+    failed = preview.builder(root, root / "output")()
+    texts = {
+        "{key} is missing in {where}": "{key} ontbreekt in {where}",
+        "The site could not be built. Errors: {number}": "De site kon niet worden gebouwd. Fouten: {number}",
+        "not built, errors: {number}": "niet gebouwd, fouten: {number}",
+    }
+    dutch = NullTranslations()
+    with (
+        patch("sitegen.language._translations", lambda _: dutch),
+        patch.object(dutch, "gettext", lambda text: texts.get(text, text)),
+    ):
+        shown = screen.BEFORE.after(failed).additions(80).decode()
+        lines = screen.report(failed)
+    assert "De site kon niet worden gebouwd. Fouten: 3" in shown
+    assert "sitegen.toml:1:1: &#x27;title&#x27; ontbreekt in [site]" in shown
+    assert lines[-1] == "niet gebouwd, fouten: 3"
