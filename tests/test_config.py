@@ -83,9 +83,9 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param("", [":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)", ":1:1: there is no ranking (each ranking begins with [[ranking]], with double brackets)"], id="empty"),
         pytest.param(SITE, [":1:1: there is no ranking (each ranking begins with [[ranking]], with double brackets)"], id="no ranking"),
         pytest.param(SITE + "[ranking]\nid = 'a'\n", [":4:1: 'ranking' is not a list of tables (each ranking begins with [[ranking]], with double brackets)"], id="[ranking]"),
-        pytest.param("site = 3\n" + RANKING, [":1:1: 'site' is not a table (write its keys below [site], with single brackets)", ":1:1: 'title' is missing in [site] (the name of the site)", ":1:1: 'url' is missing in [site] (the address where it will stand; may have a path)"], id="site is a number"),
+        pytest.param("site = 3\n" + RANKING, [":1:1: 'site' is not a table (write its keys below [site], with single brackets)"], id="site is a number"),
         pytest.param("titel = 'x'\n" + SITE + RANKING, [":1:1: 'titel' is not known in this file (known: site, ranking)"], id="unknown key at the top"),
-        pytest.param("[site]\nurl = 'http://x.be'\n  titel = 'x'\n" + RANKING, [":1:1: 'title' is missing in [site] (the name of the site)", f":3:3: 'titel' is not known in [site] (did you mean 'title'?; {SITE_KEYS})"], id="unknown key"),
+        pytest.param("[site]\nurl = 'http://x.be'\n  titel = 'x'\n" + RANKING, [f":3:3: 'titel' is not known in [site] (did you mean 'title'?; {SITE_KEYS})"], id="unknown key"),
         pytest.param(SITE + "[[ranking]]\nid = 'a'\nsystem = 'toy'\n", [":4:1: 'title' is missing in [[ranking]] (the name of the ranking)"], id="missing key"),
         pytest.param(SITE + "language = 'de'\n" + RANKING, [":4:12: language: 'de' is none of en, nl, fr"], id="language"),
         pytest.param(SITE.replace('"Toys"', "3") + RANKING, [":2:9: title: '3' is not a text (put it between quotes: \"3\")"], id="not a text"),
@@ -102,7 +102,12 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE + RANKING + RANKING, [":9:6: the id 'toys' stands in line 5 too (choose another id)"], id="repeated id"),
         pytest.param(SITE + RANKING.replace('"toy"', '"ty"'), [":6:10: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="unknown system"),
         pytest.param(SITE + RANKING.replace('"toy"', '"broken"'), [":6:10: the system 'broken' cannot be loaded: module 'toy' has no attribute 'NOTHING'"], id="broken system"),
-        pytest.param(SITE + "timezone = 'Brussels'\n" + RANKING, [":4:12: timezone: 'Brussels' is not a time zone (did you mean 'Europe/Brussels'?)"], id="city for a zone"),
+        pytest.param(SITE + "timezone = 'CEST'\n" + RANKING, [":4:12: timezone: 'CEST' is not a time zone (write it as Europe/Brussels)"], id="letters for a zone"),
+        pytest.param(SITE.replace("https://", "") + RANKING, [":3:7: url: 'toy.example' is not an address (write 'https://toy.example')"], id="no https"),
+        pytest.param(SITE + "repository = 'https://github.com/delta/rankings'\n" + RANKING, [":4:14: repository: 'https://github.com/delta/rankings' is not a repository (write 'delta/rankings')"], id="address of a repository"),
+        pytest.param(SITE.replace("[site]", "[Site]") + RANKING.replace("[[ranking]]", "[[rankings]]"), [":1:1: 'Site' is not known in this file (did you mean 'site'?; known: site, ranking)", ":4:1: 'rankings' is not known in this file (did you mean 'ranking'?; known: site, ranking)"], id="nearly the headers"),
+        pytest.param(SITE + RANKING.replace("title = ", "[ranking.options]\ntitle = "), [":8:1: 'title' is not known in the options of 'toy' (it is no option: write it above [ranking.options], below [[ranking]])"], id="a needed key below the options"),
+        pytest.param(SITE + "timezone = 'Brussels'\n" + RANKING, [":4:12: timezone: 'Brussels' is not a time zone (write 'Europe/Brussels')"], id="city for a zone"),
         pytest.param(SITE + "timezone = '../x'\n" + RANKING, [":4:12: timezone: '../x' is not a time zone (write it as Europe/Brussels)"], id="no zone"),
         pytest.param(SITE + "as_of = '21/11/2026'\n" + RANKING, [":4:9: as_of: '21/11/2026' is not a date such as 2026-11-20, without quotes (write 2026-11-21, without quotes)"], id="a text for a date"),
         pytest.param(SITE + RANKING + OPTIONS + "weeks = '2,5'\n", [":9:9: weeks: '2,5' is not a whole number (write 2.5, without quotes)"], id="a text for a number"),
@@ -174,13 +179,16 @@ def test_a_file_that_is_wrong_is_told_so(tmp_path: Path, text: str | bytes, expe
         ("[ranking options]", ":1: '[ranking options]' is no header of a table (write [ranking.options] on a line of its own)"),
         ("[[ranking]", ":1: '[[ranking]' is no header of a table (write [[ranking]] on a line of its own)"),
         ("[ranking]\n[ranking]", ":1: a ranking begins with double brackets (write [[ranking]] on a line of its own)"),
+        ("[ranking]\nid = 'a'\n[[ranking]]", ":1: a ranking begins with double brackets (write [[ranking]] on a line of its own)"),
+        ("[ranking.options]\nid = 'a'\n[[ranking]]", ":1: [ranking.options] stands above its [[ranking]] (put it below)"),
+        ("as_of = 21 november 2026", ":9: 21 november 2026 is not how a date is written here (write a date as 2026-11-20)"),
         ("* * *", ": this line is not TOML (a line is: name = value, and a text stands between straight quotes)"),
     ],
 )  # fmt: skip
 def test_a_slip_is_told_with_the_line_as_it_should_be(tmp_path: Path, line: str, expected: str) -> None:
     """Whatever is not TOML is told in words about what stands there, and never in those of a parser."""
     _, problems = loaded(tmp_path, f"# settings\n{line}")
-    number = 2 + line.count("\n")
+    number = 3 if line == "[ranking]\n[ranking]" else 2
     assert all(each.code for each in load(tmp_path)[1])
     assert problems == [f":{number}{expected}"]
 

@@ -29,6 +29,10 @@ _ODD = re.compile(rf"{TEXT}|\#.*|(?P<mark>[{_MARK}])|(?P<space>[{_SPACE}])")
 _PAIR = re.compile(rf"\s*(?P<key>(?:{TEXT}|[^=\#\"'])*?)\s*=\s*(?P<value>(?:{TEXT}|[^\#])*?)\s*(?:\#.*)?")
 _KEY = re.compile(rf"(?:[A-Za-z0-9_.-]|{TEXT})+")
 _LOOSE = re.compile(r"\s*(?P<key>[\w.-]+)\s*(?P<mark>:|=>|\s)\s*(?P<value>[^\s#].*?)\s*")
+SINGLE = (
+    say("ranking-in-single-brackets", "a ranking begins with double brackets"),
+    advise("write {header} on a line of its own", header="[[ranking]]"),
+)
 _AGAIN = ("Cannot overwrite", "Duplicate", "Cannot mutate", "Cannot redefine")
 
 
@@ -63,7 +67,7 @@ def _header(line: str, complaint: str) -> Slip | None:
     if "twice" not in complaint:
         message = say("not-a-header", "{line} is no header of a table", line=quoted(line.strip()))
     elif name == "ranking":
-        message = say("ranking-in-single-brackets", "a ranking begins with double brackets")
+        message, hint = SINGLE
     else:
         message = say("table-twice", "{header} stands here for the second time", header=header)
         hint = advise("put its lines together, below the first")

@@ -83,6 +83,7 @@ class _Walk:
         table = (*table, last)
         if is_array:
             self.tables[table] += 1
+            self.keys.setdefault(table, start)
             table = self._entered(table[:-1], [last])
         self.keys.setdefault(table, start)
         while self._next() == "]":

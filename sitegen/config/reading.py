@@ -27,38 +27,40 @@ class Reading:
     def site(self, root: Path, document: Mapping[str, Any]) -> Site | None:
         """The site that `document` describes; none when there is a problem."""
         self._refuse_unknown(document, ("site", "ranking"), (), advise("this file"), _BELOW)
-        found = self._table(document, ("site",))
-        self._refuse_unknown(found, _names(SiteKeys), ("site",), advise("[site]"), _BELOW_RANKING)
-        values = self._values(found, SiteKeys, ("site",), advise("[site]"))
+        values = self._site(document)
         rankings = [self._ranking(each, ("ranking", n)) for n, each in enumerate(self._tables(document))]
         self._refuse_repeated([each.get("id") for each in rankings])
         if self.problems:
             return None
         return Site(root=root, rankings=tuple(Ranking(**each) for each in rankings), **values)
 
+    def _site(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        where, found = advise("[site]"), self._table(document, ("site",))
+        if found is None or ("site" not in document and _is_meant("site", document)):
+            return {}
+        self._refuse_unknown(found, _names(SiteKeys), ("site",), where, _BELOW_RANKING)
+        return self._values(found, SiteKeys, ("site",), where, besides=document)
+
     def _ranking(self, found: Mapping[str, Any], path: Keys) -> dict[str, Any]:
-        where = advise("[[ranking]]")
-        values = self._values(found, RankingKeys, path, where)
+        where, given = advise("[[ranking]]"), self._table(found, (*path, "options"))
+        values = self._values(found, RankingKeys, path, where, besides=given or ())
         values["name_of_system"] = values.get("system", "")
         values["system"] = self._system(values["name_of_system"], (*path, "system"))
         options = values["system"].Options if values["system"] else None
         below = dict.fromkeys(_names(options) if options else (), _BELOW_OPTIONS)
         self._refuse_unknown(found, [*_names(RankingKeys), "options"], path, where, below)
-        if options:
-            values |= self._options(
-                self._table(found, (*path, "options")), values["name_of_system"], options, path
-            )
+        if options and given is not None:
+            of = advise("the options of {system}", system=quoted(values["name_of_system"]))
+            values |= self._options(given, options, (*path, "options"), of, besides=found)
         return values
 
     def _options(
-        self, found: Mapping[str, Any], system_: str, table: type[Table], path: Keys
+        self, found: Mapping[str, Any], table: type[Table], path: Keys, where: str, besides: Iterable[str]
     ) -> dict[str, Any]:
         """The options of a ranking, and where each of them stands."""
-        within = (*path, "options")
-        where = advise("the options of {system}", system=quoted(system_))
-        self._refuse_unknown(found, _names(table), within, where, _ABOVE_OPTIONS)
-        read = self._values(found, table, within, where)
-        places = {each: self.places.value((*within, each)) for each in found}
+        self._refuse_unknown(found, _names(table), path, where, _ABOVE_OPTIONS)
+        read = self._values(found, table, path, where, besides)
+        places = {each: self.places.value((*path, each)) for each in found}
         return {"options": table.rows([read.values()])[0], "places": places}
 
     def _system(self, name: str, path: Keys) -> System | None:
@@ -79,19 +81,30 @@ class Reading:
             self._error(self.places.value(path), message, _known(name, known))
         return None
 
-    def _values(self, found: Mapping[str, Any], table: type[Table], path: Keys, where: str) -> dict[str, Any]:
-        """The value of each column of `table`, or its default; those that are wrong are left out."""
+    def _values(
+        self,
+        found: Mapping[str, Any],
+        table: type[Table],
+        path: Keys,
+        where: str,
+        besides: Iterable[str] = (),
+    ) -> dict[str, Any]:
+        """The value of each column of `table`, or its default; those that are wrong are left out.
+
+        One that is missing is not told when a key that is not known, here or `besides`, is meant to be it.
+        """
         values: dict[str, Any] = {}
+        others = [*besides, *(each for each in found if each not in _names(table))]
         for each in columns(table):
             if each.name in found:
                 values |= self._value(found[each.name], each, (*path, each.name), GRAMMARS.get(table, {}))
-            elif each.required:
+            elif not each.required:
+                values[each.name] = each.default
+            elif not _is_meant(each.name, others):
                 message = say(
                     "missing-key", "{key} is missing in {where}", key=quoted(each.name), where=where
                 )
                 self._error(self.places.key(path), message, each.doc)
-            else:
-                values[each.name] = each.default
         return values
 
     def _value(
@@ -105,7 +118,7 @@ class Reading:
             self._error(self.places.value(path), setting.about(column.name, message), hint)
             return {}
 
-    def _table(self, parent: Mapping[str, Any], path: Keys) -> Mapping[str, Any]:
+    def _table(self, parent: Mapping[str, Any], path: Keys) -> Mapping[str, Any] | None:
         name = str(path[-1])
         found = parent.get(name, {})
         if isinstance(found, dict):
@@ -113,12 +126,14 @@ class Reading:
         header = "[ranking.options]" if name == "options" else f"[{name}]"
         hint = advise("write its keys below {header}, with single brackets", header=header)
         self._error(self.places.key(path), say("not-a-table", "{key} is not a table", key=quoted(name)), hint)
-        return {}
+        return None
 
     def _tables(self, document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         found = document.get("ranking", [])
         if isinstance(found, list) and found and all(isinstance(each, dict) for each in found):
             return found
+        if not found and _is_meant("ranking", document):
+            return []
         message = (
             say("ranking-not-a-list", "{key} is not a list of tables", key="'ranking'")
             if found
@@ -155,6 +170,11 @@ class Reading:
 
     def _error(self, place: tuple[int, int], message: str, hint: str = "") -> None:
         self.problems.append(Problem(FILE, *place, message, hint))
+
+
+def _is_meant(name: str, by: Iterable[str]) -> bool:
+    """Whether one of these keys is nearly this one, and told as such."""
+    return any(suggestion(each, [name]) for each in by)
 
 
 def _names(table: type[Table]) -> list[str]:

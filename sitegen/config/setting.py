@@ -5,16 +5,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from difflib import get_close_matches
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from sitegen import cells
 from sitegen.message import Message, advise, say
-from sitegen.problem import quoted, suggestion
+from sitegen.problem import quoted
 from sitegen.table import Column
 
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
+_ON_GITHUB = re.compile(r"(?:https?://)?github\.com/(?P<name>[^/]+/[^/]+?)(?:\.git)?/?")
 _TOO_LARGE = 10**15
 _DECIMAL = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _YES_NO = dict.fromkeys(("true", "yes", "ja", "oui", "1"), "true") | dict.fromkeys(
@@ -142,20 +144,26 @@ def title(name: str) -> str:
 def address(url: str) -> str:
     """The address of a site, ending in `/`."""
     if not _ADDRESS.fullmatch(url):
-        raise ValueError(
-            say("not-an-address", "{url} is not an address", url=quoted(url)),
-            advise("write it as https://club.example/ or with a path"),
+        whole = f"https://{url}"
+        hint = (
+            advise("write {value}", value=quoted(whole))
+            if "." in url and ":" not in url and _ADDRESS.fullmatch(whole)
+            else advise("write it as https://club.example/ or with a path")
         )
+        raise ValueError(say("not-an-address", "{url} is not an address", url=quoted(url)), hint)
     return url.rstrip("/") + "/"
 
 
 def repository(name: str) -> str:
     """`owner/name` of a repository, or nothing."""
     if name and not _REPOSITORY.fullmatch(name):
-        raise ValueError(
-            say("not-a-repository", "{name} is not a repository", name=quoted(name)),
-            advise("write owner/name, as GitHub does"),
+        found = _ON_GITHUB.fullmatch(name)
+        hint = (
+            advise("write {value}", value=quoted(found["name"]))
+            if found
+            else advise("write owner/name, as GitHub does")
         )
+        raise ValueError(say("not-a-repository", "{name} is not a repository", name=quoted(name)), hint)
     return name
 
 
@@ -170,6 +178,8 @@ def timezone(name: str) -> str:
 
 def _zone(name: str) -> str:
     """The zone that is nearest, by its whole name or by its city."""
-    zones = sorted(available_timezones())
-    cities = {each.rpartition("/")[2].casefold(): each for each in zones}
-    return suggestion(cities.get(name.casefold().replace(" ", "_"), name), zones)
+    zones = {each.casefold(): each for each in sorted(available_timezones()) if "/" in each}
+    cities = {each.rpartition("/")[2]: zone for each, zone in zones.items()}
+    wanted = name.casefold().replace(" ", "_")
+    near = get_close_matches(wanted, zones if "/" in wanted else cities, n=1, cutoff=0.8)
+    return advise("write {value}", value=quoted((zones | cities)[near[0]])) if near else ""

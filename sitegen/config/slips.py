@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from sitegen.config.line import Slip, slip
+from sitegen.config.line import SINGLE, Slip, slip
 from sitegen.config.site import FILE
 from sitegen.message import advise, say
 from sitegen.problem import Problem, quoted
@@ -34,7 +34,12 @@ def _slips(lines: list[str], first: ValueError) -> Iterator[Problem]:
         if error is None:
             return
         number, complaint = _place(error, lines)
-        found = _unclosed(lines[:number], complaint) or slip(lines[number - 1], complaint) or _UNKNOWN
+        found = (
+            _unclosed(lines[:number], complaint)
+            or _misplaced(lines[:number], complaint)
+            or slip(lines[number - 1], complaint)
+            or _UNKNOWN
+        )
         number -= found.above
         yield Problem(FILE, number, found.column, found.message, found.hint)
         if not found.is_confined:
@@ -68,4 +73,20 @@ def _unclosed(lines: list[str], complaint: str) -> Slip | None:
             message = say("not-closed", "{mark} opens here and is not closed", mark=quoted(opened["mark"]))
             hint = advise("close it with {mark}", mark=_CLOSING[opened["mark"]])
             return Slip(opened.start("mark") + 1, message, hint, is_confined=False, above=above)
+    return None
+
+
+def _misplaced(lines: list[str], complaint: str) -> Slip | None:
+    """A header `[ranking]` or `[ranking.options]` above the first `[[ranking]]`, at which reading stopped."""
+    if not (lines[-1].strip().startswith("[[ranking]]") and complaint.startswith("Cannot overwrite")):
+        return None
+    for above, line in enumerate(reversed(lines)):
+        found = re.match(r"\s*\[\s*ranking\s*(?P<below>[.\w\s]*)\]", line)
+        if found and found["below"]:
+            message = say(
+                "options-above-ranking", "{header} stands above its [[ranking]]", header=found[0].strip()
+            )
+            return Slip(line.index("[") + 1, message, advise("put it below"), is_confined=False, above=above)
+        if found:
+            return Slip(line.index("[") + 1, *SINGLE, is_confined=False, above=above)
     return None

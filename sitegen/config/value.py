@@ -48,6 +48,11 @@ def _day(found: re.Match[str]) -> Wrong:
     return Wrong(message, meant.isoformat())
 
 
+def _day_in_words(found: re.Match[str]) -> Wrong:
+    message = say("date-written-otherwise", "{value} is not how a date is written here", value=found[0])
+    return Wrong(message, "", advise("write a date as 2026-11-20"))
+
+
 def _comma(found: re.Match[str]) -> Wrong:
     message = say("decimal-comma", "{value} is no number: its decimals stand behind a point", value=found[0])
     return Wrong(message, f"{found['whole'] or 0}.{found['decimals']}")
@@ -147,6 +152,7 @@ _SIGNS: tuple[tuple[str, Callable[[re.Match[str]], Wrong]], ...] = (
     (r"=\s*(?P<value>.*)", _repeated),
     (r"(?P<day>\d{1,2})\s?[-/.]\s?(?P<month>\d{1,2})\s?[-/.]\s?(?P<year>\d{4})", _day),
     (r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})", _day),
+    (r"\d{1,2}[\s-][a-zé]+\.?[\s-]\d{2,4}", _day_in_words),
     (r"(?P<whole>[+-]?\d*),(?P<decimals>\d+)", _comma),
     (r"(?P<whole>[+-]?\d{1,3}(?:[.'\s]\d{3})+)(?:,(?P<decimals>\d+))?", _grouped),
     (r"0\d+(?:\.\d+)?|\.\d+|\d+\.", _padded),
