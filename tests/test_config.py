@@ -176,6 +176,7 @@ def test_a_file_that_is_wrong_is_told_so(tmp_path: Path, text: str | bytes, expe
         ('lists = "one", "two"', ':9: several values stand between brackets (write: lists = ["one", "two"])'),
         ("// our club", ":1: '// our club' is no comment (a comment begins with '#')"),
         ("[site", ":1: '[site' is no header of a table (write [site] on a line of its own)"),
+        ("ranking.options]", ":1: 'ranking.options]' is no header of a table (write [ranking.options] on a line of its own)"),
         ("[ranking options]", ":1: '[ranking options]' is no header of a table (write [ranking.options] on a line of its own)"),
         ("[[ranking]", ":1: '[[ranking]' is no header of a table (write [[ranking]] on a line of its own)"),
         ("[ranking]\n[ranking]", ":1: a ranking begins with double brackets (write [[ranking]] on a line of its own)"),

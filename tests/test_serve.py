@@ -667,7 +667,7 @@ def test_a_preview_is_told_in_the_language_of_the_site(write_site: Callable[...,
     }
     dutch = NullTranslations()
     with (
-        patch("sitegen.language._translations", lambda _: dutch),
+        patch("sitegen.language._translations", {"nl": dutch, "en": NullTranslations()}.get),
         patch.object(dutch, "gettext", lambda text: texts.get(text, text)),
     ):
         shown = screen.BEFORE.after(failed).additions(80).decode()

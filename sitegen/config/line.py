@@ -33,12 +33,13 @@ SINGLE = (
     say("ranking-in-single-brackets", "a ranking begins with double brackets"),
     advise("write {header} on a line of its own", header="[[ranking]]"),
 )
+_HEADER = re.compile(r"\s*(?:\[|[\w. -]+\]+\s*(?:#.*)?$)")
 _AGAIN = ("Cannot overwrite", "Duplicate", "Cannot mutate", "Cannot redefine")
 
 
 def slip(line: str, complaint: str) -> Slip | None:
     """What is wrong with a line at which tomllib stopped with this complaint; None when that is not seen."""
-    if line.lstrip().startswith("["):
+    if _HEADER.match(line):
         return _header(line, complaint)
     return _odd(line) or _pair(line, complaint) or _loose(line)
 
@@ -63,7 +64,10 @@ def _header(line: str, complaint: str) -> Slip | None:
     """A line that begins with a bracket: `[site]`, `[[ranking]]`, `[ranking.options]`."""
     name = re.sub(r"[\s/-]+", ".", re.split(r"[\]#=]", line.strip(" \t["))[0].strip())
     header = "[[ranking]]" if name == "ranking" else f"[{name}]"
-    at, hint = line.index("[") + 1, advise("write {header} on a line of its own", header=header)
+    at, hint = (
+        len(line) - len(line.lstrip()) + 1,
+        advise("write {header} on a line of its own", header=header),
+    )
     if "twice" not in complaint:
         message = say("not-a-header", "{line} is no header of a table", line=quoted(line.strip()))
     elif name == "ranking":
