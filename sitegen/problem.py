@@ -71,11 +71,17 @@ def _visible(character: str) -> str:
     return character
 
 
-def suggestion(value: str, known: Iterable[str]) -> str:
-    """A hint with the nearest of what is known: `did you mean 'an-peeters'?`, else empty."""
+def nearest(value: str, known: Iterable[str]) -> str:
+    """What is so near to `value` that it was probably meant; empty when nothing is."""
     folded = {each.casefold(): each for each in known}
     near = get_close_matches(value.casefold(), folded, n=1, cutoff=0.7)
-    return advise("did you mean {near}?", near=quoted(folded[near[0]])) if near else ""
+    return folded[near[0]] if near else ""
+
+
+def suggestion(value: str, known: Iterable[str]) -> str:
+    """A hint with the nearest of what is known: `did you mean 'an-peeters'?`, else empty."""
+    near = nearest(value, known)
+    return advise("did you mean {near}?", near=quoted(near)) if near else ""
 
 
 def listing(known: Iterable[str]) -> str:

@@ -1,0 +1,50 @@
+"""Rows that a spreadsheet cut by another delimiter than the rest of the file, or put into one cell each.
+
+A spreadsheet that expects `;` opens a file with `,` as one column. Saved again, its old rows are one cell
+each, in quotes where they hold some, and its new rows are cut by `;`.
+"""
+
+from collections.abc import Callable
+
+from sitegen.message import Message, advise, say
+from sitegen.problem import Problem
+from sitegen.read.records import cut
+
+DELIMITERS = ",;\t"
+_NAMES = {",": advise("commas"), ";": advise("semicolons"), "\t": advise("tabs")}
+
+IsRow = Callable[[list[str]], bool]
+
+
+def fault(text: str, own: str, is_row: IsRow) -> Message | None:
+    """What is wrong with a line that is no row when it is cut by `own`, if it is one when cut otherwise."""
+    for other in DELIMITERS:
+        cells = cut(text, other)
+        if other != own and len(cells) > 1 and is_row(cells):
+            return say(
+                "row-cut-otherwise",
+                "{other} stand between the cells here, and {own} in the header",
+                other=_NAMES[other],
+                own=_NAMES[own],
+            )
+    return in_one_cell(text, is_row)
+
+
+def in_one_cell(text: str, is_row: IsRow) -> Message | None:
+    """What is wrong with a line that is a row in its first cell, with nothing in the others."""
+    for outer in DELIMITERS:
+        first, *others = cut(text, outer)
+        is_alone = first != text and not any(map(str.strip, others))
+        for inner in DELIMITERS if is_alone else ():
+            if inner != outer and len(cut(first, inner)) > 1 and is_row(cut(first, inner)):
+                return say("row-in-one-cell", "the whole row stands in one cell here")
+    return None
+
+
+def problem(path: str, line: int, message: Message, *, is_cause: bool = False) -> Problem:
+    """The problem of a line that is so cut."""
+    hint = advise(
+        "a spreadsheet opened the file in one column and saved it so: take it back as it was, open it by"
+        " 'Data, From Text/CSV', and enter what is new again"
+    )
+    return Problem(path, line, 1, message, hint, is_cause=is_cause)
