@@ -1,8 +1,8 @@
 """What is wrong with a site, as a value: where it stands, what it is, and how to mend it."""
 
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 
@@ -57,6 +57,12 @@ class Problem:
 def errors(problems: Iterable[Problem]) -> list[Problem]:
     """Those that stop the build."""
     return [each for each in problems if each.severity is Severity.ERROR]
+
+
+def told_once(problems: Sequence[Problem]) -> list[Problem]:
+    """Problems of which the same is to be said: the first, with the places of the others."""
+    others = tuple(f"{each.path}:{each.line}" for each in problems[1:])
+    return [replace(each, also=others) for each in problems[:1]]
 
 
 def quoted(value: str) -> str:

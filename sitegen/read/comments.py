@@ -16,7 +16,7 @@ def lost_rows(lines: Lines, width: int) -> Iterator[Problem]:
     for number in lines.comments():
         text = lines.text(number)
         cells = cut(text, lines.delimiter, strict=False)
-        if spreadsheet.is_error(cells[0]):
+        if spreadsheet.is_error(cells[0]) and cells[0].strip("# "):
             message = say(
                 "row-begins-with-error", "{cell} is an error of the spreadsheet", cell=quoted(cells[0])
             )

@@ -41,7 +41,7 @@ def _no_header(
         return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
     count = _known(top.cells or (), names)
     text = lines.text(top.line)
-    if message := mixed.in_one_cell(text, lambda cells: _known(cells, names) > count):
+    if message := mixed.in_one_cell(text, lambda cells: _known(cells, names) >= max(count, 1)):
         return mixed.problem(lines.path, top.line, message, is_cause=True)
     if top.cells is None:
         return replace(lines.torn(top), is_cause=True)

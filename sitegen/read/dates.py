@@ -21,15 +21,13 @@ def faults(dated: Iterable[Dated], latest: date) -> Iterator[Fault]:
         if not isinstance(each.day, Unread):
             tables.setdefault(type(each.row), []).append(each)
     for rows in tables.values():
-        yield from _to_come(rows, latest)
-        yield from _far(rows)
+        yield from (_to_come(each) for each in rows if each.is_played and each.day > latest)
+        yield from _far(each for each in rows if not each.is_played or each.day <= latest)
 
 
-def _to_come(rows: Iterable[Dated], latest: date) -> Iterator[Fault]:
-    for each in rows:
-        if each.is_played and each.day > latest:
-            message = say("result-to-come", "{day} is still to come, and here is a result", day=each.day)
-            yield Fault(each.row, each.column, message, advise("correct the date, or take the result out"))
+def _to_come(result: Dated) -> Fault:
+    message = say("result-to-come", "{day} is still to come, and here is a result", day=result.day)
+    return Fault(result.row, result.column, message, advise("correct the date, or take the result out"))
 
 
 def _far(rows: Iterable[Dated]) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sitegen.config import Ranking
 from sitegen.problem import Problem
-from sitegen.read import folder
+from sitegen.read import folder, mixed
 from sitegen.read.csvfile import opened
 from sitegen.read.encoding import decoded
 from sitegen.read.grid import Grid
@@ -57,8 +57,13 @@ def _grid(root: Path, path: str, columns: Sequence[Column]) -> tuple[Grid | None
 
 
 def people(files: Files, *, reveal: bool = False) -> People:
-    """The players of a ranking; incomplete when a file of them is lost, or its header is not all known."""
+    """The players of a ranking.
+
+    They are incomplete when a file of them is lost, its header is not all known, or a row is all in one cell.
+    """
     grids = files.grids[PLAYERS]
-    named = all({"id", "name"} <= {*each.names} and each.is_sound for each in grids)
-    is_complete = bool(grids) and PLAYERS not in files.lost and named
-    return People(persons(grids), is_complete, reveal, grids)
+    everyone = persons(grids)
+    are_named = all({"id", "name"} <= {*each.names} and each.is_sound for each in grids)
+    are_cut = not any(delimiter in each.id for each in everyone for delimiter in mixed.DELIMITERS)
+    is_complete = bool(grids) and PLAYERS not in files.lost and are_named and are_cut
+    return People(everyone, is_complete, reveal, grids)

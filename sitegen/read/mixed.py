@@ -4,14 +4,16 @@ A spreadsheet that expects `;` opens a file with `,` as one column. Saved again,
 each, in quotes where they hold some, and its new rows are cut by `;`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sitegen.message import Message, advise, say
-from sitegen.problem import Problem
+from sitegen.problem import Problem, told_once
 from sitegen.read.records import cut
 
 DELIMITERS = ",;\t"
 _NAMES = {",": advise("commas"), ";": advise("semicolons"), "\t": advise("tabs")}
+
+_CODES = {"row-cut-otherwise", "row-in-one-cell"}
 
 IsRow = Callable[[list[str]], bool]
 
@@ -48,3 +50,9 @@ def problem(path: str, line: int, message: Message, *, is_cause: bool = False) -
         " 'Data, From Text/CSV', and enter what is new again"
     )
     return Problem(path, line, 1, message, hint, is_cause=is_cause)
+
+
+def together(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems of a file, with those of lines that are so cut told once."""
+    cut_so = [each for each in problems if each.code in _CODES]
+    return [*(each for each in problems if each.code not in _CODES), *told_once(cut_so)]

@@ -56,18 +56,22 @@ def _without_one(words: Sequence[str]) -> Iterator[tuple[tuple[object, ...], str
     """Each long word, with all that a name must share with this one where that word has a slip inside it."""
     for place, word in enumerate(words):
         if len(word) >= _LEAST - 1:
-            yield (word[0], word[-1], *words[:place], None, *words[place + 1 :]), word
+            yield (word[0], *words[:place], None, *words[place + 1 :]), word
 
 
 def _is_slip(word: str, other: str) -> bool:
-    """Whether one slip makes one word the other, both of which are long enough."""
+    """Whether one slip makes one word the other, both of which are long enough.
+
+    With another last letter it is the name of somebody else: Simon and Simone, Maria and Marie.
+    """
     if min(len(word), len(other)) < _LEAST:
         return False
+    ends_alike = word[-1] == other[-1]
     while word and other and word[0] == other[0]:
         word, other = word[1:], other[1:]
     while word and other and word[-1] == other[-1]:
         word, other = word[:-1], other[:-1]
-    return max(len(word), len(other)) <= 1 or (len(word) == 2 and word == other[::-1])
+    return (ends_alike and max(len(word), len(other)) <= 1) or (len(word) == 2 and word == other[::-1])
 
 
 def turned(name: str) -> str:

@@ -102,7 +102,7 @@ class People:
     def _ids_by_name(self) -> Mapping[str, Collection[str]]:
         """Who bears a name or alias; and a sort name or an id in capitals, where it is no name of anybody."""
         names = [(name, each.id) for each in self.everyone for name in (each.name, *each.aliases)]
-        others = [(name, each.id) for each in self.everyone for name in (each.sort_name, each.id) if name]
+        others = [(name, each.id) for each in self.everyone for name in (each.sort_name, each.id)]
         return _by_name(others) | _by_name(names)
 
     @cached_property
@@ -182,5 +182,6 @@ def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, Collection[str]]:
     """The ids by name, as names are compared."""
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for name, id_ in names:
-        found[fold(name)][id_] = None
+        if name:
+            found[fold(name)][id_] = None
     return dict(found)

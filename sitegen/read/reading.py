@@ -11,7 +11,7 @@ from sitegen import cells
 from sitegen.cells import Parser
 from sitegen.message import advise, say
 from sitegen.model import Fault, Lot, Player
-from sitegen.problem import Problem, Severity, errors, quoted
+from sitegen.problem import Problem, Severity, errors, quoted, told_once
 from sitegen.read import dates, folder, names
 from sitegen.read.files import Files
 from sitegen.read.grid import Grid
@@ -113,12 +113,13 @@ class Reading:
         return text
 
     def _families_named(self, body: Body) -> Iterator[Problem]:
-        """A warning of texts in which the family name of a hidden player stands."""
+        """A warning of texts in which the family name of a hidden player stands, one a column."""
         for name in _texts(body.table) if self.secrets.families else ():
             cells_ = body.values[name]
-            found = {cell: self.secrets.problems(cell, "") for cell in {*cells_} if isinstance(cell, str)}
-            for row, each in ((row, each) for row, cell in enumerate(cells_) for each in found.get(cell, ())):
-                yield replace(body.problem(row, name, each.message, each.hint), severity=each.severity)
+            naming = {cell: self.secrets.problems(cell, "") for cell in {*cells_} if isinstance(cell, str)}
+            found = [(row, each) for row, cell in enumerate(cells_) for each in naming.get(cell, ())[:1]]
+            at = [replace(each, **_place_of(body.problem(row, name, ""))) for row, each in found]
+            yield from told_once(at)
 
     def _faults(self, inputs: Any, *, is_sound: bool) -> Iterator[Fault]:
         """What the system finds, and what is wrong with its days; of unsound tables as far as can be told."""
@@ -137,6 +138,10 @@ class Reading:
             grid = next(each for each in self.files.every if each.path == path)
             found = grid.problem(int(line), *told)
         return replace(found, severity=Severity.WARNING) if fault.warning else found
+
+
+def _place_of(problem: Problem) -> dict[str, Any]:
+    return {"path": problem.path, "line": problem.line, "column": problem.column}
 
 
 def _texts(table: type[Table]) -> list[str]:

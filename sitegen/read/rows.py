@@ -8,7 +8,8 @@ from typing import Any
 
 from sitegen.cells import Parser
 from sitegen.message import advise, counted, say
-from sitegen.problem import Problem, Severity, quoted
+from sitegen.problem import Problem, Severity, quoted, told_once
+from sitegen.read import mixed
 from sitegen.read.encoding import CONTROL
 from sitegen.read.grid import Grid
 from sitegen.table import Column, Table, cell_columns, columns
@@ -61,13 +62,15 @@ class Body:
             self.values.setdefault(name, [])
         given = {name: _Values(parser_of(declared[name], grid.decimal_marks)) for name in grid.names if name}
         start = len(self.lines)
+        torn: list[Problem] = []
         for block in grid.blocks():
-            self.problems += block.problems
+            torn += block.problems
             self.lost += [f"{grid.path}:{line}" for line, _ in block.broken]
             cells = list(zip(*block.rows, strict=True))
             self.lines += block.lines
             for name, values in given.items() if cells else ():
                 self._extend(grid, name, values, cells[grid.names.index(name)])
+        self.problems += mixed.together(torn)
         self.grids.append(grid)
         self.ends.append(len(self.lines))
         for name in declared.keys() - given.keys():
@@ -148,20 +151,15 @@ def alike(body: Body) -> Iterator[Problem]:
     names = [each.name for each in cell_columns(body.table)]
     if not any(each.key for each in cell_columns(body.table)):
         again = [row for row, _ in _again(body, names) if not _may_repeat(body, row)]
-        if again:
-            yield _repeats(body, *again)
-
-
-def _repeats(body: Body, first: int, *others: int) -> Problem:
-    message = counted(
-        1 + len(others),
-        "{number} row repeats an earlier one exactly",
-        "{number} rows repeat an earlier one exactly",
-        code="row-repeated",
-    )
-    hint = advise("take out what is entered twice; leave what was played twice")
-    places = tuple(map(body.place, others))
-    return Problem(body.grid(first).path, body.lines[first], 0, message, hint, Severity.WARNING, places)
+        message = counted(
+            len(again),
+            "{number} row repeats an earlier one exactly",
+            "{number} rows repeat an earlier one exactly",
+            code="row-repeated",
+        )
+        hint = advise("take out what is entered twice; leave what was played twice")
+        rows = [(body.grid(row).path, body.lines[row]) for row in again]
+        yield from told_once([Problem(*at, 0, message, hint, Severity.WARNING) for at in rows])
 
 
 def _may_repeat(body: Body, row: int) -> bool:
