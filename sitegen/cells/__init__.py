@@ -47,7 +47,7 @@ def blank_or(parse: Parser, column: Column) -> Parser:
     def parse_unless_blank(cell: str) -> Any:
         if cell and not cell.isspace():
             spreadsheet.refuse(cell)
-            return bounded(parse(cell), column, quoted(cell.strip()))
+            return bounded(parse(cell), column, cell.strip())
         if column.required and not column.blank:
             message = say(
                 "blank", "the cell is blank, and every row needs {column}", column=quoted(column.name)
@@ -60,20 +60,21 @@ def blank_or(parse: Parser, column: Column) -> Parser:
 
 def bounded(value: Any, column: Column, written: str = "") -> Any:
     """`value`, which was `written` so, unless it lies outside the bounds of `column`."""
-    shown = written or value
     if column.minimum is not None and value < column.minimum:
-        least = f"{column.minimum:g}"
-        message = say(
-            "too-small", "{value} is less than {least}, the least that is possible", value=shown, least=least
-        )
+        shown = _shown(value, written, least=column.minimum)
+        message = say("too-small", "{value} is less than {least}, the least that is possible", **shown)
         raise ValueError(message, _slip())
     if column.maximum is not None and value > column.maximum:
-        most = f"{column.maximum:.15g}"
-        message = say(
-            "too-large", "{value} is more than {most}, the most that is possible", value=shown, most=most
-        )
+        shown = _shown(value, written, most=column.maximum)
+        message = say("too-large", "{value} is more than {most}, the most that is possible", **shown)
         raise ValueError(message, _slip())
     return value
+
+
+def _shown(value: Any, written: str, **bound: float) -> dict[str, Any]:
+    """What is filled in: the value as it was written, and the bound without needless decimals."""
+    bounds = {name: f"{each:.15g}" for name, each in bound.items()}
+    return {"value": quoted(written) if written else value, **bounds}
 
 
 def _slip() -> Message:

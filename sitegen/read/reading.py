@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
+from operator import methodcaller
 from typing import Any
 
 from sitegen import cells
@@ -152,8 +153,11 @@ def _texts(table: type[Table]) -> list[str]:
 
 def _of_rows(body: Body, rows: Sequence[Any]) -> Iterator[Problem]:
     """What each row finds wrong with itself, but with cells that could not be read."""
-    for index, row in enumerate(rows[: len(body.lines)] if hasattr(body.table, "faults") else ()):
-        for name, *told in _as_far_as_can_be(row.faults()):
+    faults = map(methodcaller("faults"), rows[: len(body.lines)] if hasattr(body.table, "faults") else ())
+    if body.failed:
+        faults = map(_as_far_as_can_be, faults)
+    for index, found in enumerate(faults):
+        for name, *told in found:
             if index not in body.failed.get(name, ()):
                 yield body.problem(index, name, *told)
 
