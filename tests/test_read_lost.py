@@ -133,6 +133,19 @@ def test_a_row_that_is_cut_otherwise_than_the_header_is_told_so(
     assert codes(tmp_path, {"matches.csv": header + row}) == [("matches.csv", 2, "row-cut-otherwise")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "date;winner,loser,length\n" + ROW,
+        HEADER + "2026-11-20,an;bo,7\n",
+        "date\twinner,loser;length\n" + ROW,
+    ],
+)
+def test_two_signs_between_the_cells_of_a_line_are_told_so(tmp_path: Path, text: str) -> None:
+    (problem,) = found(tmp_path, {"matches.csv": text})
+    assert problem.code == "row-cut-both-ways"
+
+
 def test_a_decimal_comma_that_cuts_a_cell_in_two_is_told_with_the_number(tmp_path: Path) -> None:
     (problem,) = found(tmp_path, {"matches.csv": "stake," + HEADER + "54,17,2026-11-20,an,bo,7\n"})
     assert (problem.code, problem.hint) == (

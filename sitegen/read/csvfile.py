@@ -39,14 +39,14 @@ def _no_header(
     if top is None:
         hint = advise("its first line is the header: {header}", header=",".join(known))
         return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
-    count = _known(top.cells or (), names)
     text = lines.text(top.line)
-    if message := mixed.in_one_cell(text, lambda cells: _known(cells, names) >= max(count, 1)):
-        return mixed.problem(lines.path, top.line, message, is_cause=True)
+    if cut := mixed.header_fault(text, lines.delimiter, lambda cells: _known(cells, names)):
+        return mixed.problem(lines.path, top.line, cut, is_cause=True)
     if top.cells is None:
         return replace(lines.torn(top), is_cause=True)
     message = say("not-a-header", "{line} is not a header of this table", line=quoted(text.strip()))
-    return None if count else Problem(lines.path, top.line, 1, message, listing(known), is_cause=True)
+    is_header = _known(top.cells, names) > 0
+    return None if is_header else Problem(lines.path, top.line, 1, message, listing(known), is_cause=True)
 
 
 def _known(cells: Iterable[str], names: Mapping[str, str]) -> int:

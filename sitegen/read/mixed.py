@@ -13,13 +13,25 @@ from sitegen.read.records import cut
 DELIMITERS = ",;\t"
 _NAMES = {",": advise("commas"), ";": advise("semicolons"), "\t": advise("tabs")}
 
-_CODES = {"row-cut-otherwise", "row-in-one-cell"}
+_CODES = {"row-cut-otherwise", "row-cut-both-ways", "row-in-one-cell"}
 
 IsRow = Callable[[list[str]], bool]
 
 
 def fault(text: str, own: str, is_row: IsRow) -> Message | None:
     """What is wrong with a line that is no row when it is cut by `own`, if it is one when cut otherwise."""
+    ways = (_by_another, _in_one_cell, _by_both)
+    return next(filter(None, (each(text, own, is_row) for each in ways)), None)
+
+
+def header_fault(text: str, own: str, known: Callable[[list[str]], int]) -> Message | None:
+    """What is wrong with a header of which as much is `known`, or more, when it is cut otherwise."""
+    count = known(cut(text, own))
+    in_one_cell = _in_one_cell(text, own, lambda cells: known(cells) >= max(count, 1))
+    return in_one_cell or _by_both(text, own, lambda cells: known(cells) > count)
+
+
+def _by_another(text: str, own: str, is_row: IsRow) -> Message | None:
     for other in DELIMITERS:
         cells = cut(text, other)
         if other != own and len(cells) > 1 and is_row(cells):
@@ -29,10 +41,22 @@ def fault(text: str, own: str, is_row: IsRow) -> Message | None:
                 other=_NAMES[other],
                 own=_NAMES[own],
             )
-    return in_one_cell(text, is_row)
+    return None
 
 
-def in_one_cell(text: str, is_row: IsRow) -> Message | None:
+def _by_both(text: str, own: str, is_row: IsRow) -> Message | None:
+    for other in DELIMITERS:
+        if other != own and other in text and is_row(cut(text.replace(other, own), own)):
+            return say(
+                "row-cut-both-ways",
+                "both {other} and {own} stand between the cells here",
+                other=_NAMES[other],
+                own=_NAMES[own],
+            )
+    return None
+
+
+def _in_one_cell(text: str, _: str, is_row: IsRow) -> Message | None:
     """What is wrong with a line that is a row in its first cell, with nothing in the others."""
     for outer in DELIMITERS:
         first, *others = cut(text, outer)
@@ -45,10 +69,12 @@ def in_one_cell(text: str, is_row: IsRow) -> Message | None:
 
 def problem(path: str, line: int, message: Message, *, is_cause: bool = False) -> Problem:
     """The problem of a line that is so cut."""
-    hint = advise(
-        "a spreadsheet opened the file in one column and saved it so: take it back as it was, open it by"
-        " 'Data, From Text/CSV', and enter what is new again"
-    )
+    hint = advise("put the same sign between all cells of the file")
+    if message.code != "row-cut-both-ways":
+        hint = advise(
+            "a spreadsheet opened the file in one column and saved it so: take it back as it was, open it by"
+            " 'Data, From Text/CSV', and enter what is new again"
+        )
     return Problem(path, line, 1, message, hint, is_cause=is_cause)
 
 
