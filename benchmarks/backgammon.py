@@ -66,5 +66,7 @@ def files(seed: int = SEED) -> Iterator[tuple[str, str]]:
 
 def _player(who: Member) -> tuple[str, ...]:
     """A row of the table `players`."""
-    person = who.person
-    return who.id, person.name, person.sort_name, who.club_in(league.LAST.year), person.aliases, person.hidden
+    person, club = who.person, who.club_in(league.LAST.year)
+    is_namesake = who.id != league.slug(person.name)
+    sort_name = f"{person.sort_name} ({club})" if is_namesake else person.sort_name
+    return who.id, person.name, sort_name, club, person.aliases, person.hidden

@@ -45,9 +45,9 @@ def advise(text: str, /, **named: Any) -> Message:
     return Message("", text, named)
 
 
-def counted(number: int, one: str, several: str, /, **named: Any) -> Message:
+def counted(number: int, one: str, several: str, /, code: str = "", **named: Any) -> Message:
     """`one` or `several`, as `number` asks, which both can fill in."""
-    return Message("", one, {"number": number, **named}, several)
+    return Message(code, one, {"number": number, **named}, several)
 
 
 def joined(*parts: str, between: str = "; ") -> str:

@@ -1,8 +1,8 @@
 """What is wrong with a site, as a value: where it stands, what it is, and how to mend it."""
 
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 
@@ -59,6 +59,12 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
     return [each for each in problems if each.severity is Severity.ERROR]
 
 
+def told_once(problems: Sequence[Problem]) -> list[Problem]:
+    """Problems of which the same is to be said: the first, with the places of the others."""
+    others = tuple(f"{each.path}:{each.line}" for each in problems[1:])
+    return [replace(each, also=others) for each in problems[:1]]
+
+
 def quoted(value: str) -> str:
     """`value` between quotes, safe to print: cut when long, with whatever does not show made visible."""
     cut = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
@@ -71,11 +77,17 @@ def _visible(character: str) -> str:
     return character
 
 
-def suggestion(value: str, known: Iterable[str]) -> str:
-    """A hint with the nearest of what is known: `did you mean 'an-peeters'?`, else empty."""
+def nearest(value: str, known: Iterable[str]) -> str:
+    """What is so near to `value` that it was probably meant; empty when nothing is."""
     folded = {each.casefold(): each for each in known}
     near = get_close_matches(value.casefold(), folded, n=1, cutoff=0.7)
-    return advise("did you mean {near}?", near=quoted(folded[near[0]])) if near else ""
+    return folded[near[0]] if near else ""
+
+
+def suggestion(value: str, known: Iterable[str]) -> str:
+    """A hint with the nearest of what is known: `did you mean 'an-peeters'?`, else empty."""
+    near = nearest(value, known)
+    return advise("did you mean {near}?", near=quoted(near)) if near else ""
 
 
 def listing(known: Iterable[str]) -> str:

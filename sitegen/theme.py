@@ -68,7 +68,7 @@ def _links_out(site: Path) -> list[Problem]:
     own, root = site / "templates", site.resolve()
     links = [path for path in (own, *sorted(own.rglob("*"))) if path.is_symlink()]
     out = [path for path in links if not path.resolve().is_relative_to(root)]
-    message = say("link-out-of-templates", "this link leads out of the site")
+    message = say("link-out-of-site", "this link leads out of the site")
     hint = advise("put the file itself here")
     return [Problem(path.relative_to(site).as_posix(), 0, 0, message, hint) for path in out]
 

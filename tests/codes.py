@@ -18,10 +18,10 @@ _TEXTS = {"say": 2, "advise": 1, "counted": 3}
 
 
 class Call(NamedTuple):
-    """Where a message is made, by what, and its words there; None for one that is put together first."""
+    """Where a message is made, its code, if any, and its words; None for one that is put together first."""
 
     place: str
-    name: str
+    code: str | None
     words: list[str | None]
 
 
@@ -39,7 +39,9 @@ def calls() -> Iterator[Call]:
             ):
                 first = 1 if node.func.id == "counted" else 0
                 words = [_word(each) for each in node.args[first : _TEXTS[node.func.id]]]
-                yield Call(f"{path.relative_to(PACKAGE)}:{node.lineno}", node.func.id, words)
+                code = next((_word(each.value) for each in node.keywords if each.arg == "code"), None)
+                place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                yield Call(place, words.pop(0) if node.func.id == "say" and words else code, words)
 
 
 def _word(argument: ast.expr) -> str | None:
@@ -47,13 +49,12 @@ def _word(argument: ast.expr) -> str | None:
     return argument.value if is_text else None
 
 
-def texts() -> dict[str, set[str]]:
-    """The texts of each code, of which it should have one."""
-    found: dict[str, set[str]] = {}
+def texts() -> dict[str, set[tuple[str | None, ...]]]:
+    """The texts of each code, of which it should have one, for a single thing or also for several."""
+    found: dict[str, set[tuple[str | None, ...]]] = {}
     for each in calls():
-        if each.name == "say" and None not in each.words:
-            code, text = map(str, each.words)
-            found.setdefault(code, set()).add(text)
+        if each.code:
+            found.setdefault(each.code, set()).add(tuple(each.words))
     return found
 
 

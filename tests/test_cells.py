@@ -18,6 +18,7 @@ class Cells(Table):
     day: date = declared("a day")
     whole: int = declared("a whole number", minimum=-5, maximum=10**15)
     number: float = declared("a number")
+    share: float = declared("a percentage", unit="%")
     choice: Literal["club", "½-½"] = declared("a choice")
     text: str = declared("a text")
     optional: int | None = declared("may be left out", default=None)
@@ -42,16 +43,36 @@ PARSE |= {
         ("day", "05/1/2199", date(2199, 1, 5)),
         ("day", "29/02/2024", date(2024, 2, 29)),
         ("day", "1900-01-01", date(1900, 1, 1)),
+        ("day", "2026-1-5", date(2026, 1, 5)),
+        ("day", "20/11/26", date(2026, 11, 20)),
+        ("day", "20-11-99", date(2099, 11, 20)),
+        ("day", "20 november 2026", date(2026, 11, 20)),
+        ("day", "20-nov-26", date(2026, 11, 20)),
+        ("day", "1 août 2026", date(2026, 8, 1)),
+        ("day", "3-FÉVR.-2026", date(2026, 2, 3)),
+        ("day", "7-mrt-26", date(2026, 3, 7)),
+        ("day", "21 mei  2026", date(2026, 5, 21)),
         ("whole", "7", 7),
         ("whole", "-5", -5),
         ("whole", "007", 7),
         ("whole", "999999999999999", 999999999999999),
         ("number", "7", 7.0),
         ("number", "-7.25", -7.25),
+        ("number", "−7.25", -7.25),
+        ("number", "1.612", 1.612),
+        ("number, with a decimal comma", "1,612", 1.612),
+        ("number, with a decimal comma", "0.125", 0.125),
+        ("number, with a decimal comma", "1612.125", 1612.125),
+        ("share", "54.17 %", 54.17),
+        ("share, with a decimal comma", "54,17%", 54.17),
         ("number, with a decimal comma", "7,25", 7.25),
         ("number, with a decimal comma", "7.25", 7.25),
         ("choice", "CLUB", "club"),
         ("choice", " ½-½", "½-½"),
+        ("choice", "1/2-1/2", "½-½"),
+        ("choice", "½ \u2013 ½", "½-½"),
+        ("text", "== final ==", "== final =="),
+        ("text", "#1 Hearts", "#1 Hearts"),
         ("text", " a  b ", "a  b"),
         ("text", "e\u0301", "é"),
         ("text", "a\r\nb\rc", "a\nb\nc"),
@@ -84,41 +105,97 @@ def test_no_is_said_in_three_languages(word: str) -> None:
 DATE = "write it as 2026-11-20 or 20/11/2026"
 WHOLE = "write it in digits, such as 12"
 NUMBER = "write it in digits, such as 12.5"
+SERIAL = "format the column as a date, and save it again"
+SLIP = "is a digit or a decimal mark missing, or one too many?"
+SHORTENED = "the spreadsheet shortened it: format the column as a number, and save it again"
+MADE_A_TIME = "the spreadsheet made a time of it: format the column as text, and type it anew"
+MADE_A_DATE = "the spreadsheet made a date of it: format the column as text, and type it anew"
+TYPE = "type there what was meant, and save it again"
+PASTE = "copy the cell, and paste its value alone"
 
 
 @pytest.mark.parametrize(
     ("column", "cell", "message", "hint"),
     [
-        ("day", "2026-1-5", "'2026-1-5' is not a date", DATE),
         ("day", "20261120", "'20261120' is not a date", DATE),
         ("day", "2026-W01-1", "'2026-W01-1' is not a date", DATE),
         ("day", "20/11-2026", "'20/11-2026' is not a date", DATE),
-        ("day", "20/11/26", "'20/11/26' is not a date", DATE),
-        ("day", "20 november 2026", "'20 november 2026' is not a date", DATE),
+        ("day", "20 brumaire 2026", "'20 brumaire 2026' is not a date", DATE),
+        ("day", "46347", "'46347' is 2026-11-21, as a spreadsheet counts days", SERIAL),
+        ("day", "46347,5", "'46347,5' is 2026-11-21, as a spreadsheet counts days", SERIAL),
+        ("day", "14:30", "'14:30' is a time of the day, not a date", DATE),
+        (
+            "day",
+            "20/11/2026 0:00",
+            "'20/11/2026 0:00' has a time behind the date",
+            "write the date alone: 20/11/2026",
+        ),
+        (
+            "day",
+            "2026-11-20T19:30:00Z",
+            "'2026-11-20T19:30:00Z' has a time behind the date",
+            "write the date alone: 2026-11-20",
+        ),
         ("day", "\u0662\u0660/11/2026", "'\u0662\u0660/11/2026' is not a date", DATE),
         ("day", "30-02-2024", "'30-02-2024' is not in the calendar", DATE),
         ("day", "2023-02-29", "'2023-02-29' is not in the calendar", DATE),
-        ("day", "11/20/2026", "'11/20/2026' is not in the calendar", DATE),
+        ("day", "11/20/2026", "'11/20/2026' is not in the calendar", "the day goes first: write 2026-11-20"),
         ("day", "1026-11-20", "'1026-11-20' is not between 1900 and 2199", "correct the year"),
         ("day", "01/01/2200", "'01/01/2200' is not between 1900 and 2199", "correct the year"),
         ("day", "", "the cell is blank, and every row needs 'day'", "fill it in"),
         ("whole", "+3", "'+3' is not a whole number", WHOLE),
         ("whole", "1_000", "'1_000' is not a whole number", WHOLE),
         ("whole", "0x10", "'0x10' is not a whole number", WHOLE),
+        ("whole", "1.612", "'1.612' is not a whole number", "write 1612"),
         ("whole", "3.0", "'3.0' is not a whole number", WHOLE),
-        ("whole", "1 000", "'1 000' is not a whole number", WHOLE),
+        ("whole", "1 000", "'1 000' is not a whole number", "write 1000"),
         ("whole", "\uff17", "'\uff17' is not a whole number", WHOLE),
         ("whole", "1234567890123456", "'1234567890123456' has more than 15 digits", "shorten it"),
-        ("whole", "-6", "-6 is less than -5, the least that is possible", ""),
+        ("whole", "-6", "'-6' is less than -5, the least that is possible", SLIP),
+        ("whole", "-07", "'-07' is less than -5, the least that is possible", SLIP),
         ("number", "nan", "'nan' is not a number", NUMBER),
         ("number", "inf", "'inf' is not a number", NUMBER),
-        ("number", "1e3", "'1e3' is not a number", NUMBER),
+        ("number", "1e3", "'1e3' is not a number", SHORTENED),
+        ("number", "1,6E+05", "'1,6E+05' is not a number", SHORTENED),
+        ("number", "12:30", "'12:30' is not a number", MADE_A_TIME),
+        ("number", "12-nov", "'12-nov' is not a number", MADE_A_TIME),
+        ("number", "54%", "'54%' is not a number", "write it without '%'"),
+        ("number", "#N/B", "'#N/B' is an error of the spreadsheet", TYPE),
+        ("text", "#VERW!", "'#VERW!' is an error of the spreadsheet", TYPE),
+        ("text", "#NOM?", "'#NOM?' is an error of the spreadsheet", TYPE),
+        ("text", "#DEEL/0!", "'#DEEL/0!' is an error of the spreadsheet", TYPE),
+        ("text", "#####", "'#####' is an error of the spreadsheet", TYPE),
+        ("number", "=SOM(A1:A3)", "'=SOM(A1:A3)' is a formula, not what comes of it", PASTE),
+        ("text", "\uff1dA1", "'\uff1dA1' is a formula, not what comes of it", PASTE),
         ("number", ".5", "'.5' is not a number", NUMBER),
         ("number", "5.", "'5.' is not a number", NUMBER),
-        ("number", "7,25", "'7,25' is not a number", NUMBER),
-        ("number, with a decimal comma", "1.234,5", "'1.234,5' is not a number", NUMBER),
+        (
+            "number",
+            "7,25",
+            "'7,25' is not a number",
+            "in this file commas part the cells, and a point the decimals: 7.25",
+        ),
+        ("number", "1,612", "'1,612' is not a number", "write 1612 or 1.612"),
+        ("number, with a decimal comma", "1.234,5", "'1.234,5' is not a number", "write 1234,5"),
+        ("number, with a decimal comma", "1\u202f234,5", "'1\u202f234,5' is not a number", "write 1234,5"),
+        ("number, with a decimal comma", "1.234.567", "'1.234.567' is not a number", "write 1234567"),
+        ("number, with a decimal comma", "1.612", "'1.612' can be read in two ways", "write 1612 or 1,612"),
+        (
+            "number, with a decimal comma",
+            "-12.500",
+            "'-12.500' can be read in two ways",
+            "write -12500 or -12,500",
+        ),
+        (
+            "number, with a decimal comma",
+            "twelve",
+            "'twelve' is not a number",
+            "write it in digits, such as 12,5",
+        ),
         ("number", "0.1234567890123456", "'0.1234567890123456' has more than 15 digits", "shorten it"),
         ("choice", "clib", "'clib' is none of club, ½-½", "did you mean 'club'?"),
+        ("choice", "1-feb", "'1-feb' is none of club, ½-½", MADE_A_DATE),
+        ("choice", "févr.-26", "'févr.-26' is none of club, ½-½", MADE_A_DATE),
         ("choice", "", "the cell is blank, and every row needs 'choice'", "fill it in"),
         ("yes", "y", "'y' is neither yes nor no", "write yes or no"),
         ("text", "x" * 201, f"'{'x' * 59}…' has 201 characters, more than 200", "shorten it"),
@@ -190,8 +267,9 @@ def test_what_is_read_as_a_number_is_written_in_ascii_digits_alone(cell: str) ->
         found = PARSE["optional"](cell)
     except ValueError:
         return
-    assert set(cell.strip()) <= set("0123456789-")
-    assert found == int(cell)
+    written = cell.strip()
+    assert set(written) <= set("0123456789-")
+    assert found == int(written)
 
 
 @given(

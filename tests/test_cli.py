@@ -49,8 +49,9 @@ def test_errors_are_all_told_and_the_exit_status_is_1(write_site: Write, command
     assert [line.split(" ")[0] for line in result.stderr.splitlines()] == [
         "results/list/matches.csv:2:15:",
         "results/list/matches.csv:3:1:",
+        "results/list/matches.csv:3:15:",
         "results/list/matches.csv:3:18:",
-        "3",
+        "4",
     ]
 
 
@@ -59,6 +60,7 @@ def test_a_machine_gets_the_problems_as_json_and_nothing_else(write_site: Write)
     assert [(each["line"], each["column"]) for each in json.loads(result.stdout)] == [
         (2, 15),
         (3, 1),
+        (3, 15),
         (3, 18),
     ]
 
@@ -72,7 +74,7 @@ def test_github_gets_annotations_with_paths_from_the_root_of_the_repository(
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
     result = run("check", "--format", "github", "--site", root.relative_to(tmp_path))
     assert result.stdout.startswith("::error file=site/results/list/matches.csv,line=2,col=15,")
-    assert "3 errors" in summary.read_text()
+    assert "4 errors" in summary.read_text()
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,6 @@ def test_what_is_said_stands_in_full_where_it_is_said() -> None:
 
 def test_what_is_filled_in_has_a_name() -> None:
     """A translation may need another order."""
-    words = [word for each in codes.calls() for word in each.words[each.name == "say" :] if word]
+    words = [word for each in codes.calls() for word in each.words if word]
     named = [(word, name) for word in words for _, name, _, _ in Formatter().parse(word) if name is not None]
     assert [word for word, name in named if not re.fullmatch("[a-z_0-9]+", name)] == []

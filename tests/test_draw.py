@@ -193,7 +193,12 @@ def faulty() -> Iterator[object]:
     yield case("round 1 has been played; the next is 2", "--round", "1")
     yield case("this ranking is drawn with --round and --absent, not with --pairs or --lines", "--lines", "2")
     yield case("round 3 is not in the calendar, whose last is 2", "--round", "3")
-    yield case("'ann' is not a player (did you mean 'an'?)", "--absent", "ann")
+    yield case(
+        "'ann' is not a player (for somebody new add this row to results/chess/players.csv: ann,ann,,,,;"
+        " for a player under another name add this one to their 'aliases')",
+        "--absent",
+        "ann",
+    )
     yield case(
         "results/chess/games.csv has no column 'board' (add it to the header)",
         games="round,white,black,result\n1,an,bo,1-0\n1,cy,di,0-1\n",

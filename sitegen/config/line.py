@@ -69,7 +69,7 @@ def _header(line: str, complaint: str) -> Slip | None:
         advise("write {header} on a line of its own", header=header),
     )
     if "twice" not in complaint:
-        message = say("not-a-header", "{line} is no header of a table", line=quoted(line.strip()))
+        message = say("header-of-settings", "{line} is no header of a table", line=quoted(line.strip()))
     elif name == "ranking":
         message, hint = SINGLE
     else:

@@ -12,7 +12,7 @@ from sitegen.config.locate import Path as Keys
 from sitegen.config.locate import Places
 from sitegen.config.site import FILE, Ranking, Site
 from sitegen.message import advise, joined, say
-from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.problem import Problem, listing, nearest, quoted, suggestion
 from sitegen.system import System
 from sitegen.table import Column, Table, columns
 
@@ -174,7 +174,7 @@ class Reading:
 
 def _is_meant(name: str, by: Iterable[str]) -> bool:
     """Whether one of these keys is nearly this one, and told as such."""
-    return any(suggestion(each, [name]) for each in by)
+    return any(nearest(each, [name]) for each in by)
 
 
 def _names(table: type[Table]) -> list[str]:

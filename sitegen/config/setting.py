@@ -10,6 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from sitegen import cells
+from sitegen.cells.days import day
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 from sitegen.table import Column
@@ -118,8 +119,8 @@ def _meant(value: Any, kind: type) -> str:
         return advise("write {value}, without quotes", value=value.strip().replace(",", "."))
     if kind is bool and str(value).casefold() in _YES_NO:
         return advise("write {value}, without quotes", value=_YES_NO[str(value).casefold()])
-    if kind is date and isinstance(value, str) and (day := _day(value)):
-        return advise("write {value}, without quotes", value=day)
+    if kind is date and isinstance(value, str) and (meant := _day(value)):
+        return advise("write {value}, without quotes", value=meant)
     if kind is str and type(value) in {int, float, bool, date}:
         return advise("put it between quotes: {value}", value=f'"{_written(value).strip(chr(39))}"')
     if kind is tuple and isinstance(value, str):
@@ -129,7 +130,7 @@ def _meant(value: Any, kind: type) -> str:
 
 def _day(value: str) -> str:
     try:
-        return cells.day(value).isoformat()
+        return day(value).isoformat()
     except ValueError:
         return ""
 

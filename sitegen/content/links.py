@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath, relpath
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from sitegen.content.files import FOLDER
 from sitegen.message import advise, joined, say
-from sitegen.problem import listing, quoted, suggestion
+from sitegen.problem import listing, nearest, quoted, suggestion
 
 _MOST = 12  # pages that are named to choose from
 
@@ -118,7 +117,7 @@ class Around:
             return message, self._cure(parts)
         address = self._resolved(parts.path)
         if address.startswith("../"):
-            message = say("link-out-of-site", "{address} leads out of the site", address=quoted(target))
+            message = say("link-to-outside", "{address} leads out of the site", address=quoted(target))
             return message, self._cure(parts)
         if self._is_known(parts.path):
             return None
@@ -141,8 +140,8 @@ class Around:
         return self._near(self._resolved(parts.path)) or self._near(_bare(parts.path))
 
     def _near(self, address: str) -> str:
-        near = get_close_matches(address.casefold(), self.known, n=1, cutoff=0.7)
-        return advise("did you mean {near}?", near=quoted(self._relative(near[0]))) if near else ""
+        near = nearest(address, self.known)
+        return advise("did you mean {near}?", near=quoted(self._relative(near))) if near else ""
 
     def _meant(self, path: str) -> Iterator[str]:
         """What a path may have been written for: as seen from the root, without its slash, with `.html`."""

@@ -4,7 +4,7 @@ from itertools import chain
 
 from sitegen.content import Content
 from sitegen.problem import Problem
-from sitegen.read.people import Secrets
+from sitegen.read.secrets import Secrets
 
 
 def exposed(content: Content, secrets: Secrets) -> list[Problem]:

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 
 from sitegen.problem import quoted
-from sitegen.read.csvfile import Grid, opened
+from sitegen.read.csvfile import opened
 from sitegen.read.encoding import BOM, decoded
+from sitegen.read.grid import Grid
 from sitegen.table import Table, cell_columns
 
 Cells = Mapping[str, str]

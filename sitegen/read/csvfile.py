@@ -1,167 +1,108 @@
-"""The text of a CSV file -> its header, and the rows below it."""
+"""The text of a CSV file -> its header, with the rows below it still to be read."""
 
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from operator import itemgetter
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.message import advise, joined, say
+from sitegen.problem import Problem, listing, nearest, quoted, suggestion
+from sitegen.read import comments, mixed
 from sitegen.read.encoding import place
+from sitegen.read.grid import Grid, fold
 from sitegen.read.records import Lines, Record
 from sitegen.table import Column
 
-_DELIMITERS = ",;\t"
 _CONFLICT = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?: [^\r\n]*)?(?=[\r\n]|\Z)", re.MULTILINE)
 _SEPARATOR = re.compile(r"\Asep=[,;\t]* *(?=[\r\n]|\Z)", re.IGNORECASE)
-
-
-class Block(NamedTuple):
-    """Some rows of a file: the lines they begin in, and their cells, as many as the header has names.
-
-    `broken` are the cells, as far as can be told, of rows that are none; `problems` says why.
-    """
-
-    lines: list[int]
-    rows: list[list[str]]
-    problems: list[Problem]
-    broken: list[list[str]]
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A CSV file whose header has been read; its rows stand below the line `below`.
-
-    `names` has the column that each cell of the header names, empty where it names none; it is shorter than
-    `header` by the blank cells that Excel leaves at the end.
-    """
-
-    lines: Lines
-    header: Sequence[str]
-    names: Sequence[str]
-    below: int
-
-    @property
-    def path(self) -> str:
-        """The path of the file, relative to the site."""
-        return self.lines.path
-
-    @property
-    def decimal_marks(self) -> str:
-        """What can separate the decimals of a number in this file."""
-        return "." if self.lines.delimiter == "," else ".,"
-
-    def problem(self, line: int, name: str, message: str, hint: str = "") -> Problem:
-        """A problem with a cell of the row that begins in `line`; with the row where it has no such cell."""
-        at = self.lines.place(line, self.names.index(name)) if name in self.names else (line, 0)
-        return Problem(self.path, *at, message, hint)
-
-    def blocks(self) -> Iterator[Block]:
-        """The rows, some thousands at a time, which is faster: their cells are read while still at hand."""
-        unusual = {"", self.header[0].strip().casefold()}
-        for lines, rows, torn in self.lines.batches(self.below):
-            is_even = {*map(len, rows)} == {len(self.names)} == {len(self.header)}
-            first_cells = {*map(itemgetter(0), rows)} if is_even else unusual
-            if not torn and unusual.isdisjoint(each.strip().casefold() for each in first_cells):
-                yield Block(lines, rows, [], [])
-            else:
-                yield self._sifted(lines, rows, torn)
-
-    def _sifted(self, lines: list[int], rows: list[list[str]], torn: Sequence[Record]) -> Block:
-        """The same rows without the blank ones and those that are none."""
-        block = Block([], [], [*map(self.lines.torn, torn)], [self.lines.loose(each.line) for each in torn])
-        for line, row in zip(lines, rows, strict=True):
-            if not any(map(str.strip, row)):
-                continue
-            fault = self._fault(row)
-            if fault:
-                index, message, hint = fault
-                block.problems.append(Problem(self.path, *self.lines.place(line, index), message, hint))
-                block.broken.append(row)
-            else:
-                block.lines.append(line)
-                block.rows.append(row[: len(self.names)])
-        return block
-
-    def _fault(self, row: Sequence[str]) -> tuple[int, str, str] | None:
-        """What makes a row that is not blank none: the index of the cell, a message and a hint."""
-        count, width = len(row), len(self.names)
-        if count < width:
-            message = f"{_cells(count)} where the header has {width}: {quoted(self.header[count])} is missing"
-            return count, message, "leave a cell blank, not out"
-        if count > len(self.header):
-            message = f"{_cells(count)} where the header has {width}: {quoted(row[width])} is too many"
-            return width, message, "a cell with a delimiter in it stands between quotes"
-        if row[0].casefold() == self.header[0].casefold() and [*map(fold, row)] == [*map(fold, self.header)]:
-            return 0, "the header stands here again", "delete this line"
-        extra = [n for n in range(width, count) if row[n].strip()]
-        if extra:
-            return extra[0], "a cell in a column without a heading", "name the column, or empty it"
-        return None
-
-
-def _cells(count: int) -> str:
-    return f"{count} cell" if count == 1 else f"{count} cells"
-
-
-def fold(name: str) -> str:
-    """The name of a column as it is compared: without case, spaces and `_`."""
-    return "".join(unicodedata.normalize("NFC", name).casefold().replace("_", " ").split())
 
 
 def opened(text: str, path: str, columns: Sequence[Column]) -> tuple[Grid | None, list[Problem]]:
     """The file at `path`, of a table with `columns`, and what is wrong with its header; None without one."""
     text, problems = _without_conflicts(text, path)
     physical = _SEPARATOR.sub("", text, count=1).splitlines(keepends=True)
-    names = {fold(each.name): each.name for each in columns}
+    names = {fold(name): each.name for each in columns for name in (*each.headings, each.name)}
     lines, top = _top(Lines(path, physical, ",", '"' not in text), names)
-    if top is None:
-        hint = "its first line is the header: " + ",".join(names.values())
-        return None, [*problems, Problem(path, 0, 0, "this file is empty", hint)]
-    if top.cells is None:
-        return None, [*problems, lines.torn(top)]
-    found = [names.get(fold(cell), "") for cell in top.cells]
-    if not any(found):
-        message = f"{quoted(physical[top.line - 1].strip())} is not a header of this table"
-        return None, [*problems, Problem(path, top.line, 1, message, listing(names.values()))]
+    fault = _no_header(lines, top, names, [each.name for each in columns])
+    if fault or top is None or top.cells is None:
+        return None, [*problems, *([fault] if fault else [])]
     width = max(index for index, cell in enumerate(top.cells, 1) if cell.strip())
-    grid = Grid(lines, top.cells, found[:width], top.line + top.height - 1)
-    return grid, [*problems, *_headings(grid, top.line, columns)]
+    found = [names.get(fold(cell), "") for cell in top.cells[:width]]
+    decimals = frozenset(each.name for each in columns if each.kind is float)
+    grid = Grid(lines, top.cells, found, top.line + top.height - 1, decimals)
+    return grid, [*problems, *_headings(grid, top.line, columns), *comments.lost_rows(lines, width)]
+
+
+def _no_header(
+    lines: Lines, top: Record | None, names: Mapping[str, str], known: Sequence[str]
+) -> Problem | None:
+    """Why the first record of a file is no header of its table; None when it is one."""
+    if top is None:
+        hint = advise("its first line is the header: {header}", header=",".join(known))
+        return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
+    text = lines.text(top.line)
+    if cut := mixed.header_fault(text, lines.delimiter, lambda cells: _known(cells, names)):
+        return mixed.problem(lines.path, top.line, cut, is_cause=True)
+    if top.cells is None:
+        return replace(lines.torn(top), is_cause=True)
+    message = say("not-a-header", "{line} is not a header of this table", line=quoted(text.strip()))
+    is_header = _known(top.cells, names) > 0
+    return None if is_header else Problem(lines.path, top.line, 1, message, listing(known), is_cause=True)
+
+
+def _known(cells: Iterable[str], names: Mapping[str, str]) -> int:
+    """How many of the cells of a header name a column."""
+    return sum(fold(cell) in names for cell in cells)
 
 
 def _headings(grid: Grid, line: int, columns: Sequence[Column]) -> Iterator[Problem]:
     """What is wrong with the names in the header, which begins in `line`."""
     known = [each.name for each in columns]
-    for index, name in enumerate(grid.names):
-        at = grid.lines.place(line, index)
-        heading = grid.header[index].strip()
-        if not heading:
-            yield Problem(grid.path, *at, "a column without a heading", "name it, or take it out")
-        elif not name:
-            hint = "; ".join(filter(None, (suggestion(heading, known), listing(known))))
-            yield Problem(grid.path, *at, f"{quoted(heading)} is not a column of this table", hint)
-        elif name in grid.names[:index]:
-            yield Problem(grid.path, *at, f"the column {quoted(name)} stands twice", "take one of them out")
+    free = [each for each in known if each not in grid.names]
+    for index, heading in enumerate(grid.header[: len(grid.names)]):
+        if fault := _heading_fault(heading.strip(), grid.names, index, known, free):
+            yield Problem(grid.path, *grid.lines.place(line, index), *fault, is_cause=True)
+    meant = {
+        nearest(heading.strip(), free)
+        for heading, name in zip(grid.header, grid.names, strict=False)
+        if not name
+    }
     for each in columns:
-        if each.required and each.name not in grid.names:
-            yield Problem(grid.path, line, 0, f"the column {quoted(each.name)} is missing", each.doc)
+        if each.required and each.name not in grid.names and each.name not in meant:
+            message = say("column-missing", "the column {column} is missing", column=quoted(each.name))
+            hint = advise("add it to the header, and fill it in")
+            yield Problem(grid.path, line, 0, message, hint, is_cause=True)
+
+
+def _heading_fault(
+    heading: str, names: Sequence[str], index: int, known: Sequence[str], free: Sequence[str]
+) -> tuple[str, str] | None:
+    """What is wrong with a heading at `index` of `names`; `free` are the columns that none names."""
+    if not heading:
+        return say("no-heading", "a column without a heading"), advise("name it, or take it out")
+    if not names[index]:
+        message = say("unknown-column", "{heading} is not a column of this table", heading=quoted(heading))
+        return message, joined(suggestion(heading, free) or suggestion(heading, known), listing(known))
+    if names[index] in names[:index]:
+        message = say("column-twice", "the column {column} stands twice", column=quoted(names[index]))
+        return message, advise("take one of them out")
+    return None
 
 
 def _without_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:
     """The text without the lines that a merge left behind, each of which is an error: both sides are read."""
     if not any(each * 7 in text for each in "<|=>"):
         return text, []
-    message, hint = "a merge that is not settled", "keep the rows that are right, and delete this line"
-    found = [Problem(path, *place(text, each.start()), message, hint) for each in _CONFLICT.finditer(text)]
-    return _CONFLICT.sub("", text), found
+    message = say("merge-conflict", "a merge that is not settled")
+    hint = advise("keep the rows that are right, and delete this line")
+    places = (place(text, each.start()) for each in _CONFLICT.finditer(text))
+    return _CONFLICT.sub("", text), [Problem(path, *at, message, hint, is_cause=True) for at in places]
 
 
 def _top(lines: Lines, names: Mapping[str, str]) -> tuple[Lines, Record | None]:
     """The header, cut by the delimiter that splits it into the most known columns; None in an empty file."""
-    cut = [replace(lines, delimiter=each) for each in _DELIMITERS]
+    cut = [replace(lines, delimiter=each) for each in mixed.DELIMITERS]
     tops = [(each, _first(each)) for each in cut]
-    return max(tops, key=lambda each: sum(fold(cell) in names for cell in (each[1] and each[1].cells) or ()))
+    return max(tops, key=lambda each: _known((each[1] and each[1].cells) or (), names))
 
 
 def _first(lines: Lines) -> Record | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sitegen.cells import described, unseen_character
+from sitegen.message import Message, advise, joined, say
 from sitegen.problem import Problem, listing, quoted, suggestion
 
 RESULTS = "results"
@@ -32,7 +33,7 @@ def strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
     known = list(rankings)
     entries, problems = _entries(root, RESULTS)
     found = [f"{RESULTS}/{each}" for each in entries if each not in known]
-    return [*problems, *(_unknown(each, "belongs to no ranking", known) for each in found)]
+    return [*problems, *(_unknown(each, _stray(each), known) for each in found)]
 
 
 def content(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
@@ -42,9 +43,16 @@ def content(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
         if size <= LARGEST:
             return (root / path).read_bytes(), []
     except OSError as error:
-        return None, [Problem(path, 0, 0, f"this file cannot be read: {error.strerror}")]
-    message = f"this file has {size:,} bytes, more than {LARGEST:,}"
-    return None, [Problem(path, 0, 0, message, "a table may be a folder of files instead")]
+        message = say("file-unreadable", "this file cannot be read: {reason}", reason=error.strerror)
+        return None, [Problem(path, 0, 0, message, is_cause=True)]
+    message = say(
+        "file-too-large",
+        "this file has {size} bytes, more than {most}",
+        size=f"{size:,}",
+        most=f"{LARGEST:,}",
+    )
+    hint = advise("a table may be a folder of files instead")
+    return None, [Problem(path, 0, 0, message, hint, is_cause=True)]
 
 
 def _below(root: Path, folder: str, known: Iterable[str]) -> Iterator[str | Problem]:
@@ -58,7 +66,8 @@ def _below(root: Path, folder: str, known: Iterable[str]) -> Iterator[str | Prob
             yield from _files(root, f"{folder}/{entry}", around)
         else:
             files = [each for each in known if each.endswith(".csv")]
-            yield _unknown(f"{folder}/{entry}", "is no table of this ranking", files)
+            message = say("unknown-table", "{name} is no table of this ranking", name=quoted(entry))
+            yield _unknown(f"{folder}/{entry}", message, files)
 
 
 def _files(root: Path, path: str, inside: tuple[str, ...]) -> Iterator[str | Problem]:
@@ -66,22 +75,28 @@ def _files(root: Path, path: str, inside: tuple[str, ...]) -> Iterator[str | Pro
     real, site = os.path.realpath(root / path), os.path.realpath(root)
     unseen = unseen_character(path)
     if unseen:
-        yield Problem(_shown(path), 0, 0, f"the name of this file holds {described(unseen)}", "rename it")
+        message = say(
+            "unseen-in-file-name", "the name of this file holds {character}", character=described(unseen)
+        )
+        yield Problem(_shown(path), 0, 0, message, advise("rename it"))
     elif os.path.commonpath([real, site]) != site:
-        yield Problem(path, 0, 0, "this link leads out of the site", "put the file itself here")
+        message = say("link-out-of-site", "this link leads out of the site")
+        yield Problem(path, 0, 0, message, advise("put the file itself here"))
     elif real in inside:
-        yield Problem(path, 0, 0, "this link leads back to a folder that it stands in", "take it out")
+        message = say("link-to-itself", "this link leads back to a folder that it stands in")
+        yield Problem(path, 0, 0, message, advise("take it out"))
     elif os.path.isdir(real):  # noqa: PTH112 - realpath gives a text
         entries, problems = _entries(root, path)
         yield from problems
         for entry in entries:
             yield from _files(root, f"{path}/{entry}", (*inside, real))
     elif not os.path.isfile(real):  # noqa: PTH113 - as above
-        yield Problem(path, 0, 0, "this is not a file", "take it out")
+        yield Problem(path, 0, 0, say("not-a-file", "this is not a file"), advise("take it out"))
     elif path.endswith(".csv"):
         yield path
     else:
-        yield Problem(path, 0, 0, "this is no CSV file", "only *.csv stand in the folder of a table")
+        hint = advise("only *.csv stand in the folder of a table")
+        yield Problem(path, 0, 0, say("no-csv-file", "this is no CSV file"), hint)
 
 
 def _entries(root: Path, folder: str) -> tuple[Sequence[str], list[Problem]]:
@@ -91,13 +106,18 @@ def _entries(root: Path, folder: str) -> tuple[Sequence[str], list[Problem]]:
     except (FileNotFoundError, NotADirectoryError):
         return [], []
     except OSError as error:
-        return [], [Problem(_shown(folder), 0, 0, f"this folder cannot be read: {error.strerror}")]
+        message = say("folder-unreadable", "this folder cannot be read: {reason}", reason=error.strerror)
+        return [], [Problem(_shown(folder), 0, 0, message)]
 
 
-def _unknown(path: str, what: str, known: Sequence[str]) -> Problem:
-    name = path.rpartition("/")[2]
-    hint = "; ".join(filter(None, (suggestion(name, known), listing(known))))
-    return Problem(_shown(path), 0, 0, f"{quoted(name)} {what}", hint)
+def _stray(path: str) -> Message:
+    name = quoted(path.rpartition("/")[2])
+    return say("belongs-to-no-ranking", "{name} belongs to no ranking", name=name)
+
+
+def _unknown(path: str, message: Message, known: Sequence[str]) -> Problem:
+    hint = joined(suggestion(path.rpartition("/")[2], known), listing(known))
+    return Problem(_shown(path), 0, 0, message, hint)
 
 
 def _shown(path: str) -> str:

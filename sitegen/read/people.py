@@ -1,22 +1,22 @@
-"""Who the players of a ranking are: ids for names, labels for the hidden, and the names to be kept."""
+"""Who the players of a ranking are: ids for names, and labels for the hidden."""
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from sitegen.cells import line, yes_or_no
-from sitegen.names import alphabetical, fold
-from sitegen.problem import Problem, quoted, suggestion
-from sitegen.read.csvfile import Grid
-from sitegen.read.encoding import place
+from sitegen.message import advise, joined, say
+from sitegen.names import alphabetical, fold, slug
+from sitegen.problem import quoted
+from sitegen.read.grid import Grid
+from sitegen.read.newcomers import Likenesses, cure, turned
+from sitegen.unread import Unread
 
 _ID = re.compile(r"[a-z0-9-]+")
-_NEAREST = 50
-_LOOKALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE"}
 
 
 class Person(NamedTuple):
@@ -39,7 +39,11 @@ class Label(NamedTuple):
 def persons(grids: Iterable[Grid]) -> list[Person]:
     """Everyone in these files, also where a row is wrong: whoever refers to them is not wrong as well."""
     blocks = ((grid, block) for grid in grids for block in grid.blocks())
-    return [_person(grid.names, row) for grid, block in blocks for row in [*block.rows, *block.broken]]
+    return [
+        _person(grid.names, row)
+        for grid, block in blocks
+        for row in [*block.rows, *(cells for _, cells in block.broken)]
+    ]
 
 
 def _person(names: Sequence[str], row: Sequence[str]) -> Person:
@@ -65,26 +69,19 @@ def alphabet(players: Mapping[str, Sequence[Any]]) -> list[int]:
     return [places[row] for row in range(len(keys))]
 
 
-def mixed_alphabets(name: str) -> Sequence[str]:
-    """The alphabets of a word whose letters come from several that look alike; empty when there is none."""
-    for word in () if name.isascii() else name.split():
-        found = {unicodedata.name(each, "").partition(" ")[0] for each in word}
-        if len(found & _LOOKALIKE) > 1:
-            return sorted(each.capitalize() for each in found & _LOOKALIKE)
-    return []
-
-
 @dataclass(frozen=True)
 class People:
     """The players of a ranking, to be found by id, name or alias.
 
     They are incomplete when a file of players could not be read: then nobody is unknown. When they are
     revealed, the hidden go by who they are instead of by their labels; their names are secrets all the same.
+    `grids` are their files.
     """
 
     everyone: Sequence[Person]
     is_complete: bool = True
     is_revealed: bool = False
+    grids: Sequence[Grid] = ()
 
     @cached_property
     def labels(self) -> Mapping[str, Label]:
@@ -102,35 +99,73 @@ class People:
         return frozenset(each.slug for each in self.labels.values())
 
     @cached_property
-    def _ids_by_name(self) -> Mapping[str, Sequence[str]]:
-        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for each in self.everyone:
-            for name in (each.name, *each.aliases):
-                found[fold(name)][each.id] = None
-        return {name: list(ids) for name, ids in found.items()}
+    def _ids_by_name(self) -> Mapping[str, Collection[str]]:
+        """Who bears a name or alias; and a sort name or an id in capitals, where it is no name of anybody."""
+        names = [(name, each.id) for each in self.everyone for name in (each.name, *each.aliases)]
+        others = [(name, each.id) for each in self.everyone for name in (each.sort_name, each.id)]
+        return _by_name(others) | _by_name(names)
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        return frozenset(each.id for each in self.everyone)
+
+    @cached_property
+    def _near_ids(self) -> Likenesses:
+        """The ids of all but the hidden, whom no message names."""
+        visible = [each for each in self.everyone if not each.hidden]
+        return Likenesses((name, each.id) for each in visible for name in (each.id, each.name, *each.aliases))
+
+    @cached_property
+    def _misnamed(self) -> Likenesses:
+        """Those whose own id is wrong, which is told: who was meant by it is not unknown as well."""
+        faulty = [each for each in self.everyone if not _ID.fullmatch(each.id)]
+        return Likenesses((name, each.id) for each in faulty for name in (each.id, each.name))
 
     def own_id(self, cell: str) -> str:
         """The id that a player is given; raises as a parser of cells does."""
         found = line(cell)
         if not _ID.fullmatch(found):
-            raise ValueError(f"{quoted(found)} cannot be an id", "use lower-case letters, digits and '-'")
+            message = say("bad-id", "{id} cannot be an id", id=quoted(found))
+            raise ValueError(message, self._better(found))
         if found in self._slugs:
-            raise ValueError(f"{quoted(found)} is the label of a hidden player", "choose another id")
+            message = say("id-is-label", "{id} is the label of a hidden player", id=quoted(found))
+            raise ValueError(message, advise("choose another id"))
         return found
 
-    def resolve(self, cell: str) -> str:
-        """The id, or slug, of the player that a cell names; raises as a parser of cells does."""
+    def resolve(self, cell: str) -> Any:
+        """The id, or slug, of the player that a cell names; raises as a parser of cells does.
+
+        `Unread` where the row of that player may be one that could not be read.
+        """
         named = unicodedata.normalize("NFC", cell.strip())
         if named in self._shown_ids:
             return self._shown_ids[named]
-        ids = self._ids_by_name.get(fold(named), [])
-        if len(ids) > 1:
-            raise ValueError(
-                f"{quoted(named)} is the name of {len(ids)} players", f"write {' or '.join(ids)}"
-            )
-        if not ids and self.is_complete:
-            raise ValueError(f"{quoted(named)} is not a player", suggestion(named, self._near(named)))
-        return self._shown_ids[ids[0]] if ids else named
+        either = (self._ids_by_name.get(fold(each)) for each in (named, turned(named)))
+        ids = next(filter(None, either), ())
+        if not ids and (not self.is_complete or self._misnamed.near(named)):
+            return Unread()
+        if len(ids) != 1:
+            raise ValueError(*(self._ambiguous(named, ids) if ids else self._unknown(named)))
+        return self._shown_ids[next(iter(ids))]
+
+    def _ambiguous(self, named: str, ids: Collection[str]) -> tuple[str, str]:
+        message = say(
+            "name-of-several", "{name} is the name of {number} players", name=quoted(named), number=len(ids)
+        )
+        return message, advise(
+            "write the id: {ids}", ids=", ".join(quoted(self._shown_ids[each]) for each in ids)
+        )
+
+    def _unknown(self, named: str) -> tuple[str, str]:
+        near = self._near_ids.near(named)
+        shown = near if _ID.fullmatch(named) else [each.name for each in self.everyone if each.id in near]
+        message = say("not-a-player", "{name} is not a player", name=quoted(named))
+        return message, cure(named, shown, self.grids, self._ids)
+
+    def _better(self, id_: str) -> str:
+        better = slug(id_)
+        use = advise("use lower-case letters, digits and '-'")
+        return joined(use, advise("such as {id}", id=better)) if better else use
 
     def hide(self, players: Mapping[str, list[Any]]) -> None:
         """Put the labels of the hidden in the place of who they are, in the columns of the players.
@@ -142,63 +177,11 @@ class People:
                 players["id"][row], players["name"][row] = self.labels[id_]
                 players["sort_name"][row] = players["aliases"][row] = ""
 
-    def _near(self, named: str) -> Sequence[str]:
-        """The ids and names that share the most pairs of letters with what was written."""
-        counts: Counter[str] = Counter()
-        for pair in _pairs(fold(named)):
-            counts.update(self._by_pair.get(pair, ()))
-        return [each for each, _ in counts.most_common(_NEAREST)]
 
-    @cached_property
-    def _by_pair(self) -> Mapping[str, Sequence[str]]:
-        found = defaultdict(list)
-        for name in dict.fromkeys(
-            name for each in self.everyone for name in (each.id, each.name, *each.aliases)
-        ):
-            for pair in _pairs(fold(name)):
-                found[pair].append(name)
-        return found
-
-
-def _pairs(name: str) -> set[str]:
-    return {name[n : n + 2] for n in range(len(name) - 1)}
-
-
-@dataclass(frozen=True)
-class Secrets:
-    """The names, ids and aliases of hidden players, which may occur nowhere in a site.
-
-    One that a visible player bears too is no secret. Ids of one or two letters are passed over: they tell
-    nobody, and are words of every language.
-    """
-
-    names: frozenset[str]
-
-    def problems(self, text: str, path: str, line: int = 1) -> list[Problem]:
-        """Where these names stand as whole words in `text`, which begins in `line` of the file at `path`."""
-        found = self.pattern.finditer(unicodedata.normalize("NFC", text)) if self.pattern else ()
-        return [_exposed(each, path, line) for each in found]
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str] | None:
-        """Finds the names in a text in NFC, over line breaks too; None when there are none."""
-        if not self.names:
-            return None
-        names = (r"\s+".join(map(re.escape, each.split())) for each in sorted(self.names, reverse=True))
-        return re.compile(rf"(?<![^\W_])(?:{'|'.join(names)})(?![^\W_])", re.IGNORECASE)
-
-
-def _exposed(found: re.Match[str], path: str, line: int) -> Problem:
-    below, column = place(found.string, found.start())
-    message = f"{quoted(found[0])} is the name of a hidden player"
-    hint = "take it out, or write the label under which they are shown"
-    return Problem(path, line + below - 1, column, message, hint)
-
-
-def secrets(everyone: Iterable[Person]) -> Secrets:
-    """The names of the hidden among the players of all rankings of a site."""
-    names: dict[bool, set[str]] = {True: set(), False: set()}
-    for each in everyone:
-        ids = [each.id] if len(each.id) > 2 else []
-        names[each.hidden].update(fold(name) for name in (each.name, each.sort_name, *each.aliases, *ids))
-    return Secrets(frozenset(names[True] - names[False] - {""}))
+def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, Collection[str]]:
+    """The ids by name, as names are compared."""
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for name, id_ in names:
+        if name:
+            found[fold(name)][id_] = None
+    return dict(found)

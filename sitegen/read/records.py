@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from sitegen.message import advise, say
 from sitegen.problem import Problem
 from sitegen.read.encoding import MOST_ALIKE, place
 
@@ -74,17 +75,31 @@ class Lines:
         cells = list(_cells(text, self.delimiter))
         return _place(line, text, _start(cells[index]) if index < len(cells) else cells[-1].end())
 
+    def comments(self) -> Iterator[int]:
+        """The lines that are passed over because they start with `#`."""
+        marked = [number for number, line in enumerate(self.all, 1) if line[0] == "#"]
+        if marked and not self.is_plain:
+            inside = {line for each in self.records() for line in range(each.line, each.line + each.height)}
+            return (each for each in marked if each not in inside)
+        return iter(marked)
+
+    def text(self, line: int) -> str:
+        """A line without its end."""
+        return self.all[line - 1].rstrip("\r\n")
+
     def torn(self, record: Record) -> Problem:
         """What spoils a record: a quote that does not close, text after one that does, or an endless cell."""
         text = self._text(record.line, record.height)
         cell = next(each for each in _cells(text, self.delimiter) if _is_torn(each))
         at = _place(record.line, text, _start(cell))
         if not cell["rest"] and not _is_open(cell):
-            return Problem(self.path, *at, f"a cell of more than {LONGEST_CELL:,} characters", "shorten it")
+            message = say("cell-too-long", "a cell of more than {most} characters", most=f"{LONGEST_CELL:,}")
+            return Problem(self.path, *at, message, advise("shorten it"))
         if _is_open(cell) or _place(record.line, text, cell.end("close"))[0] > at[0]:
-            return Problem(self.path, *at, "the quote that opens here is not closed", "close it with another")
-        message = "the quote that opens here closes before the cell ends"
-        return Problem(self.path, *at, message, "a quote inside quotes is written twice")
+            message = say("quote-not-closed", "the quote that opens here is not closed")
+            return Problem(self.path, *at, message, advise("close it with another"))
+        message = say("quote-inside-cell", "the quote that opens here closes before the cell ends")
+        return Problem(self.path, *at, message, advise("a quote inside quotes is written twice"))
 
     def loose(self, line: int) -> list[str]:
         """The cells of a line that quotes have spoilt, as well as can be told."""
@@ -114,6 +129,14 @@ class _Feed:
                 self.start = self.start if self.is_inside else self.next - 1
                 self.is_inside = True
                 yield line
+
+
+def cut(text: str, delimiter: str, *, strict: bool = True) -> list[str]:
+    """The cells of one line; a single blank one where its quotes, which are taken `strict`, do not close."""
+    try:
+        return next(csv.reader([text], delimiter=delimiter, strict=strict), [""])
+    except csv.Error:
+        return [""]
 
 
 def _cells(text: str, delimiter: str) -> Iterator[re.Match[str]]:

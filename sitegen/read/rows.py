@@ -7,10 +7,13 @@ from itertools import compress
 from typing import Any
 
 from sitegen.cells import Parser
-from sitegen.problem import Problem, Severity, quoted
-from sitegen.read.csvfile import Grid
+from sitegen.message import advise, counted, say
+from sitegen.problem import Problem, Severity, quoted, told_once
+from sitegen.read import mixed
 from sitegen.read.encoding import CONTROL
+from sitegen.read.grid import Grid
 from sitegen.table import Column, Table, cell_columns, columns
+from sitegen.unread import Unread
 
 ParserOf = Callable[[Column, str], Parser]
 """How the cells of a column are read, in a file with these decimal marks."""
@@ -39,7 +42,8 @@ class Body:
     """The rows of a table as columns of equal length, and the files they come from.
 
     `lines` has where each row begins, `ends` how many rows had been read when each file ended. `failed` has
-    the rows that lack a value, by column: None stands in its place.
+    the rows that lack a value, by column: None stands in its place. `lost` is where something stands that is
+    no row.
     """
 
     table: type[Table]
@@ -48,6 +52,7 @@ class Body:
     lines: list[int] = field(default_factory=list)
     values: dict[str, list[Any]] = field(default_factory=dict)
     failed: dict[str, set[int]] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, grid: Grid, parser_of: ParserOf) -> None:
@@ -57,12 +62,15 @@ class Body:
             self.values.setdefault(name, [])
         given = {name: _Values(parser_of(declared[name], grid.decimal_marks)) for name in grid.names if name}
         start = len(self.lines)
+        torn: list[Problem] = []
         for block in grid.blocks():
-            self.problems += block.problems
+            torn += block.problems
+            self.lost += [f"{grid.path}:{line}" for line, _ in block.broken]
             cells = list(zip(*block.rows, strict=True))
             self.lines += block.lines
             for name, values in given.items() if cells else ():
                 self._extend(grid, name, values, cells[grid.names.index(name)])
+        self.problems += mixed.together(torn)
         self.grids.append(grid)
         self.ends.append(len(self.lines))
         for name in declared.keys() - given.keys():
@@ -103,43 +111,70 @@ class Body:
         spans = zip(self.grids, [0, *self.ends[:-1]], self.ends, strict=True)
         return [f"{grid.path}:{line}" for grid, start, end in spans for line in self.lines[start:end]]
 
-    def sound(self) -> Sequence[int]:
-        """The rows in which every cell has a value."""
-        failed = set().union(*self.failed.values())
-        every = range(len(self.lines))
-        return [row for row in every if row not in failed] if failed else every
-
     def rows(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
-        """The sound rows, with the columns that the reader fills."""
+        """The rows, with the columns that the reader fills, when every cell of them has a value."""
+        return self.table.rows(zip(*self._columns(filled), strict=True))
+
+    def every(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
+        """The same when not all cells have one: `Unread` stands there, and in all of what is no row."""
+        every = [list(each) for each in self._columns(filled)]
+        for each, values in zip(columns(self.table), every, strict=True):
+            for row in self.failed.get(each.name, ()):
+                values[row] = Unread()
+            is_source = each.shown.style == "source"
+            values += [place if is_source else Unread() for place in self.lost]
+        return self.table.rows(zip(*every, strict=True))
+
+    def _columns(self, filled: Mapping[str, Sequence[Any]]) -> list[Sequence[Any]]:
         count = len(self.lines)
-        every = [
+        return [
             filled.get(each.name, self.values.get(each.name, [each.default] * count))
             for each in columns(self.table)
         ]
-        sound = self.sound()
-        if len(sound) < count:
-            every = [[column[row] for row in sound] for column in every]
-        return self.table.rows(zip(*every, strict=True))
 
 
 def repeated(body: Body) -> Iterator[Problem]:
-    """Rows whose key stands in an earlier row, or in a table without a key all of it, which is a warning."""
+    """Rows whose key stands in an earlier row."""
     keys = [each.name for each in cell_columns(body.table) if each.key]
-    names = keys or [each.name for each in cell_columns(body.table)]
+    for row, first in _again(body, keys) if keys else ():
+        values = [(name, body.values[name][row]) for name in keys]
+        cells = [f"{name} {_written(value)}" for name, value in values if value not in ("", None)]
+        message = say(
+            "key-again", "{key} stands in {place} already", key=", ".join(cells), place=body.place(first)
+        )
+        hint = advise("correct one of the two rows, or take it out")
+        yield body.problem(row, keys[0], message, hint)
+
+
+def alike(body: Body) -> Iterator[Problem]:
+    """A warning where rows of a table without a key repeat an earlier one, told once for all of them."""
+    names = [each.name for each in cell_columns(body.table)]
+    if not any(each.key for each in cell_columns(body.table)):
+        again = [row for row, _ in _again(body, names) if not _may_repeat(body, row)]
+        message = counted(
+            len(again),
+            "{number} row repeats an earlier one exactly",
+            "{number} rows repeat an earlier one exactly",
+            code="row-repeated",
+        )
+        hint = advise("take out what is entered twice; leave what was played twice")
+        rows = [(body.grid(row).path, body.lines[row]) for row in again]
+        yield from told_once([Problem(*at, 0, message, hint, Severity.WARNING) for at in rows])
+
+
+def _may_repeat(body: Body, row: int) -> bool:
+    """Whether the same can have been played once more."""
+    may: Callable[[Any], bool] | None = getattr(body.table, "may_repeat", None)
+    values = [
+        body.values[each.name][row] if each.name in body.values else None for each in columns(body.table)
+    ]
+    return bool(may and may(*body.table.rows([values])))
+
+
+def _again(body: Body, names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The rows that have the same as an earlier one in the columns `names`, and the first that has."""
     failed = set().union(*(body.failed.get(name, ()) for name in names))
-    for row, first in _again(list(zip(*(body.values[name] for name in names), strict=True)), failed):
-        place = body.place(first)
-        if keys:
-            what = ", ".join(f"{name} {_written(body.values[name][row])}" for name in keys)
-            yield body.problem(row, keys[0], f"{what} stands in {place} already", "a key stands once")
-        else:
-            message = f"the row repeats {place} exactly"
-            hint = "take one of them out, unless both are meant"
-            yield Problem(body.grid(row).path, body.lines[row], 0, message, hint, Severity.WARNING)
-
-
-def _again(rows: Sequence[Any], failed: set[int]) -> Iterator[tuple[int, int]]:
-    """The rows that are as an earlier one, and the first that is."""
+    rows = list(zip(*(body.values[name] for name in names), strict=True))
     if not failed and len(set(rows)) == len(rows):
         return
     first: dict[Any, int] = {}

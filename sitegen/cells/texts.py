@@ -1,0 +1,62 @@
+"""Texts: in NFC, of characters that can be seen."""
+
+import re
+import unicodedata
+
+from sitegen.message import advise, say
+from sitegen.problem import quoted
+
+LONGEST = 200
+"""The most characters a text may have."""
+_HIDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+"""The general categories whose characters are not seen, or change how others are."""
+_BLANKS = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks that are not seen either: fillers, joiners, variation selectors."""
+
+
+def text(cell: str) -> str:
+    """A text: NFC, without spaces around it, of characters that can be seen."""
+    stripped = unicodedata.normalize("NFC", cell.strip().replace("\r\n", "\n").replace("\r", "\n"))
+    if len(stripped) > LONGEST:
+        message = say(
+            "text-too-long",
+            "{text} has {number} characters, more than {most}",
+            text=quoted(stripped),
+            number=len(stripped),
+            most=LONGEST,
+        )
+        raise ValueError(message, advise("shorten it"))
+    unseen = unseen_character(stripped.replace("\n", " "))
+    if unseen:
+        message = say(
+            "unseen-character",
+            "{text} holds {character}, which is not seen",
+            text=quoted(stripped),
+            character=described(unseen),
+        )
+        raise ValueError(message, advise("take it out"))
+    return stripped
+
+
+def line(cell: str) -> str:
+    """A text on one line, such as a name."""
+    one = text(cell)
+    if "\n" in one:
+        message = say("line-break", "{text} has a line break", text=quoted(one))
+        raise ValueError(message, advise("write it on one line"))
+    return one
+
+
+def unseen_character(value: str) -> str:
+    """The first character that is invisible or changes the direction of others; empty when there is none."""
+    if value.isascii() and value.isprintable():
+        return ""
+    unseen = (each for each in value if unicodedata.category(each) in _HIDING or _BLANKS.match(each))
+    return next(unseen, "")
+
+
+def described(character: str) -> str:
+    """A character by its code point and name: `U+200B ZERO WIDTH SPACE`."""
+    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()

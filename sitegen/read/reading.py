@@ -1,0 +1,174 @@
+"""The files of a ranking -> its tables, cell by cell and as a whole, and all that is wrong with them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import partial
+from operator import methodcaller
+from typing import Any
+
+from sitegen import cells
+from sitegen.cells import Parser
+from sitegen.message import advise, say
+from sitegen.model import Fault, Lot, Player
+from sitegen.problem import Problem, Severity, errors, quoted, told_once
+from sitegen.read import dates, folder, names
+from sitegen.read.files import Files
+from sitegen.read.grid import Grid
+from sitegen.read.people import People, alphabet
+from sitegen.read.rows import Body, alike, repeated
+from sitegen.read.secrets import Secrets
+from sitegen.system import Calendared, kept
+from sitegen.table import Column, Table, cell_columns, columns
+from sitegen.unread import Unread
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The tables of a ranking being read, with what must be known of its players and of names to be kept."""
+
+    files: Files
+    people: People
+    secrets: Secrets
+    latest: date
+
+    def inputs(self) -> tuple[Any, list[Problem]]:
+        """The `Inputs` of the ranking, None when there is an error in it; all that is wrong."""
+        problems = [*self.files.problems, *self._missing(), *self._exposed_by_path()]
+        given = [(name, table, self.files.grids[name]) for name, table in self.files.tables.items()]
+        bodies = {name: self._body(table, grids) for name, table, grids in given if grids}
+        problems += [found for each in bodies.values() for found in each.problems]
+        is_sound = not errors(problems)
+        rows = {name: self._rows(each, is_sound=is_sound) for name, each in bodies.items()}
+        problems += [found for name in rows for found in _of_rows(bodies[name], rows[name])]
+        if not self.people.is_complete or self._lacks_a_table():
+            return None, problems
+        system = self.files.ranking.system
+        fields = zip(system.Inputs._fields, self.files.tables, strict=True)
+        inputs = system.Inputs(**{field: rows[name] for field, name in fields if name in rows})
+        problems += map(self._located, self._faults(inputs, is_sound=is_sound))
+        return None if errors(problems) else inputs, problems
+
+    def _lacks_a_table(self) -> bool:
+        """Whether a table could not be read, or is not there, so that a check tells what only follows."""
+        needed = {each.name for each in kept(self.files.ranking.system) if not each.may_be_missing}
+        return bool(self.files.lost) or any(not self.files.grids[name] for name in needed)
+
+    def _missing(self) -> Iterator[Problem]:
+        """The tables that are not there and must be."""
+        for table in kept(self.files.ranking.system):
+            is_there = self.files.grids[table.name] or table.name in self.files.lost
+            if not is_there and not table.may_be_missing:
+                path = f"{folder.RESULTS}/{self.files.ranking.id}/{table.name}.csv"
+                header = ",".join(each.name for each in cell_columns(table.rows))
+                message = say("table-missing", "the table {table} is missing", table=quoted(table.name))
+                hint = advise("its header is {header}", header=header)
+                yield Problem(path, 0, 0, message, hint, is_cause=True)
+
+    def _exposed_by_path(self) -> Iterator[Problem]:
+        """Files whose names hold a name to be kept: they are published as the source of each row."""
+        for grid in self.files.every:
+            for each in self.secrets.problems(grid.path, grid.path):
+                yield replace(each, line=0, column=0, hint=advise("rename the file"))
+
+    def _body(self, table: type[Table], grids: Sequence[Grid]) -> Body:
+        """The cells of a table, and what is wrong with them."""
+        body = Body(table)
+        for grid in grids:
+            body.add(grid, partial(self._parser, table))
+        body.problems += [*repeated(body), *alike(body), *self._families_named(body)]
+        if issubclass(table, Player):
+            body.problems += names.doubtful(body)
+            body.problems = [replace(each, is_cause=each in errors([each])) for each in body.problems]
+        return body
+
+    def _rows(self, body: Body, *, is_sound: bool) -> list[Any]:
+        """The rows of a table; when anything is wrong with a ranking, those that could not be read too."""
+        sources = [each.name for each in columns(body.table) if each.filled and each.shown.style == "source"]
+        filled: dict[str, Sequence[Any]] = dict.fromkeys(sources, body.places())
+        if issubclass(body.table, Player):
+            filled["alphabet"] = alphabet(body.values)
+            filled["lot"] = [Lot(each or "") for each in body.values["id"]]
+            self.people.hide(body.values)
+        return body.rows(filled) if is_sound else body.every(filled)
+
+    def _parser(self, table: type[Table], column: Column, marks: str) -> Parser:
+        """How the cells of a column are read, in a file with these decimal marks."""
+        own = column.name if issubclass(table, Player) else ""
+        if own == "id":
+            return cells.blank_or(self.people.own_id, column)
+        if own in {"name", "sort_name", "aliases"}:
+            return cells.blank_or(cells.line, column)
+        if column.shown.style == "player":
+            return cells.blank_or(self.people.resolve, column)
+        if column.kind is str and not column.choices:
+            return cells.blank_or(self._text, column)
+        return cells.parser(column, marks)
+
+    def _text(self, cell: str) -> str:
+        """A text in which no hidden player is named."""
+        text = cells.text(cell)
+        for each in errors(self.secrets.problems(text, "")):
+            raise ValueError(each.message, each.hint)
+        return text
+
+    def _families_named(self, body: Body) -> Iterator[Problem]:
+        """A warning of texts in which the family name of a hidden player stands, one a column."""
+        for name in _texts(body.table) if self.secrets.families else ():
+            cells_ = body.values[name]
+            naming = {cell: self.secrets.problems(cell, "") for cell in {*cells_} if isinstance(cell, str)}
+            found = [(row, each) for row, cell in enumerate(cells_) for each in naming.get(cell, ())[:1]]
+            at = [replace(each, **_place_of(body.problem(row, name, ""))) for row, each in found]
+            yield from told_once(at)
+
+    def _faults(self, inputs: Any, *, is_sound: bool) -> Iterator[Fault]:
+        """What the system finds, and what is wrong with its days; of unsound tables as far as can be told."""
+        system, options = self.files.ranking.system, self.files.ranking.options
+        dated = system.dated(inputs) if isinstance(system, Calendared) else ()
+        for each in (system.check(inputs, options), dates.faults(dated, self.latest)):
+            yield from each if is_sound else filter(_is_of_a_cell, _as_far_as_can_be(each))
+
+    def _located(self, fault: Fault) -> Problem:
+        """A fault that the system found, at its cell or option."""
+        told = fault.column, fault.message, fault.hint
+        if fault.row is self.files.ranking.options:
+            found = self.files.ranking.problem(*told)
+        else:
+            path, _, line = fault.row.source.rpartition(":")
+            grid = next(each for each in self.files.every if each.path == path)
+            found = grid.problem(int(line), *told)
+        return replace(found, severity=Severity.WARNING) if fault.warning else found
+
+
+def _place_of(problem: Problem) -> dict[str, Any]:
+    return {"path": problem.path, "line": problem.line, "column": problem.column}
+
+
+def _texts(table: type[Table]) -> list[str]:
+    """The columns in which people write as they like, but for the names of players."""
+    free = (each for each in cell_columns(table) if each.kind is str and not each.choices)
+    return [] if issubclass(table, Player) else [each.name for each in free if each.shown.style != "player"]
+
+
+def _of_rows(body: Body, rows: Sequence[Any]) -> Iterator[Problem]:
+    """What each row finds wrong with itself, but with cells that could not be read."""
+    faults = map(methodcaller("faults"), rows[: len(body.lines)] if hasattr(body.table, "faults") else ())
+    if body.failed:
+        faults = map(_as_far_as_can_be, faults)
+    for index, found in enumerate(faults):
+        for name, *told in found:
+            if index not in body.failed.get(name, ()):
+                yield body.problem(index, name, *told)
+
+
+def _as_far_as_can_be(found: Iterable[Any]) -> Iterator[Any]:
+    """What is found until something stands in the way: that could not be read, and has been told."""
+    with suppress(Exception):
+        yield from found
+
+
+def _is_of_a_cell(fault: Fault) -> bool:
+    """Whether the cell of a fault, if it is of one, could be read."""
+    cells_of_row = (getattr(fault.row, name, None) for name in (fault.column, f"{fault.column}_"))
+    return not any(isinstance(each, Unread) for each in cells_of_row)
