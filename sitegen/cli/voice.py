@@ -122,7 +122,8 @@ class Voice:
 
     def refuse(self, error: Exception, kind: type[Failure] = Refusal) -> NoReturn:
         """End with what an exception says."""
-        message = advise("Error: {message}", message=error.args[0])
+        said = str(error) if error.args[1:] else error.args[0]
+        message = advise("Error: {message}", message=said)
         raise kind(self.language.told(message)) from error
 
     @contextmanager
