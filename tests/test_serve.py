@@ -641,11 +641,14 @@ def test_it_serves_until_it_is_interrupted() -> None:
     assert running.returncode == 0
 
 
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
 def test_every_build_of_a_preview_is_of_the_day_that_it_is_made_on(write_site: Callable[..., Path]) -> None:
     """At eleven in the evening, and again half past midnight, by the clock of the site."""
     root = write_site()
     moments = iter([datetime(2026, 11, 8, 22, 0, tzinfo=UTC), datetime(2026, 11, 8, 23, 30, tzinfo=UTC)])
-    build = preview.builder(root, root / "output", clock=lambda: next(moments))
+    build = preview.builder(root, root / "output", None, lambda: next(moments))
     first, second = build(), build()
     of_the_day = "list/results/2026-11-09/index.html"
     assert (of_the_day in first.files, of_the_day in second.files) == (False, True)
@@ -653,13 +656,13 @@ def test_every_build_of_a_preview_is_of_the_day_that_it_is_made_on(write_site: C
 
 def test_a_preview_of_a_day_stays_at_it(write_site: Callable[..., Path]) -> None:
     root = write_site()
-    build = preview.builder(root, root / "output", date(2026, 11, 8))
+    build = preview.builder(root, root / "output", date(2026, 11, 8), lambda: NOW)
     assert "list/results/2026-11-09/index.html" not in build().files
 
 
 def test_a_preview_is_told_in_the_language_of_the_site(write_site: Callable[..., Path]) -> None:
     root = write_site({"sitegen.toml": "[site]\nlanguage = 'nl'\n"})
-    failed = preview.builder(root, root / "output")()
+    failed = preview.builder(root, root / "output", None, lambda: NOW)()
     texts = {
         "{key} is missing in {where}": "{key} ontbreekt in {where}",
         "The site could not be built. Errors: {number}": "De site kon niet worden gebouwd. Fouten: {number}",

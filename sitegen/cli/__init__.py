@@ -95,13 +95,13 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
 def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> None:
     """Build, show the site in a browser, and build again at every change."""
     from sitegen import serve as serving
-    from sitegen.cli.voice import Voice
+    from sitegen.cli.voice import Voice, now
     from sitegen.serve import preview
 
     voice = Voice.of(root)
     voice.stands_still(as_of)
     try:
-        build = preview.builder(root, output or root / "output", as_of)
+        build = preview.builder(root, output or root / "output", as_of, now)
         serving.serve(build, preview.watched(root), port, click.echo)
     except serving.ServeError as error:
         voice.refuse(error)

@@ -32,6 +32,11 @@ def nothing_drawn(number: int) -> Message:
     return counted(number, "{number} error: nothing was drawn.", "{number} errors: nothing was drawn.")
 
 
+def now() -> datetime:
+    """This moment: the only clock of the program."""
+    return datetime.now(UTC)
+
+
 class Failure(click.ClickException):
     """Why nothing came of a command, in one line."""
 
@@ -67,7 +72,7 @@ class Voice:
     def days(self, as_of: date | None) -> Days:
         """What the site is made for now, unless another day is asked for."""
         site, _ = config.load(self._root)
-        return config.days(site, datetime.now(UTC), as_of)
+        return config.days(site, now(), as_of)
 
     def stands_still(self, as_of: date | None) -> None:
         """Tell when it is the site itself that keeps to a day."""

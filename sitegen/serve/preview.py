@@ -1,7 +1,7 @@
 """A build, as the preview server wants it."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,23 +12,19 @@ from sitegen.publish import MANIFEST, PublishError
 from sitegen.serve.screen import Generated
 
 
-def now() -> datetime:
-    """This moment."""
-    return datetime.now(UTC)
-
-
 def builder(
-    root: Path, output: Path, as_of: date | None = None, clock: Callable[[], datetime] = now
+    root: Path, output: Path, as_of: date | None, now: Callable[[], datetime]
 ) -> Callable[[], Generated]:
     """A function that builds the site and says what may be served.
 
-    Without `as_of` every build is of the day that it is made on, or at which the site stands still.
+    Without `as_of` every build is of the day that it is made on, as `now` tells, or at which the site stands
+    still.
     """
 
     def once() -> Generated:
         site, _ = config.load(root)
         language, base = Language(config.language(root)), urlsplit(site.url).path if site else "/"
-        days = config.days(site, clock(), as_of)
+        days = config.days(site, now(), as_of)
         try:
             built = build.build(root, output, days.as_of, latest=days.latest)
         except PublishError as error:
