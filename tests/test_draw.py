@@ -181,7 +181,7 @@ def test_a_table_that_is_not_there_yet_is_begun(club: Site) -> None:
     """Five players are one too many in the first round: the lowest rated is left over."""
     root = club(games="round,white,black,result,board\n", absences=None)
     draw(root)
-    assert content(root)["absences.csv"] == b"round,player,code\n1,eva,odd\n"
+    assert content(root)["absences.csv"] == b"round,player,code,result\n1,eva,odd,\n"
 
 
 def faulty() -> Iterator[object]:

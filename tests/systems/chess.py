@@ -57,7 +57,7 @@ def season(players: Sequence[Player], evenings: Iterable[str], *, rounds: int = 
             for line, (number, white, result, black) in enumerate(games, start=2)
         ],
         [
-            Absence(number, player, code, f"absences.csv:{line}")
+            Absence(number, player, code, source=f"absences.csv:{line}")
             for line, (number, player, code) in enumerate(absences, start=2)
         ],
     )

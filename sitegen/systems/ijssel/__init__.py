@@ -6,26 +6,19 @@ from sitegen.model import Fault, Outcome, When
 from sitegen.rate import kept
 from sitegen.systems.ijssel.course import course
 from sitegen.systems.ijssel.draw import draw
+from sitegen.systems.ijssel.evenings import dated
 from sitegen.systems.ijssel.faults import faults
 from sitegen.systems.ijssel.lists import listing, listings
+from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, RoundScore, Standing, Start
 from sitegen.systems.ijssel.players import player_pages
 from sitegen.systems.ijssel.published import published
 from sitegen.systems.ijssel.rounds import calendar, events
 from sitegen.systems.ijssel.season import season
-from sitegen.systems.ijssel.tables import (
-    Inputs,
-    Options,
-    PeriodRanked,
-    Place,
-    Ranked,
-    RoundScore,
-    Standing,
-    Start,
-)
+from sitegen.systems.ijssel.tables import Inputs, Options
 from sitegen.systems.ijssel.topics import topics
 from sitegen.table import Table
 
-__all__ = ["Inputs", "Options", "check", "draw", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "check", "dated", "draw", "interpretations", "outputs", "rate", "title"]
 
 title = "De IJssel club competition, June 2024"
 

@@ -7,8 +7,8 @@ from sitegen.request import DrawError, Drawn, Request
 from sitegen.systems.ijssel.course import Course, course
 from sitegen.systems.ijssel.pairing import Entrant, Pairing, pair
 from sitegen.systems.ijssel.rounds import YOUTH
-from sitegen.systems.ijssel.season import FORFEITS, Season, season
-from sitegen.systems.ijssel.tables import Absence, Game, Inputs, Options, Player
+from sitegen.systems.ijssel.season import Season, season
+from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs, Options, Player
 
 
 def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
@@ -56,7 +56,7 @@ def _present(season: Season, round_: int, absent: Sequence[str]) -> list[Player]
 def _met(season: Season, round_: int) -> set[frozenset[str]]:
     """The pairs of all rows of the period."""
     same = (each for each in season.inputs.games if season.period(each.round) == season.period(round_))
-    return {frozenset((each.white, each.black)) for each in same}
+    return {each.pair for each in same}
 
 
 def _entrant(course: Course, player: Player, round_: int) -> Entrant:
