@@ -68,9 +68,9 @@ def _absences(rng: Random, club: Sequence[Member], inputs: Inputs, round_: int) 
 
 
 def paired(inputs: Inputs, round_: int, absences: list[Absence]) -> _Round:
-    """The games that `sitegen draw` makes of who is there, and all absences of the round."""
+    """The games that `sitegen draw` makes of who is there by period alone, and all absences of the round."""
     told = inputs._replace(absences=[*inputs.absences, *absences])
-    rows = draw(told, Options(), Request(round_)).rows
+    rows = draw(told, Options(rematch=0), Request(round_)).rows
     games = [Game(round_, row["white"], row["black"], None, int(row["board"])) for row in rows["games"]]
     odd = [Absence(round_, row["player"], "odd") for row in rows["absences"]]
     return games, [*absences, *odd]

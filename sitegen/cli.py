@@ -163,23 +163,22 @@ def new(folder: Path, names: tuple[str, ...]) -> None:
 )
 @click.option("--pairs", type=click.Path(path_type=Path), metavar="FILE", help="The pairs, one a line.")
 @click.option("--lines", type=click.IntRange(1, 26), metavar="N", help="Into how many lines.")
-@click.option("--date", "day", type=_Day(), default=date.today, show_default="today", help="Of the session.")
+@click.option("--date", "day", type=_Day(), show_default="today", help="Of the session.")
 def draw(root: Path, ranking: str, **wish: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
     from sitegen import draw as drawing
-    from sitegen.request import DrawError
+    from sitegen.request import DrawError, WishError
 
     try:
-        draft, problems = drawing.draw(root, ranking, drawing.Wish(**wish))
+        draft, problems = drawing.draw(root, ranking, drawing.Wish(today=date.today(), **wish))  # noqa: DTZ011 - the clock of whoever draws
         _tell(errors(problems), "text", root)
         _stop_at_errors(problems, "drawn")
         if draft:
             drawing.write(root, draft)
             click.echo("\n".join(draft.told))
-            for path, count in draft.added.items():
-                click.echo(f"{root / path}: {count} row{'s' if count > 1 else ''} added.")
     except DrawError as error:
-        raise click.ClickException(str(error)) from error
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(2 if isinstance(error, WishError) else 1)
 
 
 @main.command()

@@ -10,10 +10,12 @@ from pathlib import Path
 from sitegen import config, read
 from sitegen.cells import Parser
 from sitegen.config import Ranking
+from sitegen.language import Language
+from sitegen.message import advise, counted, say
 from sitegen.names import natural
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
 from sitegen.read import append, folder
-from sitegen.request import DrawError, Request
+from sitegen.request import PARTS, DrawError, Drawn, Request, WishError
 from sitegen.system import Drawing, Kept, kept
 
 
@@ -21,23 +23,28 @@ from sitegen.system import Drawing, Kept, kept
 class Draft:
     """A draw that is ready to be written: what to tell, and the new content of each file by path.
 
-    `added` is the number of rows that each file gets; nothing that stands there is changed.
+    It is told in the language of the site; nothing that stands in a file is changed.
     """
 
     told: Sequence[str]
     files: Mapping[str, bytes]
-    added: Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Wish:
     """What an officer asks for, as it is typed: players by id, name or alias, and a file with pairs."""
 
-    day: date
+    today: date
     round: int | None = None
     absent: Sequence[str] = ()
     pairs: Path | None = None
     lines: int | None = None
+    day: date | None = None
+
+    @property
+    def given(self) -> list[str]:
+        """The parts of a `Request` that were asked for."""
+        return [part for part in PARTS if getattr(self, part) not in (None, ())]
 
 
 def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Problem]]:
@@ -49,27 +56,60 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
     site, problems = config.load(root)
     if site is None:
         return None, problems
-    of = _found(site.rankings, ranking)
+    language = Language(site.language)
+    try:
+        of = _found(site.rankings, ranking)
+        system = _drawing(of, wish)
+        inputs, found = read.read(site, reveal=True)
+        problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
+        if errors(problems) or of.id not in inputs:
+            return None, problems
+        drawn = system.draw(inputs[of.id], of.options, _request(wish, read.resolver(site, of)))
+        return _draft(root, of, drawn, language), problems
+    except DrawError as error:
+        raise error.said(language.told) from error
+
+
+def _drawing(of: Ranking, wish: Wish) -> Drawing:
+    """The system of a ranking, when it draws up and takes all that is asked for."""
     if not isinstance(of.system, Drawing):
-        raise DrawError(
-            f"{quoted(of.id)} is a ranking by {quoted(of.name_of_system)}, which draws nothing up"
+        message = say(
+            "nothing-drawn-up",
+            "{ranking} is a ranking by {system}, which draws nothing up",
+            ranking=quoted(of.id),
+            system=quoted(of.name_of_system),
         )
-    inputs, found = read.read(site, reveal=True)
-    problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
-    if errors(problems) or of.id not in inputs:
-        return None, problems
-    request = _request(wish, read.resolver(site, of))
-    drawn = of.system.draw(inputs[of.id], of.options, request)
+        raise WishError(message)
+    taken = getattr(of.system, "drawn_with", PARTS)
+    refused = [PARTS[part] for part in wish.given if part not in taken]
+    if refused:
+        message = say(
+            "not-drawn-with",
+            "a ranking by {system} has no use for {options}",
+            options=", ".join(refused),
+            system=quoted(of.name_of_system),
+        )
+        known = ", ".join(PARTS[part] for part in taken)
+        raise WishError(message, advise("it is drawn with {options}", options=known))
+    return of.system
+
+
+def _draft(root: Path, of: Ranking, drawn: Drawn, language: Language) -> Draft:
     growing = [(each, rows) for each in kept(of.system) if (rows := drawn.rows.get(each.name))]
     files = [_file(root, of, drawn.file, *each) for each in growing]
-    added = {path: len(rows) for (path, _), (_, rows) in zip(files, growing, strict=True)}
-    return Draft(drawn.told, dict(files), added), problems
+    added = [
+        counted(
+            len(rows), "{file}: {number} row added.", "{file}: {number} rows added.", file=str(root / path)
+        )
+        for (path, _), (_, rows) in zip(files, growing, strict=True)
+    ]
+    return Draft(list(map(language.told, [*drawn.told, *added])), dict(files))
 
 
 def _request(wish: Wish, resolve: Parser) -> Request:
     absent = [*dict.fromkeys(player for each in wish.absent for player in _away(resolve, each))]
     pairs = list(_pairs(wish.pairs, resolve)) if wish.pairs else []
-    return Request(wish.round, absent, pairs, wish.lines, wish.day)
+    return Request(wish.round, absent, pairs, wish.lines, wish.day or wish.today)
 
 
 def _away(resolve: Parser, named: str) -> Sequence[str]:
@@ -83,17 +123,39 @@ def _away(resolve: Parser, named: str) -> Sequence[str]:
 
 def _pairs(path: Path, resolve: Parser) -> Iterator[Sequence[str]]:
     """The pairs in a file, one a line: two players with a comma, semicolon or tab between, or one name."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DrawError(f"{path} cannot be read as UTF-8 text: {error}") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(_text(path).splitlines(), 1):
         cells = [each.strip() for each in re.split("[,;\t]", line)]
         if not line.strip() or line.startswith("#"):
             continue
         if len(cells) > 2:
-            raise DrawError(f"{path}:{number}: {len(cells)} players where a pair has two")
+            message = say(
+                "pair-of-several",
+                "{file}:{line}: {count} players where a pair has two",
+                file=path,
+                line=number,
+                count=len(cells),
+            )
+            raise WishError(message)
         yield [_resolved(resolve, each) for each in cells] if len(cells) == 2 else cells
+
+
+def _text(path: Path) -> str:
+    """The text of a file that was named on the command line."""
+    if path.is_dir():
+        message = say("pairs-in-folder", "{file} is a folder, not a file", file=path)
+        raise WishError(message, advise("name the file in it that has the pairs, one a line"))
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        message = say("pairs-not-there", "there is no file {file}", file=path)
+        hint = advise("its name counts from the folder in which the command is given")
+        raise WishError(message, hint) from error
+    except UnicodeDecodeError as error:
+        message = say("pairs-not-utf8", "{file} is not UTF-8", file=path)
+        raise WishError(message, advise("save it as text in UTF-8")) from error
+    except OSError as error:
+        message = say("pairs-not-read", "{file} cannot be read: {reason}", file=path, reason=error.strerror)
+        raise WishError(message) from error
 
 
 def write(root: Path, draft: Draft) -> None:
@@ -111,7 +173,8 @@ def write(root: Path, draft: Draft) -> None:
             _beside(place).replace(place)
     except OSError as error:
         _put_back(old)
-        raise DrawError(f"the draw was not written: {error.strerror}") from error
+        message = say("draw-not-written", "the draw was not written: {reason}", reason=error.strerror)
+        raise DrawError(message) from error
 
 
 def _beside(place: Path) -> Path:
@@ -141,8 +204,8 @@ def _put_back(old: Mapping[Path, bytes | None]) -> None:
 def _found(rankings: Iterable[Ranking], id_: str) -> Ranking:
     known = {each.id: each for each in rankings}
     if id_ not in known:
-        hint = suggestion(id_, known) or listing(known)
-        raise DrawError(f"no ranking is called {quoted(id_)} ({hint})")
+        message = say("no-such-ranking", "no ranking is called {id}", id=quoted(id_))
+        raise WishError(message, suggestion(id_, known) or listing(known))
     return known[id_]
 
 
@@ -150,8 +213,7 @@ def _resolved(resolve: Parser, named: str) -> str:
     try:
         return str(resolve(named))
     except ValueError as error:
-        message, hint = error.args
-        raise DrawError(f"{message} ({hint})" if hint else message) from None
+        raise WishError(*error.args) from None
 
 
 def _file(
@@ -168,5 +230,4 @@ def _file(
             return path, append.started(path, table.rows, rows)
         return path, append.appended((root / path).read_bytes(), path, table.rows, rows)
     except ValueError as error:
-        message, hint = error.args
-        raise DrawError(f"{message} ({hint})") from None
+        raise DrawError(*error.args) from None

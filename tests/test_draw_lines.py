@@ -128,6 +128,6 @@ def test_what_cannot_be_drawn_is_told_and_nothing_is_written(
     root = club(there)
     before = sorted(each.name for each in (root / "results/tuesday/pairs").iterdir())
     result = draw(root, *arguments)
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert (result.exit_code > 0, result.stdout) == (True, "")
     assert result.stderr == f"Error: {message.format(root=root)}\n"
     assert sorted(each.name for each in (root / "results/tuesday/pairs").iterdir()) == before

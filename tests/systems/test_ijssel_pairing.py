@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegen.systems.ijssel.pairing import Entrant, Pairing, pair
+from sitegen.systems.ijssel.pairing import Entrant, Meetings, Pairing, pair
 
 Met = frozenset[frozenset[str]]
+NOBODY = Meetings()
 
 
 def entrants(names: str, *, colours: str = "", odd: int = 0) -> list[Entrant]:
@@ -105,7 +106,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
         for out in left_over
         if (found := list(matchings(tuple(each for each in ids if each != out), forbidden)))
     }
-    pairing = pair(there, forbidden, 1)
+    pairing = pair(there, Meetings(forbidden), 1)
     if not legal:
         assert pairing is None
         return
@@ -124,33 +125,33 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
 def test_the_order_of_the_players_does_not_matter(field: tuple[list[Entrant], Met], random: Random) -> None:
     there, forbidden = field
     shuffled = random.sample(there, len(there))
-    assert pair(shuffled, forbidden, 3) == pair(there, forbidden, 3)
+    assert pair(shuffled, Meetings(forbidden), 3) == pair(there, Meetings(forbidden), 3)
 
 
 def test_neighbours_meet_and_after_that_the_next() -> None:
     four = entrants("an bo ci di")
-    assert couples(pair(four, met(), 1)) == met("an bo", "ci di")
-    assert couples(pair(four, met("an bo", "ci di"), 2)) == met("an ci", "bo di")
-    assert couples(pair(four, met("an bo", "ci di", "an ci", "bo di"), 3)) == met("an di", "bo ci")
-    assert pair(four, met("an bo", "an ci", "an di"), 4) is None
+    assert couples(pair(four, NOBODY, 1)) == met("an bo", "ci di")
+    assert couples(pair(four, Meetings(met("an bo", "ci di")), 2)) == met("an ci", "bo di")
+    assert couples(pair(four, Meetings(met("an bo", "ci di", "an ci", "bo di")), 3)) == met("an di", "bo ci")
+    assert pair(four, Meetings(met("an bo", "an ci", "an di")), 4) is None
 
 
 def test_boards_go_by_rating_and_the_best_has_white_on_every_other() -> None:
     six = entrants("an bo ci di eva fred")
-    first, second = pair(six, met(), 1), pair(six, met(), 2)
+    first, second = pair(six, NOBODY, 1), pair(six, NOBODY, 2)
     assert first == Pairing([("an", "bo"), ("di", "ci"), ("eva", "fred")], None)
     assert second == Pairing([("bo", "an"), ("ci", "di"), ("fred", "eva")], None)
 
 
 def test_the_lowest_of_those_left_over_least_often_is_left_over() -> None:
     three = entrants("an bo ci")
-    assert pair(three, met(), 1) == Pairing([("an", "bo")], "ci")
+    assert pair(three, NOBODY, 1) == Pairing([("an", "bo")], "ci")
     once = [each._replace(odd=each.id == "ci") for each in three]
-    assert pair(once, met(), 2) == Pairing([("ci", "an")], "bo")
+    assert pair(once, NOBODY, 2) == Pairing([("ci", "an")], "bo")
 
 
 def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
-    assert pair(entrants("an bo ci"), met("an bo"), 1) == Pairing([("an", "ci")], "bo")
+    assert pair(entrants("an bo ci"), Meetings(met("an bo")), 1) == Pairing([("an", "ci")], "bo")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
 def test_colours_even_out_and_alternate(of_an: str, of_bo: str, white: str) -> None:
     """White goes to who had it less, or not twice in a row; else as the two last differed, turned round."""
     two = [Entrant("an", 1900.0, of_an, 0, 1), Entrant("bo", 1800.0, of_bo, 0, 2)]
-    pairing = pair(two, met(), 1)
+    pairing = pair(two, NOBODY, 1)
     assert pairing is not None
     assert pairing.games[0][0] == white
 
@@ -178,7 +179,7 @@ def test_equally_close_pairings_go_by_colours() -> None:
         Entrant(each, 1700.0, "w" if each in ("an", "bo") else "b", 0, place)
         for place, each in enumerate(["an", "bo", "ci", "di"])
     ]
-    pairing = pair(four, met(), 2)
+    pairing = pair(four, NOBODY, 2)
     assert {frozenset(each) for each in couples(pairing)} & met("an bo", "ci di") == set()
     assert pairing is not None
     assert {white for white, _ in pairing.games} == {"ci", "di"}
@@ -193,7 +194,7 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
     for round_ in range(1, rounds + 1):
         if round_ % period == 1:
             seen = set()
-        pairing = pair(there, seen, round_)
+        pairing = pair(there, Meetings(seen), round_)
         assert couples(pairing).isdisjoint(seen)
         assert pairing is not None
         seen |= couples(pairing)

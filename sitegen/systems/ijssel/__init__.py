@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sitegen.model import Fault, Outcome, When
 from sitegen.rate import kept
 from sitegen.systems.ijssel.course import course
-from sitegen.systems.ijssel.draw import draw
+from sitegen.systems.ijssel.draw import draw, drawn_with
 from sitegen.systems.ijssel.evenings import dated
 from sitegen.systems.ijssel.faults import faults
 from sitegen.systems.ijssel.lists import listing, listings
@@ -18,7 +18,18 @@ from sitegen.systems.ijssel.tables import Inputs, Options
 from sitegen.systems.ijssel.topics import topics
 from sitegen.table import Table
 
-__all__ = ["Inputs", "Options", "check", "dated", "draw", "interpretations", "outputs", "rate", "title"]
+__all__ = [
+    "Inputs",
+    "Options",
+    "check",
+    "dated",
+    "draw",
+    "drawn_with",
+    "interpretations",
+    "outputs",
+    "rate",
+    "title",
+]
 
 title = "De IJssel club competition, June 2024"
 

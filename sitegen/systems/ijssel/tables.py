@@ -43,6 +43,13 @@ class Options(Table):
     min_games: int = column(
         "games a player needs to become champion", default=13, minimum=0, maximum=_MOST_ROUNDS
     )
+    rematch: int = column(
+        "how many squared places by club rating further apart the draw takes two players to be for each time"
+        " that they met in an earlier period; 0: only the period counts",
+        default=8,
+        minimum=0,
+        maximum=1000,
+    )
 
 
 class Player(model.Player):
