@@ -60,6 +60,21 @@ interpretations: Sequence[str] = (
         "player's earliest `absent` rounds, never of a no-show."
     ),
     (
+        "**2.3 Afwezigheid**: where a game was forfeited and nobody wrote down who the other was, players"
+        " stand for their own opponent: a win scores 1 and a loss 1/3 of the own value."
+    ),
+    ("**2.3 Afwezigheid**: an external game counts the same whatever its result, which is only shown."),
+    (
+        "**5 Wedstrijdindeling**: of opponents about as close in club rating the draw prefers one who was"
+        " not met earlier in the season: by the option `rematch` each earlier meeting counts as so many"
+        " squared places; with 8, neighbours who met once are as far apart as three places."
+    ),
+    (
+        "**5.1 Limitering**: rounds count in the order of their dates; one that was put off keeps its number"
+        " and its period. The minimum number of games is that of the latest period that has begun, and a"
+        " period is over when all its rounds have been played."
+    ),
+    (
         "**5.1 Limitering**: a game that was forfeited, or is still to be played, counts as a meeting when "
         "a round is drawn."
     ),
