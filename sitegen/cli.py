@@ -174,7 +174,7 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
         _tell(errors(problems), "text", root)
         _stop_at_errors(problems, "drawn")
         if draft:
-            drawing.write(root, draft)
+            drawing.write(root, draft.files)
             click.echo("\n".join(draft.told))
     except DrawError as error:
         click.echo(f"Error: {error}", err=True)

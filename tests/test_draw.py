@@ -240,7 +240,7 @@ def test_what_cannot_be_drawn_is_told_and_nothing_is_written(
 
 
 def test_with_an_error_in_the_tables_nothing_is_drawn(club: Site) -> None:
-    root = club(games=GAMES + "1,eva,foo,1-0,3\n")
+    root = club(games=GAMES + "2,eva,foo,,3\n")
     before = content(root)
     result = draw(root)
     assert (result.exit_code, result.stdout) == (1, "")

@@ -103,7 +103,14 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
 @pytest.mark.parametrize(
     ("there", "arguments", "message"),
     [
-        ("an,bo\ncy,zoe\n", (), "'zoe' is not a player"),
+        (
+            "an,bo\ncy,zoe\n",
+            (),
+            (
+                "'zoe' is not a player (for somebody new add this row to results/tuesday/players.csv:"
+                " zoe,zoe,,,; for a player under another name add this one to their 'aliases')"
+            ),
+        ),
         ("an,bo,cy\n", (), "{root}/there.txt:1: 3 players where a pair has two"),
         ("an-cy\ncy,di\n", (), "'an-cy' is no partnership: name two players with a comma between them"),
         ("trio\ncy,an\n", (), "di, eva, fred are a trio: name the two who play"),
