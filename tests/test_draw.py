@@ -1,6 +1,8 @@
 """`sitegen draw`: rows added to the tables of a club, each file as it is written."""
 
+import re
 from collections.abc import Callable, Iterator
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -146,6 +148,16 @@ def test_boards_go_on_from_those_that_are_there(club: Site) -> None:
             id="blank columns at the end",
         ),
         pytest.param(
+            "\ufeffRonde;Bord;Wit;Zwart;Uitslag\r\n1;1;An Peeters;bo;1-0\r\n1;2;cy;di;0-1\r\n",
+            b"2;1;di;an;\r\n2;2;bo;eva;\r\n",
+            id="headings of a Dutch Excel",
+        ),
+        pytest.param(
+            GAMES.replace(",", "\t").encode("utf-16"),
+            "2\tdi\tan\t\t1\n2\tbo\teva\t\t2\n".encode("utf-16")[2:],
+            id="Unicode text of Excel",
+        ),
+        pytest.param(
             "round,white,black,result,board\n1,an,bo,1-0,1\n1,cy,di,0-1,2\n# \xe9\n".encode("cp1252"),
             b"2,di,an,,1\n2,bo,eva,,2\n",
             id="Windows-1252",
@@ -182,6 +194,46 @@ def test_a_table_that_is_not_there_yet_is_begun(club: Site) -> None:
     root = club(games="round,white,black,result,board\n", absences=None)
     draw(root)
     assert content(root)["absences.csv"] == b"round,player,code,result\n1,eva,odd,\n"
+
+
+def test_a_table_is_begun_in_the_form_of_the_players(club: Site) -> None:
+    players = "\ufeff" + PLAYERS.replace(",", ";").replace("\n", "\r\n")
+    root = club(players=players, games="round,white,black,result,board\n", absences=None)
+    draw(root)
+    assert content(root)["absences.csv"] == b"\xef\xbb\xbfround;player;code;result\r\n1;eva;odd;\r\n"
+
+
+@pytest.mark.parametrize("language", ["nl", "fr"])
+def test_what_is_drawn_or_refused_is_told_in_the_language_of_the_site(
+    club: Site, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """A word as long as ours stands for each translation."""
+    root = club()
+    settings = root / "sitegen.toml"
+    settings.write_text(
+        settings.read_text().replace("[site]", f'[site]\nlanguage = "{language}"'), encoding="utf-8"
+    )
+    monkeypatch.setattr("sitegen.language._translations", _Shouting)
+    drawn, refused = draw(root), draw(root, "--lines", "2")
+    assert drawn.stdout.splitlines()[0] == f"{language}: ROUND 2, 2026-10-08"
+    assert f"{language}: LEFT OVER: Cy Claes" in drawn.stdout
+    assert "2 ROWS ADDED." in drawn.stdout
+    assert refused.stderr.startswith(f"Error: {language}: A RANKING BY 'ijssel' HAS NO USE FOR --lines")
+
+
+class _Shouting(NullTranslations):
+    """Every text in capitals but for what is filled in, behind the language."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def gettext(self, message: str) -> str:
+        said = re.sub(r"{\w+}|\w+", lambda found: found[0] if "{" in found[0] else found[0].upper(), message)
+        return f"{self._code}: {said}" if message else ""
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return self.gettext(singular if number == 1 else plural)
 
 
 def faulty() -> Iterator[object]:

@@ -29,6 +29,7 @@ class Wish:
 
 
 def request(wish: Wish, resolve: Parser) -> Request:
+    """What is asked of the system, with players by their ids."""
     absent = [*dict.fromkeys(player for each in wish.absent for player in _away(resolve, each))]
     pairs = list(_pairs(wish.pairs, resolve)) if wish.pairs else []
     return Request(wish.round, absent, pairs, wish.lines, wish.day or wish.today)
@@ -74,7 +75,7 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         message = say("pairs-not-there", "there is no file {file}", file=path)
-        hint = advise("its name counts from the folder in which the command is given")
+        hint = advise("write its path from the folder that you are in")
         raise WishError(message, hint) from error
     except UnicodeDecodeError as error:
         message = say("pairs-not-utf8", "{file} is not UTF-8", file=path)
