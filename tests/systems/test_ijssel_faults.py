@@ -143,6 +143,14 @@ def test_nobody_has_two_entries_in_a_round(line: str, who: str) -> None:
     assert "round 1" in fault.message
 
 
+@pytest.mark.parametrize("second", ["an 1-0 bo", "bo ½-½ an"])
+def test_a_game_that_is_entered_twice_is_told_once(second: str) -> None:
+    inputs = season(FOUR, [f"an 1-0 bo, ci 1-0 di, {second}"])
+    fault = only(check(inputs))
+    assert (fault.row, fault.column) == (inputs.games[2], "white")
+    assert fault.message == "this game of round 1 stands in games.csv:2 already"
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -6,8 +6,8 @@ from sitegen.model import Fault, Outcome, When
 from sitegen.rate import kept
 from sitegen.systems.ijssel.course import course
 from sitegen.systems.ijssel.draw import draw, drawn_with
-from sitegen.systems.ijssel.evenings import dated
 from sitegen.systems.ijssel.faults import faults
+from sitegen.systems.ijssel.fixtures import dated
 from sitegen.systems.ijssel.lists import listing, listings
 from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, RoundScore, Standing, Start
 from sitegen.systems.ijssel.players import player_pages

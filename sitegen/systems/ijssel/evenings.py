@@ -1,90 +1,140 @@
-"""The calendar of a season: what is wrong with it, and on which day each row was played."""
+"""What is wrong with an evening: everyone has one game or one absence, and every game has a result."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
-from itertools import pairwise
 
 from sitegen.message import advise, say
-from sitegen.model import Dated, Fault
-from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs
+from sitegen.model import Fault
+from sitegen.systems.ijssel.tables import Absence, Game, Inputs
 from sitegen.unread import known
 
+Row = Game | Absence
+Names = Mapping[str, str]
+"""What players are called, by their ids."""
+_Mine = Sequence[tuple[str, Row]]
+"""The rows of a player in a round, with the column in which the player stands."""
 
-def dated(inputs: Inputs) -> Iterator[Dated]:
-    """The calendar, and of each round the first row that says that it has been played.
 
-    A team match on another evening may come before the round in whose place it is.
+def faults(inputs: Inputs, names: Names) -> Iterator[Fault]:
+    """Every round in itself."""
+    calendar = {each.round for each in known(inputs.rounds, "round")}
+    rows_of: dict[int, list[Row]] = {each: [] for each in sorted(calendar)}
+    for row in every_row(inputs):
+        if row.round in calendar:
+            rows_of[row.round].append(row)
+    for number, rows in rows_of.items():
+        yield from _twice(rows, names)
+        if any(isinstance(row, Game) and row.result is not None for row in rows):
+            yield from _without_result(rows, names)
+            yield from _missing(inputs, number, rows)
+
+
+def _twice(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
+    """A player with two entries in a round.
+
+    Who won by forfeit may be paired again, or be left over (article 5.2): the rows of a player are in order
+    when all but one of them are that.
     """
-    days = _days(inputs.rounds)
-    yield from (Dated(each, "date", each.date, is_played=False) for each in known(inputs.rounds, "date"))
-    games = [row for row in known(inputs.games, "round") if row.result]
-    external = [row for row in known(inputs.absences, "round") if row.result and row.code == "external"]
-    tables: Sequence[Sequence[Game | Absence]] = (games, external)
-    for rows in tables:
-        first = {row.round: row for row in reversed(rows) if row.round in days}
-        yield from (Dated(row, "round", days[number], is_played=True) for number, row in first.items())
+    rows_of: dict[str, list[tuple[str, Row]]] = {}
+    for row in rows:
+        for column, player in row.named:
+            if known([row], column):
+                rows_of.setdefault(player, []).append((column, row))
+    found = {player: mine for player, mine in rows_of.items() if not _may_be(mine)}
+    again: dict[tuple[str, str], list[Fault]] = {}
+    for player, mine in found.items():
+        (_, first), (column, row) = mine[0], mine[-1]
+        again.setdefault((first.source, row.source), []).append(
+            _second(names.get(player, player), first, column, row)
+        )
+    for (place, _), faults_ in again.items():
+        yield from faults_ if len(faults_) == 1 else [_twice_entered(faults_[0].row, place)]
 
 
-def faults(inputs: Inputs) -> Iterator[Fault]:
-    """Rounds are numbered from 1 without gaps, and follow each other in time."""
-    rounds = sorted(known(inputs.rounds, "round"), key=lambda each: each.round)
-    if len(rounds) == len(inputs.rounds):
-        yield from _gap(rounds)
-    yield from _out_of_order(known(rounds, "date"))
-    yield from _passed_over(inputs, known(rounds, "date"))
+def _may_be(mine: _Mine) -> bool:
+    """Whether one player can have these rows in a round."""
+    forfeits = [row for column, row in mine if _is_won_by_forfeit(row, column)]
+    others = [row for _, row in mine if row not in forfeits]
+    return len(mine) == 1 or (len(forfeits) == 1 and len(mine) == 2 and _may_follow(others[0]))
 
 
-def _gap(rounds: Sequence[Fixture]) -> Iterator[Fault]:
-    """The first number that is missing."""
-    numbers = {0, *(each.round for each in rounds)}
-    for each in rounds:
-        if each.round - 1 not in numbers:
-            message = say("round-missing", "round {round} is missing before it", round=each.round - 1)
-            yield Fault(each, "round", message, advise("number the rounds 1, 2, 3 …"))
-            break
-
-
-def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
-    """Rounds that were put off behind the next one, or come before the last two."""
-    hint = advise(
-        "right where it was put off: rounds count in the order of their dates; else correct the date"
+def _twice_entered(row: Row, place: str) -> Fault:
+    """A game of which both players have had the same game before."""
+    message = say(
+        "game-twice-in-round",
+        "this game of round {round} stands in {place} already",
+        round=row.round,
+        place=place,
     )
-    for place, (one, other) in enumerate(pairwise(rounds)):
-        if other.date >= one.date:
-            continue
-        told = {"round": one.round, "day": one.date, "other": other.round, "other_day": other.date}
-        if place and other.date < rounds[place - 1].date:
-            text = say(
-                "round-early", "round {other} on {other_day} comes before round {round} on {day}", **told
-            )
-            yield Fault(other, "date", text, hint, warning=True)
-        else:
-            text = say(
-                "round-put-off", "round {round} on {day} comes after round {other} on {other_day}", **told
-            )
-            yield Fault(one, "date", text, hint, warning=True)
+    return Fault(row, "white", message, advise("players meet once a round: take one of the two out"))
 
 
-def _passed_over(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
-    """Rounds without results that a later one has."""
-    if len(known(inputs.games, "round")) < len(inputs.games):
-        return
-    played = {row.round for row in inputs.games if row.result is not None}
-    ordered = sorted(rounds, key=lambda each: (each.date, each.round))
-    for place, each in enumerate(ordered):
-        later = next((other for other in ordered[place + 1 :] if other.round in played), None)
-        if later and each.round not in played:
+def _second(name: str, first: Row, column: str, row: Row) -> Fault:
+    message = say(
+        "player-twice-in-round",
+        "{name} has another row in round {round}: {place}",
+        name=name,
+        round=row.round,
+        place=first.source,
+    )
+    hint = advise("one game or one absence a round; who won by forfeit may have one more game or an 'odd'")
+    return Fault(row, column, message, hint)
+
+
+def _is_won_by_forfeit(row: Row, column: str) -> bool:
+    return isinstance(row, Game) and row.result == {"white": "1-0f", "black": "0-1f"}[column]
+
+
+def _may_follow(row: Row) -> bool:
+    """Whether a row can stand beside a win by forfeit."""
+    return isinstance(row, Game) or row.code == "odd"
+
+
+def _without_result(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
+    """Games left blank in a round that was played."""
+    games = known((row for row in rows if isinstance(row, Game)), "white", "black")
+    for row in games:
+        if row.result is None and len(row.named) == 2:
+            white, black = (names.get(each, each) for each in row.players)
             message = say(
-                "round-passed-over",
-                "round {round} of {day} has no results, and round {other} of {other_day} has",
-                round=each.round,
-                day=each.date,
-                other=later.round,
-                other_day=later.date,
+                "game-without-result",
+                "round {round} has been played, and the game of {white} and {black} has no result",
+                round=row.round,
+                white=white,
+                black=black,
             )
-            hint = advise("where it was put off, give it its new date; it counts once it has results")
-            yield Fault(each, "date", message, hint, warning=True)
+            yield Fault(row, "result", message, advise("enter the result, or take the row out"))
 
 
-def _days(rounds: Iterable[Fixture]) -> Mapping[int, date]:
-    return {each.round: each.date for each in known(rounds, "round", "date")}
+def _missing(inputs: Inputs, number: int, rows: Iterable[Row]) -> Iterator[Fault]:
+    """The players without any row in a round that was played, at its last row.
+
+    There must be more of them than can stand in the cells of this round, or of any, that were not read.
+    """
+    every = [*rows, *_of_any_round(inputs)]
+    seen = {player for row in every for _, player in row.named}
+    there = known(inputs.players, "id", "name", "joined", "left")
+    missing = [
+        each.name for each in there if each.joined <= number <= (each.left or number) and each.id not in seen
+    ]
+    unread = sum(not known([row], column) for row in every for column, _ in row.named)
+    if len(missing) > unread:
+        message = say(
+            "players-missing-in-round",
+            "round {round} has neither a game nor an absence of {names}",
+            round=number,
+            names=", ".join(missing),
+        )
+        hint = advise("every player has one or the other: add what is missing")
+        last = [row for row in rows if isinstance(row, Game)][-1]
+        yield Fault(last, "round", message, hint)
+
+
+def _of_any_round(inputs: Inputs) -> list[Row]:
+    """The rows of which the round was not read."""
+    every: list[Row] = [*inputs.games, *inputs.absences]
+    return [row for row in every if not known([row], "round")]
+
+
+def every_row(inputs: Inputs) -> list[Row]:
+    """All games and absences whose round is known."""
+    return [*known(inputs.games, "round"), *known(inputs.absences, "round")]

@@ -71,7 +71,7 @@ def _boards(games: Iterable[Game]) -> Iterator[Fault]:
         if row.board is None or row.result in FORFEITS:
             continue
         other = first.setdefault((row.round, row.board), row)
-        if other is not row:
+        if other is not row and other.pair != row.pair:
             message = say(
                 "board-twice",
                 "board {board} has another game in round {round}: {place}",

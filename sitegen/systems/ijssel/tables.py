@@ -154,6 +154,10 @@ class Game(Table):
         """Who play, whoever has white."""
         return frozenset(player for _, player in self.named)
 
+    def may_repeat(self) -> bool:
+        """Whether the same row twice is nothing to warn of: what is wrong with a round tells of it."""
+        return True
+
     def faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.white is None and self.black is None:
