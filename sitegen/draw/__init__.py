@@ -42,7 +42,7 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
     try:
         of = _found(site.rankings, ranking)
         system = _drawing(of, wish)
-        inputs, found = read.read(site, reveal=True)
+        inputs, found = read.read(site, reveal=True, latest=wish.today)
         problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
         if errors(problems) or of.id not in inputs:
             return None, problems

@@ -112,6 +112,15 @@ def test_everyone_has_a_game_or_an_absence_in_a_round_that_has_been_played() -> 
     assert "An" not in first.message + second.message
 
 
+def test_of_a_round_that_hardly_has_a_row_the_number_is_doubted() -> None:
+    """A game of round 1 that was entered for round 9."""
+    inputs = season(level("an bo ci di eva"), ["", "an 1-0 bo"], rounds=9)
+    (fault,) = (each for each in check(inputs) if not each.warning)
+    assert (fault.row, fault.column) == (inputs.games[0], "round")
+    assert fault.message == "round 2 has neither a game nor an absence of 3 of its 5 players: Ci, Di, Eva"
+    assert "the number of the round" in fault.hint
+
+
 def test_nobody_is_missed_before_joining_or_after_leaving() -> None:
     players = [*FOUR[:2], FOUR[2].but(joined=2), FOUR[3].but(left=1)]
     assert check(season(players, ["an ½-½ bo, di club", "ci ½-½ an, bo club"])) == []
@@ -187,6 +196,15 @@ def test_a_round_that_was_passed_over_is_told_with_its_date(line: str, before: l
     assert fault.message == (
         f"round {missed} of {evening(missed)} has no results, and round {missed + 1} of {evening(missed + 1)}"
         " has"
+    )
+
+
+def test_rounds_before_the_same_one_are_told_together() -> None:
+    inputs = season(FOUR, ["", "", "an ½-½ ci, bo ½-½ di", "", "an ½-½ bo, ci ½-½ di"])
+    first, second = (each for each in check(inputs) if each.column == "date")
+    assert (first.row, second.row) == (inputs.rounds[0], inputs.rounds[3])
+    assert first.message == (
+        f"rounds 1, 2, from {evening(1)}, have no results, and round 3 of {evening(3)} has"
     )
 
 

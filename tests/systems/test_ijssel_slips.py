@@ -104,8 +104,12 @@ def test_nobody_is_missed_who_may_stand_in_a_cell_that_was_not_read() -> None:
     assert check(inputs._replace(games=[first, second.but(round=UNREAD, white=UNREAD, black=UNREAD)])) == []
     more = inputs._replace(players=level("an bo ci di eva"))
     assert codes(more._replace(games=[first, second.but(white=UNREAD, black=UNREAD)])) == [
-        "players-missing-in-round"
+        "round-hardly-filled"
     ]
+    assert codes(more._replace(games=[first, second.but(black=UNREAD)])) == ["players-missing-in-round"]
+    blank = [first, second.but(black=None)]
+    assert check(inputs._replace(games=blank)) == []
+    assert [each[0] for each in blank[1].faults()] == ["black"]
 
 
 def test_nothing_is_said_of_a_player_or_round_that_was_not_read() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.ijssel.tables import Absence, Game, Inputs
+from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs
 from sitegen.unread import known
 
 Row = Game | Absence
@@ -106,27 +106,42 @@ def _without_result(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
 
 
 def _missing(inputs: Inputs, number: int, rows: Iterable[Row]) -> Iterator[Fault]:
-    """The players without any row in a round that was played, at its last row.
+    """The players without any row in a round that was played, at its last game.
 
-    There must be more of them than can stand in the cells of this round, or of any, that were not read.
+    There must be more of them than can stand in the cells of this round, or of any, that were not read or are
+    wrongly blank.
     """
     every = [*rows, *_of_any_round(inputs)]
     seen = {player for row in every for _, player in row.named}
-    there = known(inputs.players, "id", "name", "joined", "left")
-    missing = [
-        each.name for each in there if each.joined <= number <= (each.left or number) and each.id not in seen
-    ]
+    players = known(inputs.players, "id", "name", "joined", "left")
+    there = [each for each in players if each.joined <= number <= (each.left or number)]
+    missing = [each.name for each in there if each.id not in seen]
     unread = sum(not known([row], column) for row in every for column, _ in row.named)
-    if len(missing) > unread:
+    blank = sum(isinstance(row, Game) and len(row.named) < 2 and row.result not in FORFEITS for row in rows)
+    if len(missing) > unread + blank:
+        last = [row for row in rows if isinstance(row, Game)][-1]
+        yield Fault(last, "round", *_missed(number, missing, len(there)))
+
+
+def _missed(number: int, missing: Sequence[str], there: int) -> tuple[str, str]:
+    """What is said of those who are missing; of nearly everyone, that the round may not be right."""
+    if len(missing) > there / 2:
         message = say(
-            "players-missing-in-round",
-            "round {round} has neither a game nor an absence of {names}",
+            "round-hardly-filled",
+            "round {round} has neither a game nor an absence of {missing} of its {there} players: {names}",
             round=number,
+            missing=len(missing),
+            there=there,
             names=", ".join(missing),
         )
-        hint = advise("every player has one or the other: add what is missing")
-        last = [row for row in rows if isinstance(row, Game)][-1]
-        yield Fault(last, "round", message, hint)
+        return message, advise("is the number of the round right? else add what is missing")
+    message = say(
+        "players-missing-in-round",
+        "round {round} has neither a game nor an absence of {names}",
+        round=number,
+        names=", ".join(missing),
+    )
+    return message, advise("every player has one or the other: add what is missing")
 
 
 def _of_any_round(inputs: Inputs) -> list[Row]:

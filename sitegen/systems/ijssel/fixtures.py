@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 
-from sitegen.message import advise, say
+from sitegen.message import advise, counted, say
 from sitegen.model import Dated, Fault
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs
 from sitegen.unread import known
@@ -66,24 +66,32 @@ def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
 
 
 def _passed_over(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
-    """Rounds without results that a later one has."""
+    """Rounds without results that a later one has: one warning for those before the same."""
     if len(known(inputs.games, "round")) < len(inputs.games):
         return
     played = {row.round for row in inputs.games if row.result is not None}
-    ordered = sorted(rounds, key=lambda each: (each.date, each.round))
-    for place, each in enumerate(ordered):
-        later = next((other for other in ordered[place + 1 :] if other.round in played), None)
-        if later and each.round not in played:
-            message = say(
-                "round-passed-over",
-                "round {round} of {day} has no results, and round {other} of {other_day} has",
-                round=each.round,
-                day=each.date,
-                other=later.round,
-                other_day=later.date,
-            )
-            hint = advise("where it was put off, give it its new date; it counts once it has results")
-            yield Fault(each, "date", message, hint, warning=True)
+    waiting: list[Fixture] = []
+    for each in sorted(rounds, key=lambda each: (each.date, each.round)):
+        if each.round not in played:
+            waiting.append(each)
+        elif waiting:
+            yield _without_results(waiting, each)
+            waiting = []
+
+
+def _without_results(passed: Sequence[Fixture], later: Fixture) -> Fault:
+    message = counted(
+        len(passed),
+        "round {rounds} of {day} has no results, and round {other} of {other_day} has",
+        "rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
+        code="round-passed-over",
+        rounds=", ".join(str(each.round) for each in passed),
+        day=passed[0].date,
+        other=later.round,
+        other_day=later.date,
+    )
+    hint = advise("where it was put off, give it its new date; it counts once it has results")
+    return Fault(passed[0], "date", message, hint, warning=True)
 
 
 def _days(rounds: Iterable[Fixture]) -> Mapping[int, date]:
