@@ -48,13 +48,16 @@ def _games(rows: Sequence[Game]) -> str:
 def _from_excel(inputs: Inputs, rows: Sequence[Game]) -> str:
     """As a Dutch Excel saves it: a byte order mark and semicolons; with names for ids, and no fractions."""
     name = {each.id: each.name for each in inputs.players}
-    named = [_game(each.but(white=name[each.white], black=name[each.black])) for each in rows]
+    sides = [[name[each] for each in row.players] for row in rows]
+    named = [
+        _game(row.but(white=white, black=black)) for row, (white, black) in zip(rows, sides, strict=True)
+    ]
     typed = [[*cells, result.replace("½", "0.5")] for *cells, result in named]
     return "\ufeff" + csv_text([each.capitalize() for each in _GAMES], typed, ";")
 
 
 def _game(row: Game) -> tuple[Cell, Cell, str, str, str]:
-    return row.round, row.board or "", row.white, row.black, row.result or ""
+    return row.round, row.board or "", *row.players, row.result or ""
 
 
 def _player(row: Player) -> Sequence[Cell]:

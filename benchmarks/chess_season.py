@@ -68,9 +68,9 @@ def _absences(rng: Random, club: Sequence[Member], inputs: Inputs, round_: int) 
 
 
 def paired(inputs: Inputs, round_: int, absences: list[Absence]) -> _Round:
-    """The games that `sitegen draw` makes of who is there, and all absences of the round."""
+    """The games that `sitegen draw` makes of who is there by period alone, and all absences of the round."""
     told = inputs._replace(absences=[*inputs.absences, *absences])
-    rows = draw(told, Options(), Request(round_)).rows
+    rows = draw(told, Options(rematch=0), Request(round_)).rows
     games = [Game(round_, row["white"], row["black"], None, int(row["board"])) for row in rows["games"]]
     odd = [Absence(round_, row["player"], "odd") for row in rows["absences"]]
     return games, [*absences, *odd]
@@ -81,7 +81,8 @@ def result(rng: Random, game: Game, strength: Mapping[str, int]) -> Result:
 
     Rounded to 9 decimals, because the last digit of a power differs between C libraries.
     """
-    lead = strength[game.white] + _WHITE - strength[game.black]
+    white, black = game.players
+    lead = strength[white] + _WHITE - strength[black]
     expected = round(1 / (1 + 10 ** (-lead / 400)), 9)
     drawn = 1.2 * expected * (1 - expected)
     lot = rng.random() - (expected - drawn / 2)
@@ -95,12 +96,13 @@ def forfeited(
     lost = pick(rng, games)
     games = [each.but(result="1-0f") if each == lost else each for each in games]
     odd = next((each for each in absences if each.code == "odd"), None)
-    if odd and not _have_met(inputs, lost.round, {lost.white, odd.player}):
-        again = lost.but(white=odd.player, black=lost.white)
+    winner, _ = lost.players
+    if odd and not _have_met(inputs, lost.round, {winner, odd.player}):
+        again = lost.but(white=odd.player, black=winner)
         games.append(again.but(result=result(rng, again, strength)))
         absences = [each for each in absences if each != odd]
     elif lost.round == _LEFT_OVER:
-        absences = [*absences, Absence(lost.round, lost.white, "odd")]
+        absences = [*absences, Absence(lost.round, winner, "odd")]
     return games, absences
 
 

@@ -14,7 +14,7 @@ from time import perf_counter
 
 from networkx import Graph, max_weight_matching
 
-from sitegen.systems.ijssel.pairing import Entrant, pair
+from sitegen.systems.ijssel.pairing import Entrant, Meetings, pair
 
 _ROUNDS = 5
 _TURNS = 5
@@ -42,7 +42,7 @@ def history(count: int) -> tuple[list[Entrant], set[frozenset[str]]]:
     there = [Entrant(f"p{number}", random.gauss(1600, 200), "", 0, number) for number in range(count)]
     met: set[frozenset[str]] = set()
     for round_ in range(1, _ROUNDS + 1):
-        paired = pair(there, met, round_)
+        paired = pair(there, Meetings(met), round_)
         if paired is None:
             raise ValueError(f"no pairing of {count} players in round {round_}")
         met |= {frozenset(each) for each in paired.games}
@@ -62,7 +62,7 @@ def main() -> None:
         there, met = history(count)
         even = count - count % 2
         turns = [
-            (seconds(lambda: pair(there, met, _ROUNDS + 1)), seconds(lambda: plain(even)))  # noqa: B023 - called now
+            (seconds(lambda: pair(there, Meetings(met), _ROUNDS + 1)), seconds(lambda: plain(even)))  # noqa: B023 - called now
             for _ in range(_TURNS)
         ]
         ours, peers = (median(each) for each in zip(*turns, strict=True))

@@ -1,13 +1,23 @@
 """What is asked of a draw, and what comes of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Self
+
+PARTS = {
+    "round": "--round",
+    "absent": "--absent",
+    "pairs": "--pairs",
+    "lines": "--lines",
+    "day": "--date",
+}
+"""What can be asked of a draw: the fields of a `Request`, and how they are typed."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a draw; a system takes what it needs.
+    """What is asked of a draw, as far as the system takes it: what it does not take is refused before.
 
     The round (None: the next one) or the `day`; the ids of who will be `absent`, or the `pairs` that will be
     there, each by two ids or by one name that the system knows; and into how many `lines` (None: the usual).
@@ -36,3 +46,18 @@ class Drawn:
 
 class DrawError(Exception):
     """Why nothing could be drawn up, and what to do about it."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.message, self.hint = message, hint
+
+    def said(self, told: Callable[[str], str]) -> Self:
+        """The same in the language in which messages are `told`."""
+        return type(self)(told(self.message), told(self.hint))
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.hint})" if self.hint else self.message
+
+
+class WishError(DrawError):
+    """What was asked for cannot be meant: a wrong use of the command."""

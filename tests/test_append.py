@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from sitegen.read.append import appended, started
+from sitegen.read.append import Like, appended, started
 from sitegen.table import Table, column
 
 
 class Note(Table):
     remark: str = column("free text", default="")
-    by: str = column("who wrote it", default="")
+    by: str = column("who wrote it", default="", headings=("door", "par"))
 
 
 @pytest.mark.parametrize(
@@ -19,11 +19,31 @@ class Note(Table):
         ("remark;by\r\nété;an".encode("cp1252"), "\r\nça va;€uro\r\n".encode("cp1252")),
         (b"\xef\xbb\xbfremark\tby\n", "ça va\t€uro\n".encode()),
         (b"Remark,By\n", "ça va,€uro\n".encode()),
+        ("\ufeffremark\tby\r\nété\tan\r\n".encode("utf-16-le"), "ça va\t€uro\r\n".encode("utf-16-le")),
+        ("\ufeffremark;by\nété;an".encode("utf-16-be"), "\nça va;€uro\n".encode("utf-16-be")),
+        ("\ufeffDoor;Remark\r\n".encode(), "€uro;ça va\r\n".encode()),
     ],
-    ids=["Windows-1252", "UTF-8 with a mark", "ASCII becomes UTF-8"],
+    ids=[
+        *("Windows-1252", "UTF-8 with a mark", "ASCII becomes UTF-8"),
+        *("Unicode text of Excel", "UTF-16, the other way", "Dutch headings"),
+    ],
 )
 def test_letters_beyond_ascii_are_written_in_the_encoding_of_the_file(data: bytes, added: bytes) -> None:
     assert appended(data, "notes.csv", Note, [{"remark": "ça va", "by": "€uro"}]) == data + added
+
+
+@pytest.mark.parametrize(
+    ("like", "begun"),
+    [
+        ("Door;remark\r\nan;ja\r\n".encode("utf-8-sig"), "remark;by\r\nça va;an\r\n".encode("utf-8-sig")),
+        ("remark\tby\n".encode("utf-16"), "remark\tby\nça va\tan\n".encode("utf-16")),
+        ("remark;by\nété;an\n".encode("cp1252"), "remark;by\nça va;an\n".encode()),
+    ],
+    ids=["Excel's CSV UTF-8", "Excel's Unicode text", "Windows-1252"],
+)
+def test_a_new_file_has_the_form_of_another(like: bytes, begun: bytes) -> None:
+    rows = [{"remark": "ça va", "by": "an"}]
+    assert started("notes.csv", Note, rows, Like(like, Note)) == begun
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

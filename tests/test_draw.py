@@ -1,6 +1,8 @@
 """`sitegen draw`: rows added to the tables of a club, each file as it is written."""
 
+import re
 from collections.abc import Callable, Iterator
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -146,6 +148,16 @@ def test_boards_go_on_from_those_that_are_there(club: Site) -> None:
             id="blank columns at the end",
         ),
         pytest.param(
+            "\ufeffRonde;Bord;Wit;Zwart;Uitslag\r\n1;1;An Peeters;bo;1-0\r\n1;2;cy;di;0-1\r\n",
+            b"2;1;di;an;\r\n2;2;bo;eva;\r\n",
+            id="headings of a Dutch Excel",
+        ),
+        pytest.param(
+            GAMES.replace(",", "\t").encode("utf-16"),
+            "2\tdi\tan\t\t1\n2\tbo\teva\t\t2\n".encode("utf-16")[2:],
+            id="Unicode text of Excel",
+        ),
+        pytest.param(
             "round,white,black,result,board\n1,an,bo,1-0,1\n1,cy,di,0-1,2\n# \xe9\n".encode("cp1252"),
             b"2,di,an,,1\n2,bo,eva,,2\n",
             id="Windows-1252",
@@ -181,18 +193,73 @@ def test_a_table_that_is_not_there_yet_is_begun(club: Site) -> None:
     """Five players are one too many in the first round: the lowest rated is left over."""
     root = club(games="round,white,black,result,board\n", absences=None)
     draw(root)
-    assert content(root)["absences.csv"] == b"round,player,code\n1,eva,odd\n"
+    assert content(root)["absences.csv"] == b"round,player,code,result\n1,eva,odd,\n"
+
+
+def test_a_table_is_begun_in_the_form_of_the_players(club: Site) -> None:
+    players = "\ufeff" + PLAYERS.replace(",", ";").replace("\n", "\r\n")
+    root = club(players=players, games="round,white,black,result,board\n", absences=None)
+    draw(root)
+    assert content(root)["absences.csv"] == b"\xef\xbb\xbfround;player;code;result\r\n1;eva;odd;\r\n"
+
+
+@pytest.mark.parametrize("language", ["nl", "fr"])
+def test_what_is_drawn_or_refused_is_told_in_the_language_of_the_site(
+    club: Site, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """A word as long as ours stands for each translation."""
+    root = club()
+    settings = root / "sitegen.toml"
+    settings.write_text(
+        settings.read_text().replace("[site]", f'[site]\nlanguage = "{language}"'), encoding="utf-8"
+    )
+    monkeypatch.setattr("sitegen.language._translations", _Shouting)
+    drawn, refused = draw(root), draw(root, "--lines", "2")
+    assert drawn.stdout.splitlines()[0] == f"{language}: ROUND 2, 2026-10-08"
+    assert f"{language}: LEFT OVER: Cy Claes" in drawn.stdout
+    assert "2 ROWS ADDED." in drawn.stdout
+    assert refused.stderr.startswith(f"Error: {language}: A RANKING BY 'ijssel' HAS NO USE FOR --lines")
+
+
+class _Shouting(NullTranslations):
+    """Every text in capitals but for what is filled in, behind the language."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def gettext(self, message: str) -> str:
+        said = re.sub(r"{\w+}|\w+", lambda found: found[0] if "{" in found[0] else found[0].upper(), message)
+        return f"{self._code}: {said}" if message else ""
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return self.gettext(singular if number == 1 else plural)
 
 
 def faulty() -> Iterator[object]:
-    def case(message: str, *arguments: str, ranking: str = "chess", **files: str | None) -> object:
-        return pytest.param(message, arguments, ranking, files, id=message[:40])
+    def case(
+        message: str, *arguments: str, ranking: str = "chess", status: int = 2, **files: str | None
+    ) -> object:
+        return pytest.param(message, (ranking, *arguments), status, files, id=message[:40])
 
     yield case("no ranking is called 'ches' (did you mean 'chess'?)", ranking="ches")
     yield case("'list' is a ranking by 'fibs', which draws nothing up", ranking="list")
     yield case("round 1 has been played; the next is 2", "--round", "1")
-    yield case("this ranking is drawn with --round and --absent, not with --pairs or --lines", "--lines", "2")
-    yield case("round 3 is not in the calendar, whose last is 2", "--round", "3")
+    yield case(
+        "a ranking by 'ijssel' has no use for --lines (it is drawn with --round, --absent)", "--lines", "2"
+    )
+    yield case("round 3 is not in the calendar, whose last is 2 (add it to rounds.csv)", "--round", "3")
+    yield case(
+        "round 2 of 2026-10-08 comes before round 3, and has not been drawn (draw it first; where it was put"
+        " off, give it its new date)",
+        *("--round", "3"),
+        rounds=ROUNDS + "3,2026-10-15\n",
+    )
+    yield case("all rounds of the calendar have been played", status=1, rounds="round,date\n1,2026-10-01\n")
+    yield case(
+        "a ranking by 'ijssel' has no use for --pairs, --date (it is drawn with --round, --absent)",
+        *("--pairs", "nofile.txt", "--date", "2026-10-08"),
+    )
     yield case(
         "'ann' is not a player (for somebody new add this row to results/chess/players.csv: ann,ann,,,,;"
         " for a player under another name add this one to their 'aliases')",
@@ -202,27 +269,30 @@ def faulty() -> Iterator[object]:
     yield case(
         "results/chess/games.csv has no column 'board' (add it to the header)",
         games="round,white,black,result\n1,an,bo,1-0\n1,cy,di,0-1\n",
+        status=1,
     )
     yield case(
         "no legal pairing of these 2 players exists for round 2: too many of them have met in this period"
-        " (article 5.1); let somebody take a bye, or enter a game by hand",
+        " (article 5.1) (let somebody take a bye, or enter a game by hand)",
         *("--absent", "cy", "--absent", "di", "--absent", "eva"),
+        status=1,
     )
 
 
-@pytest.mark.parametrize(("message", "arguments", "ranking", "files"), list(faulty()))
+@pytest.mark.parametrize(("message", "asked", "status", "files"), list(faulty()))
 def test_what_cannot_be_drawn_is_told_and_nothing_is_written(
-    club: Site, message: str, arguments: tuple[str, ...], ranking: str, files: dict[str, str]
+    club: Site, message: str, asked: tuple[str, ...], status: int, files: dict[str, str]
 ) -> None:
+    """What was asked for cannot be meant (2), or the tables do not allow it (1)."""
     root = club(**files)
     before = content(root)
-    result = draw(root, *arguments, ranking=ranking)
-    assert (result.exit_code, result.stderr, result.stdout) == (1, f"Error: {message}\n", "")
+    result = draw(root, *asked[1:], ranking=asked[0])
+    assert (result.exit_code, result.stderr, result.stdout) == (status, f"Error: {message}\n", "")
     assert content(root) == before
 
 
 def test_with_an_error_in_the_tables_nothing_is_drawn(club: Site) -> None:
-    root = club(games=GAMES + "1,eva,foo,1-0,3\n")
+    root = club(games=GAMES + "2,eva,foo,,3\n")
     before = content(root)
     result = draw(root)
     assert (result.exit_code, result.stdout) == (1, "")

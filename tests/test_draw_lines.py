@@ -1,6 +1,7 @@
 """`sitegen draw --pairs`: the lines of the next session, in a file of their own."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,11 @@ def club(tmp_path: Path) -> Club:
         return tmp_path
 
     return make
+
+
+def refused(root: Path, pairs: Path) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["draw", "tuesday", "--site", str(root), "--pairs", str(pairs)])
+    return result.exit_code, result.stderr
 
 
 def draw(root: Path, *arguments: str) -> Result:
@@ -103,7 +109,14 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
 @pytest.mark.parametrize(
     ("there", "arguments", "message"),
     [
-        ("an,bo\ncy,zoe\n", (), "'zoe' is not a player"),
+        (
+            "an,bo\ncy,zoe\n",
+            (),
+            (
+                "'zoe' is not a player (for somebody new add this row to results/tuesday/players.csv:"
+                " zoe,zoe,,,; for a player under another name add this one to their 'aliases')"
+            ),
+        ),
         ("an,bo,cy\n", (), "{root}/there.txt:1: 3 players where a pair has two"),
         ("an-cy\ncy,di\n", (), "'an-cy' is no partnership: name two players with a comma between them"),
         ("trio\ncy,an\n", (), "di, eva, fred are a trio: name the two who play"),
@@ -128,6 +141,39 @@ def test_what_cannot_be_drawn_is_told_and_nothing_is_written(
     root = club(there)
     before = sorted(each.name for each in (root / "results/tuesday/pairs").iterdir())
     result = draw(root, *arguments)
-    assert (result.exit_code, result.stdout) == (1, "")
+    assert (result.exit_code > 0, result.stdout) == (True, "")
     assert result.stderr == f"Error: {message.format(root=root)}\n"
     assert sorted(each.name for each in (root / "results/tuesday/pairs").iterdir()) == before
+
+
+def test_a_file_of_pairs_that_cannot_be_read_is_told_in_its_own_words(club: Club) -> None:
+    root = club()
+    latin = root / "latin.txt"
+    latin.write_bytes("André,bo\n".encode("latin-1"))
+    assert refused(root, root / "nofile.txt") == (
+        2,
+        f"Error: there is no file {root}/nofile.txt (write its path from the folder that you are in)\n",
+    )
+    assert refused(root, root) == (
+        2,
+        f"Error: {root} is a folder, not a file (name the file in it that has the pairs, one a line)\n",
+    )
+    assert refused(root, latin) == (2, f"Error: {latin} is not UTF-8 (save it as text in UTF-8)\n")
+
+
+def test_a_session_without_a_date_is_today(club: Club) -> None:
+    root = club()
+    seasons = root / "results/tuesday/seasons.csv"
+    seasons.write_text(SEASONS.replace("2027-", "2099-"), encoding="utf-8")
+    CliRunner().invoke(main, ["draw", "tuesday", "--site", str(root), "--pairs", str(root / "there.txt")])
+    assert (root / f"results/tuesday/pairs/{date.today()}.csv").exists()  # noqa: DTZ011 - the clock here
+
+
+def test_a_new_file_has_the_form_of_the_last(club: Club) -> None:
+    root = club()
+    last = root / "results/tuesday/pairs/2026-11-10.csv"
+    last.write_bytes(b"\xef\xbb\xbf" + last.read_bytes().replace(b",", b";").replace(b"\n", b"\r\n"))
+    assert draw(root).exit_code == 0
+    data = (root / "results/tuesday/pairs/2026-11-17.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbfdate;line;player1;")
+    assert data.count(b"\r\n") == data.count(b"\n") == 5

@@ -138,26 +138,24 @@ def new(folder: Path, names: tuple[str, ...]) -> None:
 )
 @click.option("--pairs", type=click.Path(path_type=Path), metavar="FILE", help="The pairs, one a line.")
 @click.option("--lines", type=click.IntRange(1, 26), metavar="N", help="Into how many lines.")
-@click.option("--date", "day", type=Day(), default=date.today, show_default="today", help="Of the session.")
+@click.option("--date", "day", type=Day(), show_default="today", help="Of the session.")
 def draw(root: Path, ranking: str, **wish: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
     from sitegen import draw as drawing
-    from sitegen.cli.voice import Voice, nothing_drawn
+    from sitegen.cli.voice import Failure, Refusal, Voice, nothing_drawn
     from sitegen.problem import errors
-    from sitegen.request import DrawError
+    from sitegen.request import DrawError, WishError
 
     voice = Voice.of(root)
     try:
-        draft, problems = drawing.draw(root, ranking, drawing.Wish(**wish))
+        draft, problems = drawing.draw(root, ranking, drawing.Wish(today=voice.days(None).as_of, **wish))
         voice.problems(errors(problems))
         voice.stop_at_errors(problems, nothing_drawn)
         if draft:
-            drawing.write(root, draft)
+            drawing.write(root, draft.files)
             click.echo("\n".join(draft.told))
-            for path, count in draft.added.items():
-                click.echo(f"{root / path}: {count} row{'s' if count > 1 else ''} added.")
     except DrawError as error:
-        raise click.ClickException(str(error)) from error
+        voice.refuse(error, Refusal if isinstance(error, WishError) else Failure)
 
 
 @main.command()

@@ -39,7 +39,8 @@ def _cells(basis: float | Mapping[str, Any]) -> Mapping[str, Any]:
 def season(players: Sequence[Player], evenings: Iterable[str], *, rounds: int = 0) -> ijssel.Inputs:
     """The tables of a season: a line a round, from the first, in a calendar of at least `rounds` rounds.
 
-    A line is `an 1-0 bo, ci v di, eva bye`: games (`v`: paired, not yet played) and absences.
+    A line is `an 1-0 bo, ci v di, eva bye`: games (`v`: paired, not yet played; `?`: nobody wrote down who)
+    and absences.
     """
     entries: list[Any] = [
         (number, *each.split())
@@ -53,14 +54,20 @@ def season(players: Sequence[Player], evenings: Iterable[str], *, rounds: int = 
         list(players),
         [Fixture(number, evening(number), f"rounds.csv:{number + 1}") for number in range(1, last + 1)],
         [
-            Game(number, white, black, RESULTS.get(result, result), source=f"games.csv:{line}")
+            Game(
+                number, *map(_player, (white, black)), RESULTS.get(result, result), source=f"games.csv:{line}"
+            )
             for line, (number, white, result, black) in enumerate(games, start=2)
         ],
         [
-            Absence(number, player, code, f"absences.csv:{line}")
+            Absence(number, player, code, source=f"absences.csv:{line}")
             for line, (number, player, code) in enumerate(absences, start=2)
         ],
     )
+
+
+def _player(written: str) -> str | None:
+    return None if written == "?" else written
 
 
 def published(

@@ -4,6 +4,7 @@ Slow and plain: every figure of every round is found anew from the rows of the t
 """
 
 from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 from math import exp, floor, log10
 from typing import Any, NamedTuple
@@ -73,34 +74,43 @@ class After(NamedTuple):
 
 
 class Oracle:
-    """A season as it stands after `played` rounds."""
+    """A season as it stands on a day: rounds come in the order of their dates."""
 
-    def __init__(self, inputs: Inputs, options: Options, played: int) -> None:
-        self.options, self.played, self.length = options, played, len(inputs.rounds)
+    def __init__(self, inputs: Inputs, options: Options, as_of: date) -> None:
+        self.options, self.length = options, len(inputs.rounds)
         self.players = {each.id: each for each in inputs.players}
+        by_date = sorted(inputs.rounds, key=lambda each: (each.date, each.round))
+        self.calendar = [each.round for each in by_date]
+        have_results = {each.round for each in inputs.games if each.result}
+        self.sequence = [each.round for each in by_date if each.date <= as_of and each.round in have_results]
         self.did = [
             each
             for game in inputs.games
-            if game.result and game.round <= played
+            if game.result and game.round in self.sequence
             for each in (
-                Did(game.round, game.white, game.black, "w", POINTS[game.result][0]),
-                Did(game.round, game.black, game.white, "b", POINTS[game.result][1]),
+                Did(game.round, game.white or "", game.black or "", "w", POINTS[game.result][0]),
+                Did(game.round, game.black or "", game.white or "", "b", POINTS[game.result][1]),
             )
+            if each.player
         ] + [
             Did(each.round, each.player, "", "", each.code)
             for each in inputs.absences
-            if each.round <= played
+            if each.round in self.sequence
         ]
         self.start = self._start()
         self.after = [self._begin()]
-        for round_ in range(1, played + 1):
-            self.after.append(self._next(round_))
+        for turn in range(1, len(self.sequence) + 1):
+            self.after.append(self._next(turn))
 
     def period(self, round_: int) -> int:
         return (round_ - 1) * self.options.periods // self.length + 1
 
     def rounds(self, period: int) -> list[int]:
-        return [each for each in range(1, self.length + 1) if self.period(each) == period]
+        return [each for each in self.calendar if self.period(each) == period]
+
+    def _until(self, turn: int) -> list[Did]:
+        """What was done in the first rounds played."""
+        return [each for each in self.did if each.round in self.sequence[:turn]]
 
     def _there(self) -> list[Player]:
         return self._by_basis([each for each in self.players.values() if each.joined == 1])
@@ -124,28 +134,31 @@ class Oracle:
         values = {each: value(rating) for each, rating in ratings.items()}
         return After(order, {}, ratings, values, dict.fromkeys(order, 0.0), [])
 
-    def _next(self, round_: int) -> After:
-        last = self.after[-1]
-        joining = [each for each in self.players.values() if each.joined == round_ > 1]
+    def _next(self, turn: int) -> After:
+        last, round_ = self.after[-1], self.sequence[turn - 1]
+        joining = [
+            each for each in self.players.values() if each.joined <= round_ and each.id not in last.order
+        ]
         new = [each.id for each in self._by_basis(joining)]
         order = [*last.order, *new]
         ladder = [*sorted(last.ratings.values(), reverse=True), *(self.start[each] for each in new)]
-        ratings = dict(zip(order, capped(self._solved(round_, order, ladder)), strict=True))
+        ratings = dict(zip(order, capped(self._solved(turn, order, ladder)), strict=True))
         values = {each: value(rating) for each, rating in ratings.items()}
-        scores = [self._score(each, round_, values) for each in self.did if each.round <= round_]
+        scores = [self._score(each, turn, values) for each in self._until(turn)]
         totals = {
             each: sum(factor * base for did, factor, base in scores if did.player == each) for each in order
         }
         before = {each: place for place, each in enumerate(order, 1)}
         return After(self.ordered(order, totals, ratings), before, ratings, values, totals, scores)
 
-    def _solved(self, round_: int, order: list[str], ladder: list[Fraction]) -> list[Fraction]:
+    def _solved(self, turn: int, order: list[str], ladder: list[Fraction]) -> list[Fraction]:
         """R - Σ R of the opponents / N = (F + d·start) / N + dp, for everyone at once."""
         equations = []
         for player, fictitious in zip(order, ladder, strict=True):
-            mine = [each for each in self.did if each.player == player and each.round <= round_]
+            mine = [each for each in self._until(turn) if each.player == player]
             games = [each for each in mine if each.result in WORTH]
-            draws = max(0, 6 + 2 * (self.period(round_) - 1) - len(games))
+            latest = max(map(self.period, self.sequence[:turn]))
+            draws = max(0, 6 + 2 * (latest - 1) - len(games))
             count = len(games) + 1 + draws
             expected = (sum(WORTH[each.result] for each in games) + Fraction(1 + draws, 2)) / count
             row = [Fraction(int(each == player)) for each in order]
@@ -164,21 +177,22 @@ class Oracle:
 
         return sorted(players, key=key)
 
-    def _counts(self, did: Did, round_: int) -> str:
+    def _counts(self, did: Did, turn: int) -> str:
         """The result as it counts: after the season the earliest absences become the byes not taken."""
-        if did.result != "absent" or round_ < self.length:
+        if did.result != "absent" or turn < self.length:
             return did.result
         mine = [each for each in self.did if each.player == did.player]
         left = 2 - sum(each.result == "bye" for each in mine)
-        earlier = sum(each.result == "absent" and each.round < did.round for each in mine)
+        place = self.sequence.index
+        earlier = sum(each.result == "absent" and place(each.round) < place(did.round) for each in mine)
         return "bye" if earlier < left else "absent"
 
-    def _score(self, did: Did, round_: int, values: dict[str, float]) -> tuple[Did, float, float]:
-        did = did._replace(result=self._counts(did, round_))
+    def _score(self, did: Did, turn: int, values: dict[str, float]) -> tuple[Did, float, float]:
+        did = did._replace(result=self._counts(did, turn))
         own = values[did.player]
-        if not did.opponent:
-            return did, FACTORS.get(did.result, self._absent(did, round_)), own
-        others = values[did.opponent]
+        if not did.colour:
+            return did, FACTORS.get(did.result, self._absent(did, turn)), own
+        others = values[did.opponent] if did.opponent else own
         alone = sum(each.player == did.player and each.round == did.round for each in self.did) == 1
         if did.result == "1f" and not alone:
             return did, 0.0, others
@@ -186,15 +200,15 @@ class Oracle:
             return did, 0.5, own
         return did, FACTORS[did.result], others
 
-    def _absent(self, did: Did, round_: int) -> float:
+    def _absent(self, did: Did, turn: int) -> float:
         period = self.rounds(self.period(did.round))
         present = {
             each.round
             for each in self.did
             if each.player == did.player
             and each.round in period
-            and each.round < did.round
-            and self._counts(each, round_) not in ABSENT_OTHERWISE
+            and period.index(each.round) < period.index(did.round)
+            and self._counts(each, turn) not in ABSENT_OTHERWISE
         }
         return 0.25 if did.round in period[-2:] and len(present) < 2 else 0.5
 
@@ -211,14 +225,19 @@ class Oracle:
                 )
             ],
             "course": [
-                (round_, each, float(after.ratings[each]), after.values[each], after.totals[each], rank)
-                for round_, after in enumerate(self.after[1:], 1)
+                (
+                    self.sequence[turn],
+                    each,
+                    float(after.ratings[each]),
+                    after.values[each],
+                    after.totals[each],
+                    rank,
+                )
+                for turn, after in enumerate(self.after[1:])
                 for rank, each in enumerate(after.order, 1)
             ],
             "periods": [
-                row
-                for period in sorted(set(map(self.period, range(1, self.played + 1))))
-                for row in self._period(period)
+                row for period in sorted(set(map(self.period, self.sequence))) for row in self._period(period)
             ],
             "start-ratings": self._starts(),
             "places": self._places(),
@@ -242,21 +261,27 @@ class Oracle:
             results.count("1"),
             results.count("½"),
             results.count("0"),
-            len({each.round for each in mine} - {each.round for each in mine if each.opponent}),
-            None if who.joined == max(1, self.played) else now.before[player] - rank,
+            len({each.round for each in mine} - {each.round for each in mine if each.colour}),
+            None if player in self._new() else now.before[player] - rank,
             counted >= self.options.min_games,
         )
 
+    def _new(self) -> set[str]:
+        """Who stands on the ranking for the first time, which is everyone after the first round."""
+        return {*self.after[-1].order} - ({*self.after[-2].order} if len(self.after) > 2 else set())
+
     def _period(self, period: int) -> list[tuple[Any, ...]]:
         rounds = self.rounds(period)
-        is_over = rounds[-1] <= self.played
-        then = self.after[min(rounds[-1], self.played)]
+        turns = [self.sequence.index(each) for each in rounds if each in self.sequence]
+        is_over = len(turns) == len(rounds)
+        then = self.after[turns[-1] + 1 if is_over else -1]
+        first = self.sequence[turns[0]]
         dealt = [
             each
             for each in self.players.values()
-            if each.joined <= rounds[0] <= (self.length if each.left is None else each.left)
+            if each.joined <= first <= (self.length if each.left is None else each.left)
         ]
-        before = self.start | self.after[rounds[0] - 1].ratings
+        before = self.start | self.after[turns[0]].ratings
         dealt.sort(key=lambda each: (-round(float(before[each.id]), 6), each.alphabet))
         scores = {
             each.id: sum(
@@ -279,7 +304,9 @@ class Oracle:
         return rows
 
     def _starts(self) -> list[tuple[Any, ...]]:
-        later = [each for each in self.players.values() if 1 < each.joined <= self.played]
+        later = [
+            each for each in self.players.values() if each.joined > 1 and each.id in self.after[-1].order
+        ]
         later = sorted(self._by_basis(later), key=lambda each: each.joined)
         return [
             (rank, each.id, each.name, basis(each), float(self.start[each.id]))
@@ -287,7 +314,7 @@ class Oracle:
         ]
 
     def _places(self) -> list[tuple[Any, ...]]:
-        if self.played < self.length:
+        if len(self.sequence) < self.length:
             return []
         return [
             (competition, player, self.players[player].name)

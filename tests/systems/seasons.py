@@ -34,6 +34,18 @@ def made(seed: int) -> tuple[Inputs, Options]:
     return Inputs(players, rounds, evenings.games, evenings.absences), options
 
 
+def moved(inputs: Inputs, seed: int) -> Inputs:
+    """The same season with one or two rounds on a day between two others; some of them not played yet."""
+    random = Random(seed)
+    rounds, games = list(inputs.rounds), list(inputs.games)
+    for place in random.sample(range(len(rounds)), min(len(rounds), random.randint(1, 2))):
+        day = evening(random.randint(0, len(rounds))) + timedelta(days=random.randint(1, 6))
+        rounds[place] = rounds[place].but(date=day)
+        if random.random() < 0.3:
+            games = [each for each in games if each.round != place + 1]
+    return inputs._replace(rounds=rounds, games=games)
+
+
 def evening(round_: int) -> date:
     """The evening of a round."""
     return FIRST + timedelta(weeks=round_ - 1)
@@ -89,6 +101,9 @@ class _Evenings:
         if won_by_forfeit:
             self._absence(round_, won_by_forfeit.pop(), "odd")
         for player in waiting[playing:]:
+            if self._random.random() < 0.1:
+                self._forfeit_of_one(round_, player)
+                continue
             code = self._random.choice((*CODES, "odd"))
             self._absence(round_, player, "absent" if code == "bye" and self._byes[player] == 2 else code)
 
@@ -109,7 +124,14 @@ class _Evenings:
     def _game(self, round_: int, white: str, black: str, result: Any) -> None:
         self.games.append(Game(round_, white, black, result, source=f"games.csv:{len(self.games) + 2}"))
 
+    def _forfeit_of_one(self, round_: int, player: str) -> None:
+        """Won or lost, with white or black; nobody wrote down who the other was."""
+        white, black = self._random.choice(((player, None), (None, player)))
+        source = f"games.csv:{len(self.games) + 2}"
+        self.games.append(Game(round_, white, black, self._random.choice(RESULTS[3:]), source=source))
+
     def _absence(self, round_: int, player: str, code: Any) -> None:
         self._byes[player] += code == "bye"
         source = f"absences.csv:{len(self.absences) + 2}"
-        self.absences.append(Absence(round_, player, code, source=source))
+        result = self._random.choice(("1", "½", "0", None)) if code.startswith("external") else None
+        self.absences.append(Absence(round_, player, code, result, source))

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from chess import check, club, level, season
+from chess import check, club, evening, level, season
 
 from sitegen.model import Fault
 from sitegen.systems.ijssel import Inputs
@@ -16,6 +16,14 @@ def only(found: list[Fault]) -> Fault:
     """The one fault that there is, an error."""
     (fault,) = found
     assert not fault.warning, fault
+    assert fault.hint, fault
+    return fault
+
+
+def warned(found: list[Fault]) -> Fault:
+    """The one fault that there is, a warning."""
+    (fault,) = found
+    assert fault.warning, fault
     assert fault.hint, fault
     return fault
 
@@ -51,13 +59,22 @@ def test_the_first_round_is_round_one() -> None:
     assert "1" in fault.message
 
 
-def test_the_calendar_does_not_go_back_in_time() -> None:
-    inputs = season(FOUR, [], rounds=4)
-    early = inputs.rounds[2].but(date=inputs.rounds[0].date - timedelta(days=1))
-    fault = only(check(inputs._replace(rounds=[*inputs.rounds[:2], early, inputs.rounds[3]])))
-    assert (fault.row, fault.column) == (early, "date")
-    assert "2" in fault.message
-    assert "3" in fault.message
+@pytest.mark.parametrize(
+    ("number", "days", "message"),
+    [
+        (2, 10, "round 2 on 2026-09-18 comes after round 3 on 2026-09-15"),
+        (2, 100, "round 2 on 2026-12-17 comes after round 3 on 2026-09-15"),
+        (1, 8, "round 1 on 2026-09-09 comes after round 2 on 2026-09-08"),
+        (4, -20, "round 4 on 2026-09-02 comes before round 3 on 2026-09-15"),
+    ],
+)
+def test_a_round_that_was_moved_is_told_with_its_date(number: int, days: int, message: str) -> None:
+    """It may be meant, and is calculated when it is played."""
+    inputs = season(FOUR, [], rounds=5)
+    rounds = list(inputs.rounds)
+    rounds[number - 1] = moved = rounds[number - 1].but(date=evening(number) + timedelta(days=days))
+    fault = warned(check(inputs._replace(rounds=rounds)))
+    assert (fault.row, fault.column, fault.message) == (moved, "date", message)
 
 
 def test_two_rounds_may_be_played_on_one_day() -> None:
@@ -83,16 +100,25 @@ def test_what_is_played_or_missed_stands_in_the_calendar(line: str) -> None:
 
 
 def test_everyone_has_a_game_or_an_absence_in_a_round_that_has_been_played() -> None:
-    """One fault a round, at its row, that names all of them."""
+    """One fault a round, at its last game, that names all of them."""
     inputs = season(FOUR, ["an 1-0 bo", "an 1-0 bo, di club"])
     first, second = check(inputs)
-    assert [(each.row, each.column) for each in (first, second)] == [(row, "round") for row in inputs.rounds]
+    assert [(each.row, each.column) for each in (first, second)] == [(row, "round") for row in inputs.games]
     assert "Ci" in first.message
     assert "Di" in first.message
     assert "round 1" in first.message
     assert "Ci" in second.message
     assert "Di" not in second.message
     assert "An" not in first.message + second.message
+
+
+def test_of_a_round_that_hardly_has_a_row_the_number_is_doubted() -> None:
+    """A game of round 1 that was entered for round 9."""
+    inputs = season(level("an bo ci di eva"), ["", "an 1-0 bo"], rounds=9)
+    (fault,) = (each for each in check(inputs) if not each.warning)
+    assert (fault.row, fault.column) == (inputs.games[0], "round")
+    assert fault.message == "round 2 has neither a game nor an absence of 3 of its 5 players: Ci, Di, Eva"
+    assert "the number of the round" in fault.hint
 
 
 def test_nobody_is_missed_before_joining_or_after_leaving() -> None:
@@ -126,6 +152,14 @@ def test_nobody_has_two_entries_in_a_round(line: str, who: str) -> None:
     assert "round 1" in fault.message
 
 
+@pytest.mark.parametrize("second", ["an 1-0 bo", "bo ½-½ an"])
+def test_a_game_that_is_entered_twice_is_told_once(second: str) -> None:
+    inputs = season(FOUR, [f"an 1-0 bo, ci 1-0 di, {second}"])
+    fault = only(check(inputs))
+    assert (fault.row, fault.column) == (inputs.games[2], "white")
+    assert fault.message == "this game of round 1 stands in games.csv:2 already"
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -153,12 +187,25 @@ def test_every_game_of_a_round_that_has_been_played_has_a_result() -> None:
 
 @pytest.mark.parametrize("line", ["", "an v bo, ci v di"])
 @pytest.mark.parametrize("before", [[], ["an ½-½ bo, ci ½-½ di"]])
-def test_rounds_are_played_in_order(line: str, before: list[str]) -> None:
-    fault = only(check(season(FOUR, [*before, line, "an ½-½ ci, bo ½-½ di"])))
+def test_a_round_that_was_passed_over_is_told_with_its_date(line: str, before: list[str]) -> None:
+    """It was put off, and its new date may not be known yet."""
+    inputs = season(FOUR, [*before, line, "an ½-½ ci, bo ½-½ di"])
+    fault = warned(check(inputs))
     missed = len(before) + 1
-    assert fault.row.round in {missed, missed + 1}
-    assert str(missed) in fault.message
-    assert str(missed + 1) in fault.message
+    assert (fault.row, fault.column) == (inputs.rounds[missed - 1], "date")
+    assert fault.message == (
+        f"round {missed} of {evening(missed)} has no results, and round {missed + 1} of {evening(missed + 1)}"
+        " has"
+    )
+
+
+def test_rounds_before_the_same_one_are_told_together() -> None:
+    inputs = season(FOUR, ["", "", "an ½-½ ci, bo ½-½ di", "", "an ½-½ bo, ci ½-½ di"])
+    first, second = (each for each in check(inputs) if each.column == "date")
+    assert (first.row, second.row) == (inputs.rounds[0], inputs.rounds[3])
+    assert first.message == (
+        f"rounds 1, 2, from {evening(1)}, have no results, and round 3 of {evening(3)} has"
+    )
 
 
 # Byes

@@ -95,6 +95,65 @@ def test_the_next_pairings_stand_in_the_calendar_and_on_their_own_page() -> None
     assert outcome.event_of[3] == outcome.event_of[evening(3)] == "3"
 
 
+def test_who_signed_off_for_a_round_that_is_not_drawn_stands_in_the_calendar() -> None:
+    """Of one that is drawn it stands on the page of the round."""
+    lines = [*TWO_ROUNDS, "ci v an, bo external, di absent", "", "an club"]
+    signed_off, to_come, _ = rated(four(lines), 2).calendar[1:]
+    assert (signed_off.name, to_come.name) == ("signed-off", "to-come")
+    assert [(each.round, each.player, each.absence) for each in signed_off.rows] == [(5, "an", "club")]
+    third = rated(four(lines), 2).events[-1]
+    assert [(each.player, each.absence) for each in section(third, "absent").rows] == [
+        ("bo", "external"),
+        ("di", "absent"),
+    ]
+
+
+def test_of_a_round_that_is_none_yet_nobody_has_signed_off() -> None:
+    lines = [*TWO_ROUNDS, "ci 1-0 an, bo external, di absent", "an club"]
+    assert [each.name for each in rated(four(lines), 2).calendar] == ["to-come", "played"]
+
+
+def test_a_forfeit_of_one_is_shown_without_the_other() -> None:
+    inputs = four(["an 1-0f ?, bo ½-½ ci, di club"])
+    outcome = rated(inputs, 1)
+    (game, _) = section(outcome.events[0], "games").rows
+    assert (game.white, game.black, game.result) == ("an", "", "1–0f")
+    assert (game.white_rating, game.black_rating) == (1900, None)
+    assert game.remark == "the other player was not written down"
+    (round_,) = section(page(outcome, "an"), "rounds").rows
+    assert (round_.opponent, round_.colour, round_.result, round_.absence) == (None, "white", "1f", None)
+    assert section(page(outcome, "an"), "head-to-head").rows == []
+
+
+def test_the_result_of_an_external_game_stands_beside_the_code() -> None:
+    inputs = four(["an ½-½ bo, ci external, di external-moved", "an v ci, bo external-moved"])
+    told = inputs._replace(absences=[each.but(result="½") for each in inputs.absences])
+    outcome = rated(told, 1)
+    (round_,) = section(page(outcome, "ci"), "rounds").rows
+    assert (round_.result, round_.absence) == ("½", "external")
+    scored = [each for each in section(outcome.events[0], "scores").rows if each.absence]
+    assert {(each.absence, each.result) for each in scored} == {("external", "½"), ("external-moved", "½")}
+    (to_come,) = section(outcome.events[1], "absent").rows
+    assert (to_come.absence, to_come.result) == ("external-moved", "½")
+
+
+def test_a_round_that_was_put_off_is_shown_where_it_was_played() -> None:
+    """The second of three is played last: what stood before it is the list after the third."""
+    inputs = four(["an 1-0 bo, ci ½-½ di", "an 1-0 ci, bo ½-½ di", "an 1-0 di, bo ½-½ ci"], rounds=4)
+    rounds = [inputs.rounds[0], inputs.rounds[1].but(date=evening(3).replace(day=20)), *inputs.rounds[2:]]
+    moved = inputs._replace(rounds=rounds)
+    before, after = rated(moved, 3), rated(moved, 4)
+    assert [each.key for each in before.events] == ["1", "3"]
+    assert [each.round for each in before.calendar[0].rows] == [2, 4]
+    assert [each.key for each in after.events] == ["1", "3", "2"]
+    assert [each.day for each in after.archive] == [evening(1), evening(3), rounds[1].date]
+    ratings = {each.player: each.club_rating for each in before.tables[0].rows}
+    changed = {each.player: each.rating - each.change for each in section(after.events[-1], "ratings").rows}
+    assert changed == pytest.approx(ratings)
+    listed = {each.label: each.value for each in after.listing.sheet.facts}
+    assert (listed["Changes since the list of"], listed["Next round"]) == (evening(3), evening(4))
+
+
 def test_pairings_after_a_round_that_does_not_exist_yet_do_not_exist_either() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an, bo v di"]), 1)
     assert [each.key for each in outcome.events] == ["1"]

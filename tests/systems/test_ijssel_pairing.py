@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegen.systems.ijssel.pairing import Entrant, Pairing, pair
+from sitegen.systems.ijssel.pairing import Entrant, Meetings, Pairing, pair
 
 Met = frozenset[frozenset[str]]
+NOBODY = Meetings()
 
 
 def entrants(names: str, *, colours: str = "", odd: int = 0) -> list[Entrant]:
@@ -31,8 +32,8 @@ def couples(pairing: Pairing | None) -> set[frozenset[str]]:
 
 
 @st.composite
-def fields(draw: st.DrawFn) -> tuple[list[Entrant], Met]:
-    """Up to 10 players, some of equal rating, of whom any may have met."""
+def fields(draw: st.DrawFn) -> tuple[list[Entrant], Meetings]:
+    """Up to 10 players, some of equal rating, of whom any may have met in this period or before."""
     count = draw(st.integers(0, 10))
     names = [f"p{number}" for number in range(count)]
     made = [
@@ -46,7 +47,11 @@ def fields(draw: st.DrawFn) -> tuple[list[Entrant], Met]:
         for number, name in enumerate(names)
     ]
     pairs = [frozenset((one, other)) for one in names for other in names if one < other]
-    return made, frozenset(draw(st.sets(st.sampled_from(pairs)))) if pairs else frozenset()
+    if not pairs:
+        return made, NOBODY
+    barred = frozenset(draw(st.sets(st.sampled_from(pairs))))
+    earlier = draw(st.dictionaries(st.sampled_from(pairs), st.integers(1, 3)))
+    return made, Meetings(barred, earlier, draw(st.sampled_from([0, 1, 8])))
 
 
 def matchings(players: tuple[str, ...], met: Met) -> Iterator[list[frozenset[str]]]:
@@ -68,6 +73,11 @@ def closeness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> fl
     ratings = sorted((each.rating for each in there), reverse=True)
     places = {each.id: ratings.index(each.rating) + (ratings.count(each.rating) - 1) / 2 for each in there}
     return sum((places[one] - places[other]) ** 2 for one, other in map(sorted, couples))
+
+
+def seen_before(couples: Iterable[frozenset[str]], meetings: Meetings) -> int:
+    """How often those who play have met in an earlier period."""
+    return sum(meetings.earlier.get(each, 0) for each in couples)
 
 
 def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> int:
@@ -94,9 +104,11 @@ def colours_after(pairing: Pairing, there: Sequence[Entrant]) -> int:
 @given(fields())
 @settings(max_examples=300, deadline=None)
 def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the_best_colours(
-    field: tuple[list[Entrant], Met],
+    field: tuple[list[Entrant], Meetings],
 ) -> None:
-    there, forbidden = field
+    """Each time that two met in an earlier period is as many squared places as it is told to be."""
+    there, meetings = field
+    forbidden = frozenset(meetings.barred)
     ids = [each.id for each in there]
     candidates = sorted(there, key=lambda each: (each.odd, each.rating, -each.alphabet))
     left_over: list[str | None] = [each.id for each in candidates] if len(ids) % 2 else [None]
@@ -105,7 +117,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
         for out in left_over
         if (found := list(matchings(tuple(each for each in ids if each != out), forbidden)))
     }
-    pairing = pair(there, forbidden, 1)
+    pairing = pair(there, meetings, 1)
     if not legal:
         assert pairing is None
         return
@@ -115,42 +127,70 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     playing = [player for game in pairing.games for player in game]
     assert sorted(playing) == sorted(each for each in ids if each != first)
     assert couples(pairing).isdisjoint(forbidden)
-    best = min((closeness(each, there), unevenness(each, there)) for each in legal[first])
-    assert (closeness(couples(pairing), there), colours_after(pairing, there)) == best
+
+    def apart(of: Iterable[frozenset[str]]) -> float:
+        made = list(of)
+        return closeness(made, there) + meetings.apart * seen_before(made, meetings)
+
+    best = min((apart(each), unevenness(each, there)) for each in legal[first])
+    assert (apart(couples(pairing)), colours_after(pairing, there)) == best
 
 
 @given(fields(), st.randoms(use_true_random=False))
 @settings(max_examples=100, deadline=None)
-def test_the_order_of_the_players_does_not_matter(field: tuple[list[Entrant], Met], random: Random) -> None:
-    there, forbidden = field
+def test_the_order_of_the_players_does_not_matter(
+    field: tuple[list[Entrant], Meetings], random: Random
+) -> None:
+    there, meetings = field
     shuffled = random.sample(there, len(there))
-    assert pair(shuffled, forbidden, 3) == pair(there, forbidden, 3)
+    assert pair(shuffled, meetings, 3) == pair(there, meetings, 3)
+
+
+@given(fields())
+@settings(max_examples=100, deadline=None)
+def test_whom_one_met_before_never_decides_who_plays_at_all(field: tuple[list[Entrant], Meetings]) -> None:
+    """The same player is left over, and a legal round is found where there is one."""
+    there, meetings = field
+    plain, varied = pair(there, meetings._replace(apart=0), 2), pair(there, meetings, 2)
+    assert (plain and plain.left_over) == (varied and varied.left_over)
+    assert (plain is None) == (varied is None)
+
+
+def test_neighbours_who_met_before_are_as_far_apart_as_three_places() -> None:
+    """1 + 8 = 3²: they are avoided for whom is nearer than that, and not for more than it is worth."""
+    four = entrants("an bo ci di")
+    once = Meetings(frozenset(), {frozenset(("an", "bo")): 1, frozenset(("ci", "di")): 1}, 8)
+    assert couples(pair(four, once, 1)) == met("an ci", "bo di")
+    assert couples(pair(four, once._replace(apart=2), 1)) == met("an bo", "ci di")
+    both = once._replace(earlier=dict.fromkeys(met("an bo", "ci di", "an ci", "bo di"), 1))
+    assert couples(pair(four, both, 1)) == met("an di", "bo ci")
+    assert couples(pair(four, both._replace(apart=3), 1)) == met("an bo", "ci di")
 
 
 def test_neighbours_meet_and_after_that_the_next() -> None:
     four = entrants("an bo ci di")
-    assert couples(pair(four, met(), 1)) == met("an bo", "ci di")
-    assert couples(pair(four, met("an bo", "ci di"), 2)) == met("an ci", "bo di")
-    assert couples(pair(four, met("an bo", "ci di", "an ci", "bo di"), 3)) == met("an di", "bo ci")
-    assert pair(four, met("an bo", "an ci", "an di"), 4) is None
+    assert couples(pair(four, NOBODY, 1)) == met("an bo", "ci di")
+    assert couples(pair(four, Meetings(met("an bo", "ci di")), 2)) == met("an ci", "bo di")
+    assert couples(pair(four, Meetings(met("an bo", "ci di", "an ci", "bo di")), 3)) == met("an di", "bo ci")
+    assert pair(four, Meetings(met("an bo", "an ci", "an di")), 4) is None
 
 
 def test_boards_go_by_rating_and_the_best_has_white_on_every_other() -> None:
     six = entrants("an bo ci di eva fred")
-    first, second = pair(six, met(), 1), pair(six, met(), 2)
+    first, second = pair(six, NOBODY, 1), pair(six, NOBODY, 2)
     assert first == Pairing([("an", "bo"), ("di", "ci"), ("eva", "fred")], None)
     assert second == Pairing([("bo", "an"), ("ci", "di"), ("fred", "eva")], None)
 
 
 def test_the_lowest_of_those_left_over_least_often_is_left_over() -> None:
     three = entrants("an bo ci")
-    assert pair(three, met(), 1) == Pairing([("an", "bo")], "ci")
+    assert pair(three, NOBODY, 1) == Pairing([("an", "bo")], "ci")
     once = [each._replace(odd=each.id == "ci") for each in three]
-    assert pair(once, met(), 2) == Pairing([("ci", "an")], "bo")
+    assert pair(once, NOBODY, 2) == Pairing([("ci", "an")], "bo")
 
 
 def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
-    assert pair(entrants("an bo ci"), met("an bo"), 1) == Pairing([("an", "ci")], "bo")
+    assert pair(entrants("an bo ci"), Meetings(met("an bo")), 1) == Pairing([("an", "ci")], "bo")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +207,7 @@ def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
 def test_colours_even_out_and_alternate(of_an: str, of_bo: str, white: str) -> None:
     """White goes to who had it less, or not twice in a row; else as the two last differed, turned round."""
     two = [Entrant("an", 1900.0, of_an, 0, 1), Entrant("bo", 1800.0, of_bo, 0, 2)]
-    pairing = pair(two, met(), 1)
+    pairing = pair(two, NOBODY, 1)
     assert pairing is not None
     assert pairing.games[0][0] == white
 
@@ -178,7 +218,7 @@ def test_equally_close_pairings_go_by_colours() -> None:
         Entrant(each, 1700.0, "w" if each in ("an", "bo") else "b", 0, place)
         for place, each in enumerate(["an", "bo", "ci", "di"])
     ]
-    pairing = pair(four, met(), 2)
+    pairing = pair(four, NOBODY, 2)
     assert {frozenset(each) for each in couples(pairing)} & met("an bo", "ci di") == set()
     assert pairing is not None
     assert {white for white, _ in pairing.games} == {"ci", "di"}
@@ -193,7 +233,7 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
     for round_ in range(1, rounds + 1):
         if round_ % period == 1:
             seen = set()
-        pairing = pair(there, seen, round_)
+        pairing = pair(there, Meetings(seen), round_)
         assert couples(pairing).isdisjoint(seen)
         assert pairing is not None
         seen |= couples(pairing)

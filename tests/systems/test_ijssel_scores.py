@@ -1,9 +1,10 @@
 """Article 2 of the chess club's regulation: what games, forfeits and absences score, and who is present."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
-from chess import club, factors, level, ranking, rounded, scores, season
+from chess import check, club, factors, level, published, ranking, rounded, scores, season
 
 from sitegen.systems.ijssel import Inputs
 
@@ -74,6 +75,42 @@ def test_who_wins_by_forfeit_and_is_left_over_scores_that_alone() -> None:
         (1, "an", "bo", "w", "1f", 0, 100, 0),
     ]
     assert factors(inputs, "bo") == [("0f", 0.333333)]
+
+
+def test_a_forfeit_of_which_nobody_wrote_down_the_other_counts_against_the_own_value() -> None:
+    """2.3: as without an opponent, who is oneself. The winner was there, and neither of them has played."""
+    inputs = season(level("an bo ci di"), ["an 1-0f ?, ? 1-0f bo, ci 1-0 di"], rounds=5)
+    table = ranking(inputs, min_games=1)
+    for player, row in (("an", ("w", "1f", 1.0)), ("bo", ("b", "0f", 1 / 3))):
+        ((_, _, opponent, colour, result, factor, basis, score),) = scores(inputs, player)
+        assert (opponent, colour, result, factor) == ("", *row)
+        assert basis == table[player].value
+        assert score == table[player].score == factor * basis
+        assert (table[player].played, table[player].absent, table[player].qualifies) == (0, 0, False)
+
+
+def test_who_won_by_forfeit_against_nobody_knows_whom_may_play_again_or_be_left_over() -> None:
+    inputs = season(level("an bo ci di"), ["an 1-0f ?, an ½-½ bo, ? 0-1f ci, ci odd, di club"], rounds=5)
+    assert check(inputs) == []
+    assert factors(inputs, "an") == [("1f", 0), ("½", TWO_THIRDS)]
+    assert factors(inputs, "ci") == [("1f", 0), ("odd", TWO_THIRDS)]
+
+
+@pytest.mark.parametrize(("game", "factor"), [("an 1-0f ?", 0.5), ("an 0-1f ?", 0.25)])
+def test_only_who_won_by_forfeit_was_there(game: str, factor: float) -> None:
+    """An was there twice, or once: then an absence in the last two rounds of the period counts a quarter."""
+    lines = [f"{game}, bo ½-½ ci", "an 1-0 bo, ci club", "bo ½-½ ci, an absent"]
+    inputs = season(level("an bo ci"), lines, rounds=4)
+    assert factors(inputs, "an", periods=1)[-1] == ("absent", factor)
+
+
+@pytest.mark.parametrize("result", ["1", "½", "0", None])
+@pytest.mark.parametrize("code", ["external", "external-moved"])
+def test_the_result_of_an_external_game_counts_for_nothing(code: str, result: Any) -> None:
+    inputs = season(level("an bo ci"), [f"an ½-½ bo, ci {code}"], rounds=5)
+    told = inputs._replace(absences=[inputs.absences[0].but(result=result)])
+    assert published(told) == published(inputs)
+    assert factors(told, "ci") == [(code, TWO_THIRDS)]
 
 
 # 2.3: absence

@@ -5,27 +5,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from sitegen.model import Fault, Outcome, When
 from sitegen.rate import kept
 from sitegen.systems.ijssel.course import course
-from sitegen.systems.ijssel.draw import draw
+from sitegen.systems.ijssel.draw import draw, drawn_with
 from sitegen.systems.ijssel.faults import faults
+from sitegen.systems.ijssel.fixtures import dated
 from sitegen.systems.ijssel.lists import listing, listings
+from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, RoundScore, Standing, Start
 from sitegen.systems.ijssel.players import player_pages
 from sitegen.systems.ijssel.published import published
 from sitegen.systems.ijssel.rounds import calendar, events
 from sitegen.systems.ijssel.season import season
-from sitegen.systems.ijssel.tables import (
-    Inputs,
-    Options,
-    PeriodRanked,
-    Place,
-    Ranked,
-    RoundScore,
-    Standing,
-    Start,
-)
+from sitegen.systems.ijssel.tables import Inputs, Options
 from sitegen.systems.ijssel.topics import topics
 from sitegen.table import Table
 
-__all__ = ["Inputs", "Options", "check", "draw", "interpretations", "outputs", "rate", "title"]
+__all__ = [
+    "Inputs",
+    "Options",
+    "check",
+    "dated",
+    "draw",
+    "drawn_with",
+    "interpretations",
+    "outputs",
+    "rate",
+    "title",
+]
 
 title = "De IJssel club competition, June 2024"
 
@@ -54,6 +58,21 @@ interpretations: Sequence[str] = (
     (
         "**2.3 Afwezigheid**: after the last round unused byes, also one of two, take the place of a "
         "player's earliest `absent` rounds, never of a no-show."
+    ),
+    (
+        "**2.3 Afwezigheid**: where a game was forfeited and nobody wrote down who the other was, players"
+        " stand for their own opponent: a win scores 1 and a loss 1/3 of the own value."
+    ),
+    ("**2.3 Afwezigheid**: an external game counts the same whatever its result, which is only shown."),
+    (
+        "**5 Wedstrijdindeling**: of opponents about as close in club rating the draw prefers one who was"
+        " not met earlier in the season: by the option `rematch` each earlier meeting counts as so many"
+        " squared places; with 8, neighbours who met once are as far apart as three places."
+    ),
+    (
+        "**5.1 Limitering**: rounds count in the order of their dates; one that was put off keeps its number"
+        " and its period. The minimum number of games is that of the latest period that has begun, and a"
+        " period is over when all its rounds have been played."
     ),
     (
         "**5.1 Limitering**: a game that was forfeited, or is still to be played, counts as a meeting when "

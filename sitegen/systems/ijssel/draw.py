@@ -1,14 +1,19 @@
 """The pairings of a round: article 5 of the regulation."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from sitegen.request import DrawError, Drawn, Request
+from sitegen.message import Message, advise, say
+from sitegen.request import DrawError, Drawn, Request, WishError
 from sitegen.systems.ijssel.course import Course, course
-from sitegen.systems.ijssel.pairing import Entrant, Pairing, pair
+from sitegen.systems.ijssel.pairing import Entrant, Meetings, Pairing, pair
 from sitegen.systems.ijssel.rounds import YOUTH
-from sitegen.systems.ijssel.season import FORFEITS, Season, season
-from sitegen.systems.ijssel.tables import Absence, Game, Inputs, Options, Player
+from sitegen.systems.ijssel.season import Season, season
+from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs, Options, Player
+
+drawn_with = ("round", "absent")
+"""What can be asked of this draw."""
 
 
 def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
@@ -16,34 +21,75 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
 
     Swiss by the latest club ratings (article 5); a pair that stands in a row of the same period, also as a
     forfeit or still to be played, is not drawn again (article 5.1). Raises `DrawError` when the round is
-    played, is none of the season, or when no legal pairing exists.
+    played, is none of the season, comes after one that is still to be drawn, or when no legal pairing exists.
     """
-    if request.pairs or request.lines:
-        raise DrawError("this ranking is drawn with --round and --absent, not with --pairs or --lines")
     made = course(season(inputs, options, date.max))
     round_ = _round(made.season, request)
     there = _present(made.season, round_, request.absent)
     if not there:
-        raise DrawError(
-            f"everyone has a game or an absence in round {round_} already: nothing is left to draw"
+        message = say(
+            "nothing-to-draw",
+            "everyone has a game or an absence in round {round} already: nothing is left to draw",
+            round=round_,
         )
-    paired = pair([_entrant(made, each, round_) for each in there], _met(made.season, round_), round_)
+        raise DrawError(message)
+    entrants = [_entrant(made, each, round_) for each in there]
+    paired = pair(entrants, _met(made.season, round_), round_)
     if paired is None:
-        raise DrawError(
-            f"no legal pairing of these {len(there)} players exists for round {round_}: too many of them have"
-            " met in this period (article 5.1); let somebody take a bye, or enter a game by hand"
-        )
+        raise _no_pairing(len(there), round_)
     return _drawn(made.season, round_, paired, request.absent)
 
 
+def _no_pairing(players: int, round_: int) -> DrawError:
+    message = say(
+        "no-legal-pairing",
+        "no legal pairing of these {players} players exists for round {round}: too many of them have met in"
+        " this period (article 5.1)",
+        players=players,
+        round=round_,
+    )
+    return DrawError(message, advise("let somebody take a bye, or enter a game by hand"))
+
+
 def _round(season: Season, request: Request) -> int:
-    """The round that is asked for, or the first that has not been played."""
-    round_ = season.played + 1 if request.round is None else request.round
+    """The round that is asked for, or the first after the last that has been played."""
+    coming = [*season.next, *(each for each in season.to_come if each not in season.next)]
+    if not coming:
+        raise DrawError(say("season-over", "all rounds of the calendar have been played"))
+    round_ = coming[0] if request.round is None else request.round
     if not 1 <= round_ <= season.length:
-        raise DrawError(f"round {round_} is not in the calendar, whose last is {season.length}")
-    if round_ <= season.played:
-        raise DrawError(f"round {round_} has been played; the next is {season.played + 1}")
+        message = say(
+            "draw-outside-calendar",
+            "round {round} is not in the calendar, whose last is {last}",
+            round=round_,
+            last=season.length,
+        )
+        raise WishError(message, advise("add it to rounds.csv"))
+    if round_ in season.entries:
+        message = say(
+            "round-already-played",
+            "round {round} has been played; the next is {next}",
+            round=round_,
+            next=coming[0],
+        )
+        raise WishError(message)
+    _refuse_to_pass_over(season, round_)
     return round_
+
+
+def _refuse_to_pass_over(season: Season, round_: int) -> None:
+    """Colours and meetings of a round come after those of the round before it."""
+    before = season.next[: season.next.index(round_)] if round_ in season.next else ()
+    for each in before:
+        if each not in season.drawn:
+            message = say(
+                "round-before-not-drawn",
+                "round {before} of {day} comes before round {round}, and has not been drawn",
+                before=each,
+                day=season.day(each),
+                round=round_,
+            )
+            raise WishError(message, advise("draw it first; where it was put off, give it its new date"))
 
 
 def _present(season: Season, round_: int, absent: Sequence[str]) -> list[Player]:
@@ -53,20 +99,28 @@ def _present(season: Season, round_: int, absent: Sequence[str]) -> list[Player]
     return [each for each in season.players if season.belongs(each, round_) and each.id not in away]
 
 
-def _met(season: Season, round_: int) -> set[frozenset[str]]:
-    """The pairs of all rows of the period."""
-    same = (each for each in season.inputs.games if season.period(each.round) == season.period(round_))
-    return {frozenset((each.white, each.black)) for each in same}
+def _met(season: Season, round_: int) -> Meetings:
+    """The pairs of all rows of the period, and how often a pair has played in another."""
+    now = season.period(round_)
+    barred = {each.pair for each in season.inputs.games if season.period(each.round) == now}
+    others = (each for each in season.inputs.games if season.period(each.round) != now)
+    earlier = Counter(each.pair for each in others if each.result not in FORFEITS)
+    return Meetings(barred, earlier, season.options.rematch)
 
 
 def _entrant(course: Course, player: Player, round_: int) -> Entrant:
     """A player as the draw sees them, with the colours of games that were played or are yet to be."""
     season, id_ = course.season, player.id
+    before = [
+        each
+        for each in season.order
+        if each in season.entries or (season.turn[each] < season.turn[round_] and each in season.next)
+    ]
     games = [
         each
-        for number in range(1, round_)
+        for number in before
         for each in season.games(number)
-        if id_ in (each.white, each.black) and each.result not in FORFEITS
+        if id_ in each.pair and each.result not in FORFEITS
     ]
     return Entrant(
         id_,
@@ -90,27 +144,38 @@ def _drawn(season: Season, round_: int, pairing: Pairing, absent: Sequence[str])
             "absences": [{"round": str(round_), "player": each, "code": "odd"} for each in left_over],
         },
         [
-            f"Round {round_}, {season.day(round_)}",
+            advise("Round {round}, {day}", round=round_, day=season.day(round_)),
             *(_game(season, board, *game) for board, game in boards),
-            *(f"Left over: {season.by_id[each].name}" for each in left_over),
-            *_still_to_enter(season, round_, absent),
+            *(advise("Left over: {name}", name=season.by_id[each].name) for each in left_over),
+            *_away(season, round_, absent),
         ],
     )
 
 
 def _game(season: Season, board: int, white: str, black: str) -> str:
     players = season.by_id[white], season.by_id[black]
-    youth = f" ({YOUTH})" if any(each.youth for each in players) else ""
-    return f"{board:3}. {players[0].name} – {players[1].name}{youth}"
+    game = f"{board:3}. {players[0].name} – {players[1].name}"
+    if not any(each.youth for each in players):
+        return game
+    return advise("{game} ({remark})", game=game, remark=YOUTH)
 
 
-def _still_to_enter(season: Season, round_: int, absent: Sequence[str]) -> Iterator[str]:
-    """Who stays away without a row that says why: the round cannot be calculated without it."""
+def _away(season: Season, round_: int, absent: Sequence[str]) -> Iterator[Message]:
+    """Who signed off, and who stays away without a row that says why, which the round needs."""
     playing = {player for row in season.games(round_) for _, player in row.named}
-    told = playing | {each.player for each in season.absences(round_)}
-    in_a_game = [season.by_id[each].name for each in absent if each in playing]
-    unsaid = [season.by_id[each].name for each in absent if each not in told]
-    if in_a_game:
-        yield f"In a game of the round, to be taken out first: {', '.join(in_a_game)}"
+    signed_off = [each.player for each in season.absences(round_)]
+    belonging = [each for each in absent if season.belongs(season.by_id[each], round_)]
+    unsaid = [each for each in belonging if each not in playing and each not in signed_off]
+    strangers = [each for each in absent if each not in belonging]
+
+    def names(ids: Iterable[str]) -> str:
+        return ", ".join(season.by_id[each].name for each in ids)
+
+    if signed_off:
+        yield advise("Not playing: {names}", names=names(signed_off))
+    if in_a_game := [each for each in belonging if each in playing]:
+        yield advise("In a game of the round, to be taken out first: {names}", names=names(in_a_game))
     if unsaid:
-        yield f"Still to be entered in absences: {', '.join(unsaid)}"
+        yield advise("Still to be entered in absences: {names}", names=names(unsaid))
+    if strangers:
+        yield advise("Does not belong to the season in this round: {names}", names=names(strangers))

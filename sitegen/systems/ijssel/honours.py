@@ -1,10 +1,10 @@
 """What can be won besides the ranking: period championships, the club title, and places in the teams."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sitegen.rate import ordered
-from sitegen.systems.ijssel.course import Course
+from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.season import Season
 
 COMPETITIONS = {"cup": 3, "first team": 6, "second team": 12}
@@ -27,20 +27,27 @@ def groups(course: Course) -> Iterator[Group]:
     season = course.season
     for period in sorted({season.period(each) for each in season.entries}):
         rounds = season.rounds(period)
-        state = course.states[min(rounds[-1], season.played)]  # a period that is over stays as it is
+        is_over = all(each in season.entries for each in rounds)
+        state = _last_of(course, rounds) if is_over else course.now  # a period that is over stays as it is
         scores = dict.fromkeys(state.order, 0.0)
         for each in state.scores:
             if each.entry.round in rounds:
                 scores[each.entry.player] += each.score
-        for number, members in enumerate(_dealt(course, rounds[0]), 1):
+        for number, members in enumerate(_dealt(course, rounds), 1):
             order = course.ordered(members, scores, state.ratings)
             standing = [(player, scores[player]) for player in order]
-            yield Group(period, number, standing, rounds[-1] <= season.played)
+            yield Group(period, number, standing, is_over)
 
 
-def _dealt(course: Course, first: int) -> Iterator[list[str]]:
-    """The players in the draw of the round `first`, in bands of club rating as it stood before."""
-    season, before = course.season, course.states[first - 1].ratings
+def _last_of(course: Course, rounds: Iterable[int]) -> State:
+    """The competition after the last of `rounds` that was played."""
+    return max((course.after[each] for each in rounds if each in course.after), key=lambda each: each.turn)
+
+
+def _dealt(course: Course, rounds: Iterable[int]) -> Iterator[list[str]]:
+    """The players in the draw of the first of `rounds`, in bands of club rating as it stood before."""
+    first = next(each for each in rounds if each in course.after)
+    season, before = course.season, course.earlier(first).ratings
     there = [each for each in season.players if season.belongs(each, first)]
     ratings = {each.id: before.get(each.id, course.start[each.id]) for each in there}
     strongest = ordered(there, ratings)
@@ -52,14 +59,14 @@ def _dealt(course: Course, first: int) -> Iterator[list[str]]:
         start = end
 
 
-def games_that_count(season: Season, through: int) -> dict[str, int]:
-    """The games of each player through a round towards the minimum of a champion (article 7).
+def games_that_count(season: Season, turns: int) -> dict[str, int]:
+    """The games of each player in the first rounds played, towards the minimum of a champion (article 7).
 
     Played ones, and the team matches on the club evening.
     """
     games = dict.fromkeys(season.by_id, 0)
-    for round_ in range(1, through + 1):
-        for each in season.entries[round_]:
+    for found in list(season.entries.values())[:turns]:
+        for each in found:
             games[each.player] += each.is_played or each.result == "external"
     return games
 
@@ -78,6 +85,6 @@ def holders(course: Course, among: int) -> list[str]:
 
     In the order of the ranking; nobody before the first of those rounds.
     """
-    first = max(1, course.season.length - LAST_ROUNDS + 1)
-    lists = [set(each.order[:among]) for each in course.states[first:]]
+    last = course.season.order[-LAST_ROUNDS:]
+    lists = [set(course.after[each].order[:among]) for each in last if each in course.after]
     return [each for each in course.now.order if lists and all(each in ranked for ranked in lists)]

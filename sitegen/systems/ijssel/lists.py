@@ -6,8 +6,8 @@ from datetime import date
 from sitegen.model import Fact, Listing, Section, Sheet
 from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.honours import champion
+from sitegen.systems.ijssel.outputs import Ranked
 from sitegen.systems.ijssel.published import ranking
-from sitegen.systems.ijssel.tables import Ranked
 from sitegen.table import PlayDate, PlayerId
 
 
@@ -31,12 +31,12 @@ def _facts(course: Course, state: State) -> Iterator[Fact]:
     if state.round:
         yield Fact("Round", f"{state.round} / {season.length}")
         yield Fact("Period", f"{season.period(state.round)} / {season.options.periods}")
-    if state.round > 1:
-        yield Fact("Changes since the list of", season.day(state.round - 1), PlayDate)
-    if state.round < season.length:
-        yield Fact("Next round", season.day(state.round + 1), PlayDate)
+    if state.turn > 1:
+        yield Fact("Changes since the list of", season.day(course.states[state.turn - 1].round), PlayDate)
+    if after := season.order[season.turn[state.round] + 1 if state.round else 0 :]:
+        yield Fact("Next round", season.day(after[0]), PlayDate)
     yield Fact("Games that the champion needs", season.options.min_games, int)
-    if state.round == season.length and (winner := champion(course)):
+    if state.turn == season.length and (winner := champion(course)):
         yield Fact("Club champion", winner, PlayerId)
 
 

@@ -2,10 +2,11 @@
 
 What is wanted first outweighs all that comes after it together, so that a single matching settles it in this
 order: nobody meets twice in a period; the right player is left over; the players of a game are close in club
-rating; colours are balanced. The weights are whole numbers, so nothing is lost to rounding.
+rating, those who met before in the season being counted as further apart; colours are balanced. The weights
+are whole numbers, so nothing is lost to rounding.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -22,6 +23,21 @@ class Entrant(NamedTuple):
     alphabet: int
 
 
+class Meetings(NamedTuple):
+    """Who may not meet again in this period, and how often a pair has met before it.
+
+    Each time counts as `apart` squared places between them.
+    """
+
+    barred: Collection[frozenset[str]] = frozenset()
+    earlier: Mapping[frozenset[str], int] = {}
+    apart: int = 0
+
+    def distance(self, pair: frozenset[str]) -> int:
+        """What a pair has met before, in squared places."""
+        return self.apart * self.earlier.get(pair, 0)
+
+
 class Pairing(NamedTuple):
     """The games of a round, white first and the first board first, and who is left over by an odd number."""
 
@@ -29,12 +45,12 @@ class Pairing(NamedTuple):
     left_over: str | None
 
 
-def pair(entrants: Collection[Entrant], met: Collection[frozenset[str]], round_: int) -> Pairing | None:
-    """Pair all of `entrants`, none of those who have `met`; None when that cannot be.
+def pair(entrants: Collection[Entrant], met: Meetings, round_: int) -> Pairing | None:
+    """Pair all of `entrants`, none of those who are barred; None when that cannot be.
 
     With an odd number the lowest rated of those who were left over least often is left over, or the next of
-    them where nobody could play otherwise. Then the sum of squared distances in places by club rating is the
-    least that is possible, and last the imbalance of colours.
+    them where nobody could play otherwise. Then the sum of squared distances in places by club rating, and of
+    what earlier meetings count, is the least that is possible, and last the imbalance of colours.
     """
     from networkx import Graph, max_weight_matching  # noqa: PLC0415 - 0.2 s that only a draw needs
 
@@ -51,19 +67,22 @@ def pair(entrants: Collection[Entrant], met: Collection[frozenset[str]], round_:
     return Pairing([_coloured(*each, board, round_) for board, each in enumerate(games, 1)], left_over)
 
 
-def _edges(ordered: Sequence[Entrant], met: Collection[frozenset[str]]) -> Iterator[tuple[int, int, int]]:
+def _edges(ordered: Sequence[Entrant], met: Meetings) -> Iterator[tuple[int, int, int]]:
     """Every game that may be played, and whoever may be left over by an odd number, with its weight."""
     count, places = len(ordered), _places(ordered)
     per_place = 1 + sum(2 * (len(each.colours) + 1) ** 2 + 1 for each in ordered)
+    furthest = 0
     for one, other in combinations(range(count), 2):
-        if frozenset((ordered[one].id, ordered[other].id)) not in met:
-            distance = places[one] - places[other]
+        couple = frozenset((ordered[one].id, ordered[other].id))
+        if couple not in met.barred:
+            distance = (places[one] - places[other]) ** 2 + 4 * met.distance(couple)  # places are doubled
+            furthest = max(furthest, distance)
             imbalance = min(
                 _imbalance(ordered[one], ordered[other]), _imbalance(ordered[other], ordered[one])
             )
-            yield one, other, -(distance**2 * per_place + imbalance)
+            yield one, other, -(distance * per_place + imbalance)
     if count % 2:
-        per_rank = (1 + 2 * count**3) * per_place
+        per_rank = (1 + count * furthest) * per_place
         lowest_first = sorted(range(count), key=lambda place: (ordered[place].odd, -place))
         for rank, place in enumerate(lowest_first):
             yield place, count, -rank * per_rank

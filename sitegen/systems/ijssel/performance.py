@@ -72,7 +72,7 @@ def _tallies(
     start: Mapping[str, float],
 ) -> list[Tally]:
     """The minimum number of games is 6 in the first period, and 2 more in each that follows."""
-    minimum = 6 + 2 * (season.period(round_) - 1)
+    minimum = 6 + 2 * (season.begun(round_) - 1)
     met: dict[str, list[str]] = {player: [] for player in start}
     half_points: Counter[str] = Counter()
     for each in played:

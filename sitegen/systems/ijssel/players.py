@@ -88,7 +88,7 @@ def _needed(course: Course, player: Player, counted: int) -> Iterator[Fact]:
     """What is still needed to qualify as champion (article 7)."""
     season = course.season
     needed = max(0, season.options.min_games - counted)
-    to_come = max(0, season.last(player) - max(season.played, player.joined - 1))
+    to_come = sum(season.belongs(player, each) for each in season.to_come)
     note = "more than there are rounds to come" if needed > to_come else ""
     yield Fact("Games that count for the title", counted, int, note="games played and team matches")
     yield Fact("Games still needed to be champion", needed, int, note=note)
@@ -97,9 +97,9 @@ def _needed(course: Course, player: Player, counted: int) -> Iterator[Fact]:
 def _next_game(course: Course, player: Player) -> Iterator[Fact]:
     for round_ in course.season.drawn[:1]:
         for game in course.season.games(round_):
-            if player.id in (game.white, game.black):
+            if player.id in game.players:
                 has_white = player.id == game.white
-                opponent = game.black if has_white else game.white
+                opponent = game.players[has_white]
                 note = "with white" if has_white else "with black"
                 yield Fact("Next game", course.season.day(round_), PlayDate)
                 yield Fact("Next opponent", opponent, PlayerId, note=note)
@@ -153,7 +153,7 @@ def _revaluation(now: Scored, before: Scored | None) -> Revalued:
 
 def _history(course: Course, player: Player) -> Section:
     mine = sorted(course.now.scores_of[player.id], key=lambda each: (-each.entry.round, each.entry.counts))
-    rows = [_looked(each, course.states[each.entry.round]) for each in mine]
+    rows = [_looked(each, course.after[each.entry.round]) for each in mine]
     return Section("rounds", "Rounds", Looked, rows, empty=_NO_ROUND)
 
 

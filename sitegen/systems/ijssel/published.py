@@ -7,10 +7,10 @@ from sitegen.model import Published
 from sitegen.rate import movement
 from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.honours import COMPETITIONS, games_that_count, groups, holders
+from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, RoundScore, Standing, Start
 from sitegen.systems.ijssel.ratings import basis
 from sitegen.systems.ijssel.scores import Scored
 from sitegen.systems.ijssel.season import HALF_POINTS, Entry
-from sitegen.systems.ijssel.tables import PeriodRanked, Place, Ranked, RoundScore, Standing, Start
 
 
 def published(course: Course) -> list[Published]:
@@ -27,7 +27,7 @@ def published(course: Course) -> list[Published]:
 
 def ranking(course: Course, state: State) -> list[Ranked]:
     """The ranking after a round (article 6.1)."""
-    counted = games_that_count(course.season, state.round)
+    counted = games_that_count(course.season, state.turn)
     return [_ranked(course, state, player, counted[player]) for player in state.order]
 
 
@@ -35,7 +35,6 @@ def _ranked(course: Course, state: State, player: str, counted: int) -> Ranked:
     who, rank = course.season.by_id[player], state.ranks[player]
     entries = [each.entry for each in state.scores_of[player]]
     results = Counter(each.result for each in entries)
-    has_just_joined = who.joined == max(1, state.round)
     return Ranked(
         rank=rank,
         player=player,
@@ -49,13 +48,13 @@ def _ranked(course: Course, state: State, player: str, counted: int) -> Ranked:
         drawn=results["½"],
         lost=results["0"],
         absent=_without_a_game(entries),
-        rank_change=None if has_just_joined else movement(rank, state.before[player]),
+        rank_change=None if player in state.new else movement(rank, state.before[player]),
         qualifies=counted >= course.season.options.min_games,
     )
 
 
 def _without_a_game(entries: Sequence[Entry]) -> int:
-    return len({each.round for each in entries} - {each.round for each in entries if each.opponent})
+    return len({each.round for each in entries} - {each.round for each in entries if each.is_game})
 
 
 def round_scores(course: Course) -> list[RoundScore]:
@@ -72,15 +71,13 @@ def in_order(state: State, scores: Iterable[Scored]) -> list[Scored]:
 
 def scored_row(scored: Scored) -> RoundScore:
     """A score as it is published."""
-    round_, player, opponent, colour, result, _ = scored.entry
+    round_, player, opponent, colour, result, *_ = scored.entry
     return RoundScore(round_, player, opponent, colour, result, scored.factor, scored.basis, scored.score)
 
 
 def starts(course: Course) -> list[Start]:
     """The start ratings; who joins later follows once their round has been played."""
-    begun = max(1, course.season.played)
-    players = [course.season.by_id[each] for each in course.start]
-    there = [each for each in players if each.joined <= begun]
+    there = [course.season.by_id[each] for each in course.start if each in course.now.ranks]
     return [
         Start(rank, each.id, each.name, basis(each), course.start[each.id])
         for rank, each in enumerate(there, 1)

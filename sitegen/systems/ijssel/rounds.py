@@ -4,25 +4,28 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from math import fsum
 
+from sitegen.message import advise
 from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.performance import Performance
 from sitegen.systems.ijssel.published import in_order
 from sitegen.systems.ijssel.scores import Scored
+from sitegen.systems.ijssel.season import Season
 from sitegen.systems.ijssel.shown import (
     Evening,
     NotPlaying,
     Pairing,
     Performing,
     Scoring,
+    SignedOff,
     ToCome,
     absence,
     colour,
     result,
 )
-from sitegen.systems.ijssel.tables import Game
+from sitegen.systems.ijssel.tables import Absence, Game
 
-YOUTH = "youth game, 20:00–22:00, one hour each"
+YOUTH = advise("youth game, 20:00–22:00, one hour each")
 """What is said of a game with a youth member (article 3)."""
 
 
@@ -36,14 +39,21 @@ def events(course: Course) -> list[Event]:
 def calendar(course: Course) -> list[Section]:
     """The next pairings, the rounds to come and those that were played."""
     season = course.season
-    later = range(season.played + 1, season.length + 1)
-    to_come = ToCome.rows((each, season.day(each), season.period(each)) for each in later)
+    to_come = ToCome.rows((each, season.day(each), season.period(each)) for each in season.to_come)
     played = [_evening(course, state) for state in reversed(course.states[1:])]
     return [
         *(_pairings(course, each, "Pairings of round {round}") for each in season.drawn[:1]),
+        *_signed_off(season.signed_off),
         Section("to-come", "Rounds to come", ToCome, to_come, empty="The season is over."),
         Section("played", "Rounds played", Evening, played, empty="No round has been played yet."),
     ]
+
+
+def _signed_off(absences: Sequence[Absence]) -> Iterator[Section]:
+    """Who will not be there in rounds that are still to be drawn."""
+    if absences:
+        rows = [SignedOff(each.round, each.player, each.code, each.source) for each in absences]
+        yield Section("signed-off", "Signed off", SignedOff, rows)
 
 
 def _event(course: Course, round_: int, sheet: Sheet) -> Event:
@@ -68,7 +78,7 @@ def _facts(course: Course, round_: int) -> Iterator[Fact]:
 def _drawn(course: Course, round_: int) -> Sheet:
     """The page of a round to come."""
     absences = course.season.absences(round_)
-    rows = [NotPlaying(each.player, each.code, each.source) for each in absences]
+    rows = [NotPlaying(each.player, each.code, each.result or "", each.source) for each in absences]
     sections = [_pairings(course, round_, "Pairings")]
     if rows:
         sections.append(Section("absent", "Not playing", NotPlaying, rows))
@@ -106,13 +116,16 @@ def _pairings(course: Course, round_: int, title: str) -> Section:
 
 
 def _pairing(course: Course, game: Game) -> Pairing:
-    season = course.season
-    white, black = season.by_id[game.white], season.by_id[game.black]
-    before = course.states[min(game.round - 1, season.played)].ratings
-    ratings = [before.get(each.id, course.start[each.id]) for each in (white, black)]
-    remark = YOUTH if white.youth or black.youth else ""
+    before = course.earlier(game.round).ratings
+    white, black = (before.get(each, course.start[each]) if each else None for each in game.players)
     points = (game.result or "").replace("-", "–")
-    return Pairing(game.board, white.id, black.id, points, ratings[0], ratings[1], remark, game.source)
+    return Pairing(game.board, *game.players, points, white, black, _remark(course.season, game), game.source)
+
+
+def _remark(season: Season, game: Game) -> str:
+    if len(game.named) < 2:
+        return advise("the other player was not written down")
+    return YOUTH if any(season.by_id[player].youth for player in game.pair) else ""
 
 
 def _scores(course: Course, state: State) -> Iterator[Scoring]:
@@ -147,7 +160,7 @@ def _key(scored: Scored) -> tuple[str, bool]:
 def _performing(made: Performance, state: State, course: Course) -> Performing:
     tally, uncapped = made.tally, state.uncapped
     opponents = [uncapped[each] for each in tally.opponents]
-    before = course.states[state.round - 1].ratings.get(tally.player, tally.start)
+    before = course.states[state.turn - 1].ratings.get(tally.player, tally.start)
     return Performing(
         player=tally.player,
         games=len(opponents),

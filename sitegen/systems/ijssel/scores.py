@@ -59,10 +59,11 @@ def scored(season: Season, entries: Sequence[Entry], values: Mapping[str, float]
 
 def _scored(entry: Entry, values: Mapping[str, float], rarely: set[tuple[int, str]]) -> Scored:
     own = values[entry.player]
-    if not entry.opponent:
+    if not entry.is_game:
         factor = _OF_OWN.get(entry.result, _RARELY_PRESENT if entry[:2] in rarely else _ABSENT)
         return Scored(entry, factor, own)
-    opponents = values[entry.opponent]
+    # Article 2.3 puts players themselves in the place of an opponent there is not: so of one nobody knows.
+    opponents = values[entry.opponent or entry.player]
     if not entry.counts:
         return Scored(entry, 0.0, opponents)
     # Article 2.2: a win is worth at least half of the own value.
@@ -74,9 +75,10 @@ def _scored(entry: Entry, values: Mapping[str, float], rarely: set[tuple[int, st
 def _rarely_present(season: Season, entries: Sequence[Entry]) -> set[tuple[int, str]]:
     """The rounds, with a player, in which an absence counts a quarter (article 2.3).
 
-    They are the last two of a period, for who had not been present twice in it before.
+    They are the last two of a period to be played, for who had not been present twice in it before.
     """
     rounds_of: dict[tuple[int, str], set[int]] = {}
+    turn = season.turn
     for each in entries:
         if each.result in _PRESENT:
             rounds_of.setdefault((season.period(each.round), each.player), set()).add(each.round)
@@ -85,5 +87,5 @@ def _rarely_present(season: Season, entries: Sequence[Entry]) -> set[tuple[int, 
         for each in entries
         if each.result == "absent"
         and each.round in season.rounds(period := season.period(each.round))[-2:]
-        and sum(round_ < each.round for round_ in rounds_of.get((period, each.player), ())) < 2
+        and sum(turn[other] < turn[each.round] for other in rounds_of.get((period, each.player), ())) < 2
     }

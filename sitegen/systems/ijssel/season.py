@@ -1,9 +1,11 @@
 """The season as it stands: its calendar and periods, and what every player did in every round."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs, Options, Player
@@ -16,8 +18,6 @@ _POINTS = {
     "0-1f": ("0f", "1f"),
 }
 WON_BY_FORFEIT = "1f"
-FORFEITS = {"1-0f", "0-1f"}
-"""The results of games that were not played."""
 HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 """The points of a game that was played, doubled so that they are whole; a forfeit is not played."""
 
@@ -26,7 +26,8 @@ class Entry(NamedTuple):
     """What a player did in a round: a game, or the code of an absence.
 
     `result` is 1, ½, 0, 1f, 0f or the code; `counts` is false for a win by forfeit of somebody who was then
-    paired again, or was left over (article 5.2).
+    paired again, or was left over (article 5.2). `opponent` is blank also where a game was forfeited and
+    nobody wrote down by whom or to whom; `points` are those of an external game.
     """
 
     round: int
@@ -35,16 +36,26 @@ class Entry(NamedTuple):
     colour: str
     result: str
     counts: bool = True
+    points: str = ""
 
     @property
     def is_played(self) -> bool:
         """Whether it is a game that was played."""
         return self.result in HALF_POINTS
 
+    @property
+    def is_game(self) -> bool:
+        """Whether it is a game, played or forfeited."""
+        return self.colour != ""
+
 
 @dataclass(frozen=True)
 class Season:
-    """A season through the last round that has been played; `entries` has what was done in each of those."""
+    """A season as of a day; `entries` has what was done in each round that has been played, in order of play.
+
+    Rounds are played in the order of their dates, and of their numbers on one date: one that was put off
+    keeps its number and its period.
+    """
 
     inputs: Inputs
     fixtures: Sequence[Fixture]
@@ -63,13 +74,28 @@ class Season:
 
     @property
     def played(self) -> int:
-        """The last round that has been played, 0 before the first."""
+        """How many rounds have been played."""
         return len(self.entries)
 
     @property
     def is_over(self) -> bool:
         """Whether the last round of the season has been played."""
         return 0 < self.length == self.played
+
+    @cached_property
+    def order(self) -> Sequence[int]:
+        """All rounds, in the order in which they are played."""
+        return [each.round for each in sorted(self.fixtures, key=lambda each: (each.date, each.round))]
+
+    @cached_property
+    def turn(self) -> Mapping[int, int]:
+        """The place of each round in that order."""
+        return {each: place for place, each in enumerate(self.order)}
+
+    @property
+    def next(self) -> Sequence[int]:
+        """The rounds that come after the last one that has been played."""
+        return self.order[max((self.turn[each] + 1 for each in self.entries), default=0) :]
 
     def day(self, round_: int) -> date:
         """The evening of a round."""
@@ -79,8 +105,13 @@ class Season:
         """The period of a round."""
         return period(round_, self.length, self.options)
 
-    def rounds(self, period: int) -> range:
-        """The rounds of a period."""
+    def begun(self, round_: int) -> int:
+        """The latest period of which a round was played by then."""
+        until = self.turn[round_]
+        return max(self.period(each) for each in self.entries if self.turn[each] <= until)
+
+    def rounds(self, period: int) -> Sequence[int]:
+        """The rounds of a period, in the order in which they are played."""
         return self._rounds[period]
 
     def last(self, player: Player) -> int:
@@ -92,14 +123,30 @@ class Season:
         return player.joined <= round_ <= self.last(player)
 
     @property
-    def drawn(self) -> list[int]:
-        """The rounds to come that have been drawn.
+    def to_come(self) -> Sequence[int]:
+        """The rounds that have not been played, in the order of their dates."""
+        return [each for each in self.order if each not in self.entries]
 
-        One that has a result is not there yet on this day, and nothing after it either.
+    @cached_property
+    def drawn(self) -> Sequence[int]:
+        """The rounds to come that have been drawn."""
+        paired = {each.round for each in self.inputs.games}
+        return [each for each in self._foreseen if each in paired]
+
+    @cached_property
+    def signed_off(self) -> Sequence[Absence]:
+        """Who will not be there in rounds to come that have not been drawn, by round."""
+        rounds = [each for each in self._foreseen if each not in self.drawn]
+        return [row for each in rounds for row in self.absences(each)]
+
+    @cached_property
+    def _foreseen(self) -> Sequence[int]:
+        """The rounds to come of which something may be known on this day.
+
+        One that has a result is not there yet, and nothing after it either.
         """
-        begun = {each.round for each in self.inputs.games if each.result and each.round > self.played}
-        paired = sorted({each.round for each in self.inputs.games if each.round > self.played} - begun)
-        return [each for each in paired if each < min(begun, default=each + 1)]
+        begun = {each.round for each in self.inputs.games if each.result}
+        return list(takewhile(lambda each: each not in begun, self.to_come))
 
     def games(self, round_: int) -> list[Game]:
         """The games of a round, by board as far as it is known."""
@@ -116,11 +163,10 @@ class Season:
         return {each.id: each for each in self.players}
 
     @cached_property
-    def _rounds(self) -> Mapping[int, range]:
-        rounds: dict[int, range] = {}
-        for each in range(1, self.length + 1):
-            first = rounds.get(self.period(each), range(each, each)).start
-            rounds[self.period(each)] = range(first, each + 1)
+    def _rounds(self) -> Mapping[int, Sequence[int]]:
+        rounds: dict[int, list[int]] = {}
+        for each in self.order:
+            rounds.setdefault(self.period(each), []).append(each)
         return rounds
 
 
@@ -132,9 +178,9 @@ def period(round_: int, length: int, options: Options) -> int:
 def season(inputs: Inputs, options: Options, as_of: date) -> Season:
     """The season as of a day: a later round that has a result does not exist yet."""
     fixtures = sorted(inputs.rounds, key=lambda each: each.round)
-    ended = {each.round for each in fixtures if each.date <= as_of}
-    played = sorted({each.round for each in inputs.games if each.result} & ended)
-    entries: dict[int, list[Entry]] = {each: [] for each in played}
+    ended = sorted((each.date, each.round) for each in fixtures if each.date <= as_of)
+    begun = {each.round for each in inputs.games if each.result}
+    entries: dict[int, list[Entry]] = {round_: [] for _, round_ in ended if round_ in begun}
     every = _counting([*_games(inputs.games), *_absences(inputs.absences)])
     for each in sorted(every, key=lambda each: (each.player, each.counts)):
         if each.round in entries:
@@ -145,20 +191,21 @@ def season(inputs: Inputs, options: Options, as_of: date) -> Season:
 def _games(games: Iterable[Game]) -> Iterator[Entry]:
     for each in games:
         if each.result:
-            white, black = _POINTS[each.result]
-            yield Entry(each.round, each.white, each.black, "w", white)
-            yield Entry(each.round, each.black, each.white, "b", black)
+            (white, black), points = each.players, _POINTS[each.result]
+            both = (
+                Entry(each.round, white, black, "w", points[0]),
+                Entry(each.round, black, white, "b", points[1]),
+            )
+            yield from (entry for entry in both if entry.player)
 
 
 def _absences(absences: Iterable[Absence]) -> Iterator[Entry]:
-    return (Entry(each.round, each.player, "", "", each.code) for each in absences)
+    return (Entry(each.round, each.player, "", "", each.code, points=each.result or "") for each in absences)
 
 
 def _counting(entries: Sequence[Entry]) -> Iterator[Entry]:
     """A win by forfeit scores nothing for who has another entry in the round."""
-    number: dict[tuple[int, str], int] = {}
-    for each in entries:
-        number[each.round, each.player] = number.get((each.round, each.player), 0) + 1
+    number = Counter((each.round, each.player) for each in entries)
     for each in entries:
         is_alone = number[each.round, each.player] == 1
         yield each._replace(counts=is_alone or each.result != WON_BY_FORFEIT)

@@ -18,8 +18,8 @@ class Pairing(Table):
     white: PlayerId = column("who has white")
     black: PlayerId = column("who has black")
     result: str = column("points of white and of black; f: forfeit")
-    white_rating: Rating = column("club rating of white before the round")
-    black_rating: Rating = column("club rating of black before the round")
+    white_rating: Rating | None = column("club rating of white before the round")
+    black_rating: Rating | None = column("club rating of black before the round")
     remark: Remark = column("what else there is to say of the game")
     source: Source = column("where the game stands")
 
@@ -28,6 +28,16 @@ class NotPlaying(Table):
     """A player without a game in a round to come."""
 
     player: PlayerId = column("who does not play")
+    absence: Code = column("why the player does not play")
+    result: str = column("")
+    source: Source = column("where the absence stands")
+
+
+class SignedOff(Table):
+    """A player who will not be there in a round that is still to be drawn."""
+
+    round: Round = column("the round")
+    player: PlayerId = column("who will not be there", label="Player")
     absence: Code = column("why the player does not play")
     source: Source = column("where the absence stands")
 
@@ -159,8 +169,8 @@ def colour(entry: Entry) -> Colour | None:
 
 
 def result(entry: Entry) -> str:
-    """The points of a game, empty without one."""
-    return entry.result if entry.opponent else ""
+    """The points of a game, also of an external one; empty without a game."""
+    return entry.result if entry.is_game else entry.points
 
 
 def absence(entry: Entry) -> Code | None:

@@ -6,9 +6,9 @@ from itertools import groupby
 from sitegen.model import Fact, Section, Sheet, Topic
 from sitegen.systems.ijssel.course import Course
 from sitegen.systems.ijssel.honours import COMPETITIONS, LAST_ROUNDS, Group, champion, groups, holders
+from sitegen.systems.ijssel.outputs import Start
 from sitegen.systems.ijssel.published import starts
 from sitegen.systems.ijssel.shown import Grouped, Holder, Title
-from sitegen.systems.ijssel.tables import Start
 from sitegen.table import PlayDate, PlayerId
 
 
@@ -24,10 +24,10 @@ def topics(course: Course) -> list[Topic]:
 def _facts(course: Course) -> Iterator[Fact]:
     season = course.season
     if season.played:
-        period = season.period(season.played)
+        period = season.begun(course.now.round)
         rounds = season.rounds(period)
         yield Fact("Period", f"{period} / {season.options.periods}")
-        yield Fact("Rounds of the period", f"{rounds[0]} – {rounds[-1]}")
+        yield Fact("Rounds of the period", f"{min(rounds)} – {max(rounds)}")
         yield Fact("Its last round", season.day(rounds[-1]), PlayDate)
 
 
@@ -62,10 +62,9 @@ def _group(group: Group) -> Section:
 
 def _honours(course: Course) -> Iterator[Fact]:
     season = course.season
-    first = max(1, season.length - LAST_ROUNDS + 1)
-    if season.length:
-        yield Fact("Places are held in the rounds", f"{first} – {season.length}")
-        yield Fact("The first of them", season.day(first), PlayDate)
+    if last := season.order[-LAST_ROUNDS:]:
+        yield Fact("Places are held in the rounds", f"{min(last)} – {max(last)}")
+        yield Fact("The first of them", season.day(last[0]), PlayDate)
     if winner := champion(course):
         yield Fact("Club champion", winner, PlayerId)
 

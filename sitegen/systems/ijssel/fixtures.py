@@ -1,0 +1,98 @@
+"""The calendar of a season: what is wrong with it, and on which day each row was played."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import pairwise
+
+from sitegen.message import advise, counted, say
+from sitegen.model import Dated, Fault
+from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs
+from sitegen.unread import known
+
+
+def dated(inputs: Inputs) -> Iterator[Dated]:
+    """The calendar, and of each round the first row that says that it has been played.
+
+    A team match on another evening may come before the round in whose place it is.
+    """
+    days = _days(inputs.rounds)
+    yield from (Dated(each, "date", each.date, is_played=False) for each in known(inputs.rounds, "date"))
+    games = [row for row in known(inputs.games, "round") if row.result]
+    external = [row for row in known(inputs.absences, "round") if row.result and row.code == "external"]
+    tables: Sequence[Sequence[Game | Absence]] = (games, external)
+    for rows in tables:
+        first = {row.round: row for row in reversed(rows) if row.round in days}
+        yield from (Dated(row, "round", days[number], is_played=True) for number, row in first.items())
+
+
+def faults(inputs: Inputs) -> Iterator[Fault]:
+    """Rounds are numbered from 1 without gaps, and follow each other in time."""
+    rounds = sorted(known(inputs.rounds, "round"), key=lambda each: each.round)
+    if len(rounds) == len(inputs.rounds):
+        yield from _gap(rounds)
+    yield from _out_of_order(known(rounds, "date"))
+    yield from _passed_over(inputs, known(rounds, "date"))
+
+
+def _gap(rounds: Sequence[Fixture]) -> Iterator[Fault]:
+    """The first number that is missing."""
+    numbers = {0, *(each.round for each in rounds)}
+    for each in rounds:
+        if each.round - 1 not in numbers:
+            message = say("round-missing", "round {round} is missing before it", round=each.round - 1)
+            yield Fault(each, "round", message, advise("number the rounds 1, 2, 3 …"))
+            break
+
+
+def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
+    """Rounds that were put off behind the next one, or come before the last two."""
+    hint = advise(
+        "right where it was put off: rounds count in the order of their dates; else correct the date"
+    )
+    for place, (one, other) in enumerate(pairwise(rounds)):
+        if other.date >= one.date:
+            continue
+        told = {"round": one.round, "day": one.date, "other": other.round, "other_day": other.date}
+        if place and other.date < rounds[place - 1].date:
+            text = say(
+                "round-early", "round {other} on {other_day} comes before round {round} on {day}", **told
+            )
+            yield Fault(other, "date", text, hint, warning=True)
+        else:
+            text = say(
+                "round-put-off", "round {round} on {day} comes after round {other} on {other_day}", **told
+            )
+            yield Fault(one, "date", text, hint, warning=True)
+
+
+def _passed_over(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
+    """Rounds without results that a later one has: one warning for those before the same."""
+    if len(known(inputs.games, "round")) < len(inputs.games):
+        return
+    played = {row.round for row in inputs.games if row.result is not None}
+    waiting: list[Fixture] = []
+    for each in sorted(rounds, key=lambda each: (each.date, each.round)):
+        if each.round not in played:
+            waiting.append(each)
+        elif waiting:
+            yield _without_results(waiting, each)
+            waiting = []
+
+
+def _without_results(passed: Sequence[Fixture], later: Fixture) -> Fault:
+    message = counted(
+        len(passed),
+        "round {rounds} of {day} has no results, and round {other} of {other_day} has",
+        "rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
+        code="round-passed-over",
+        rounds=", ".join(str(each.round) for each in passed),
+        day=passed[0].date,
+        other=later.round,
+        other_day=later.date,
+    )
+    hint = advise("where it was put off, give it its new date; it counts once it has results")
+    return Fault(passed[0], "date", message, hint, warning=True)
+
+
+def _days(rounds: Iterable[Fixture]) -> Mapping[int, date]:
+    return {each.round: each.date for each in known(rounds, "round", "date")}

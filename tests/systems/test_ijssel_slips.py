@@ -1,0 +1,248 @@
+"""What is told of a season all at once: slips, days to come, and nothing that follows from another fault."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from chess import check, club, evening, level, season
+
+from sitegen import cells
+from sitegen.model import Dated, Fault
+from sitegen.systems import ijssel
+from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Options, Player
+from sitegen.table import Table, columns
+from sitegen.unread import Unread
+
+FOUR = level("an bo ci di")
+
+
+def warnings(inputs: ijssel.Inputs) -> list[Fault]:
+    found = check(inputs)
+    assert all(each.warning and each.hint for each in found)
+    return found
+
+
+def codes(inputs: ijssel.Inputs) -> list[str]:
+    return [each.message.code for each in check(inputs)]  # type: ignore[attr-defined]
+
+
+# Slips
+
+
+@pytest.mark.parametrize(("knsb", "told"), [(1612.0, 0), (161.2, 1), (2400.0, 1)])
+def test_two_ratings_of_a_player_that_lie_far_apart_are_told(knsb: float, told: int) -> None:
+    players = [*FOUR, *club(eva={"final_rating": 1600.0, "knsb_rating": knsb})]
+    found = warnings(season(players, []))
+    assert [(each.row, each.column) for each in found] == [(players[4], "knsb_rating")] * told
+
+
+@pytest.mark.parametrize("cells_of", [{"final_rating": 161.0}, {"estimate": 161.0}, {"knsb_rating": 161.0}])
+def test_a_player_rated_as_nobody_else_is_told(cells_of: dict[str, float]) -> None:
+    players = [*FOUR, *club(eva=cells_of)]
+    (fault,) = warnings(season(players, []))
+    assert (fault.row, fault.column) == (players[4], *cells_of)
+    assert fault.message == "Eva starts from 161, and the next player from 2000"
+
+
+def test_a_child_or_one_of_three_may_be_rated_as_nobody_else() -> None:
+    (child,) = club(eva={"estimate": 500.0, "youth": True})
+    assert check(season([*FOUR, child], [])) == []
+    assert check(season([*FOUR[:2], child.but(youth=False)], [])) == []
+
+
+def test_a_board_has_one_game_a_round_besides_one_that_was_forfeited() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=25)
+    games = [each.but(board=1 + place % 2) for place, each in enumerate(inputs.games)]
+    assert check(inputs._replace(games=games)) == []
+    (fault,) = warnings(inputs._replace(games=[games[0], games[1].but(board=1), *games[2:]]))
+    assert (fault.row.source, fault.column) == ("games.csv:3", "board")
+    assert "games.csv:2" in fault.message
+    forfeited = [games[0].but(result="1-0f"), games[1].but(board=1), *games[2:]]
+    assert check(inputs._replace(games=forfeited)) == []
+
+
+def test_an_odd_number_leaves_one_over_and_a_forfeit_another() -> None:
+    five = level("an bo ci di eva")
+    (fault,) = warnings(season(five, ["an 1-0 bo, ci odd, di odd, eva club"]))
+    assert (fault.row.player, fault.column) == ("di", "code")
+    assert check(season(five, ["an 1-0f bo, an odd, ci 1-0 di, eva odd"])) == []
+
+
+@pytest.mark.parametrize("code", ["club", "bye", "odd", "absent", "no-show"])
+def test_only_an_external_game_has_a_result(code: Any) -> None:
+    ((column, message, hint),) = Absence(1, "an", code, "1").faults()
+    assert (column, message) == ("result", f"a result beside '{code}', where nobody plays")
+    assert hint
+    assert not list(Absence(1, "an", code).faults())
+    assert not list(Absence(1, "an", "external", "½").faults())
+
+
+# What is unread
+
+
+UNREAD = Unread()
+
+
+def test_a_result_that_was_not_read_hides_no_other_fault() -> None:
+    """A second game of the player, who is missing, and a game left blank."""
+    inputs = season(level("an bo ci di eva"), ["an 1-0 bo, an 1-0 ci, ci v di"])
+    games = [inputs.games[0].but(result=UNREAD), *inputs.games[1:]]
+    told = [
+        "player-twice-in-round",
+        "player-twice-in-round",
+        "game-without-result",
+        "players-missing-in-round",
+    ]
+    assert codes(inputs._replace(games=games)) == told
+
+
+def test_nobody_is_missed_who_may_stand_in_a_cell_that_was_not_read() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di"])
+    first, second = inputs.games
+    assert check(inputs._replace(games=[first, second.but(black=UNREAD)])) == []
+    assert check(inputs._replace(games=[first, second.but(round=UNREAD)])) == []
+    assert check(inputs._replace(games=[first, second.but(round=UNREAD, white=UNREAD, black=UNREAD)])) == []
+    more = inputs._replace(players=level("an bo ci di eva"))
+    assert codes(more._replace(games=[first, second.but(white=UNREAD, black=UNREAD)])) == [
+        "round-hardly-filled"
+    ]
+    assert codes(more._replace(games=[first, second.but(black=UNREAD)])) == ["players-missing-in-round"]
+    blank = [first, second.but(black=None)]
+    assert check(inputs._replace(games=blank)) == []
+    assert [each[0] for each in blank[1].faults()] == ["black"]
+
+
+def test_nothing_is_said_of_a_player_or_round_that_was_not_read() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci club, di club", "an 1-0 ci, bo club, di club"], rounds=25)
+    strange = [FOUR[0].but(id=UNREAD, name=UNREAD, joined=UNREAD, left=UNREAD), *FOUR[1:]]
+    assert check(inputs._replace(players=strange)) == []
+    assert check(inputs._replace(players=[FOUR[0].but(joined=UNREAD), *FOUR[1:]])) == []
+    rounds = [inputs.rounds[0].but(round=UNREAD, date=UNREAD), *inputs.rounds[1:]]
+    assert check(inputs._replace(rounds=rounds)) == []
+    assert check(inputs._replace(rounds=[inputs.rounds[0].but(date=UNREAD), *inputs.rounds[1:]])) == []
+
+
+def test_a_check_survives_rows_of_which_nothing_was_read() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci club, di club"])
+    tables: list[type[Table]] = [Player, Fixture, Game, Absence]
+    torn = [
+        [*rows, table(*(Unread() for _ in columns(table)))]
+        for rows, table in zip(inputs, tables, strict=True)
+    ]
+    assert check(ijssel.Inputs(*torn)) == []  # type: ignore[arg-type]
+    for rows in torn:
+        assert list(getattr(rows[-1], "faults", list)()) == []
+    assert len(list(ijssel.dated(ijssel.Inputs(*torn)))) == 2  # type: ignore[arg-type]
+
+
+def test_a_wrong_calendar_hides_nothing_of_what_was_played() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, an 1-0 ci, di club", "", "", "an v bo"])
+    rounds = [each for each in inputs.rounds if each.round == 1]
+    assert codes(inputs._replace(rounds=rounds)) == ["round-not-in-calendar", "player-twice-in-round"]
+
+
+# When each row was played
+
+
+def test_a_round_has_its_day_and_one_result_of_it_says_that_it_was_played() -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an v ci, bo external"], rounds=2)
+    assert list(ijssel.dated(inputs)) == [
+        Dated(inputs.rounds[0], "date", evening(1), is_played=False),
+        Dated(inputs.rounds[1], "date", evening(2), is_played=False),
+        Dated(inputs.games[0], "round", evening(1), is_played=True),
+    ]
+
+
+@pytest.mark.parametrize(("code", "day"), [("external", [evening(1)]), ("external-moved", [])])
+def test_a_team_match_on_another_evening_may_have_been_played_before(code: Any, day: list[date]) -> None:
+    inputs = season(FOUR, ["an v bo"])._replace(absences=[Absence(1, "ci", code, "1")])
+    assert [each.day for each in ijssel.dated(inputs) if each.is_played] == day
+
+
+# How cells are written
+
+
+def read(table: type[Table], name: str, cell: str) -> Any:
+    (column,) = (each for each in columns(table) if each.name == name)
+    return cells.parser(column, ".,")(cell)
+
+
+@pytest.mark.parametrize(
+    ("cell", "meant"),
+    [
+        ("½", "½-½"),
+        ("1/2-1/2", "½-½"),
+        ("½ – ½", "½-½"),
+        ("Remise", "½-½"),
+        ("nulle", "½-½"),
+        ("0,5-0,5", "½-½"),
+        ("1–0", "1-0"),
+        ("0 - 1", "0-1"),
+        ("wit", "1-0"),
+        ("1-0 f", "1-0f"),
+        ("0-1F", "0-1f"),
+        ("1-0 R", "1-0f"),
+        ("0-1 (r)", "0-1f"),
+        ("+/-", "1-0f"),
+        ("1F-0F", "1-0f"),
+        ("0-1 forfait", "0-1f"),
+    ],
+)
+def test_a_result_is_read_as_secretaries_write_it(cell: str, meant: str) -> None:
+    assert read(Game, "result", cell) == meant
+
+
+@pytest.mark.parametrize("cell", ["1", "0", "1-0x", "f", "0-0", "uitgesteld"])
+def test_a_result_that_can_mean_two_things_is_not_read(cell: str) -> None:
+    with pytest.raises(ValueError, match="is none of"):
+        read(Game, "result", cell)
+
+
+@pytest.mark.parametrize(
+    ("cell", "meant"),
+    [
+        ("Extern", "external"),
+        ("externe", "external"),
+        ("extern verplaatst", "external-moved"),
+        ("vrij", "bye"),
+        ("oneven", "odd"),
+        ("impair", "odd"),
+        ("afgemeld", "absent"),
+        ("Afwezig", "absent"),
+        ("absent excusé", "absent"),
+        ("niet verschenen", "no-show"),
+        ("non excusé", "no-show"),
+        ("No show", "no-show"),
+        ("clubtaak", "club"),
+    ],
+)
+def test_a_code_is_read_in_dutch_and_french(cell: str, meant: str) -> None:
+    assert read(Absence, "code", cell) == meant
+
+
+@pytest.mark.parametrize(("cell", "meant"), [("0,5", "½"), ("1/2", "½"), ("gewonnen", "1"), ("perdu", "0")])
+def test_the_points_of_an_external_game_are_those_of_the_player(cell: str, meant: str) -> None:
+    assert read(Absence, "result", cell) == meant
+
+
+@pytest.mark.parametrize("name", ["final_rating", "knsb_rating", "estimate"])
+@pytest.mark.parametrize("cell", ["1.6", "18931893", "16120", "-1600"])
+def test_a_rating_that_nobody_has_is_refused(name: str, cell: str) -> None:
+    with pytest.raises(ValueError, match="that is possible"):
+        read(Player, name, cell)
+
+
+@pytest.mark.parametrize("table", [Player, Fixture, Game, Absence])
+def test_a_heading_means_one_column_and_a_word_one_choice(table: type[Table]) -> None:
+    described = columns(table)
+    written = [each.casefold().replace(" ", "") for one in described for each in (one.name, *one.headings)]
+    assert len(written) == len({*written})
+    for one in described:
+        words = [each.casefold() for each, _ in one.synonyms]
+        assert len(words) == len({*words})
+
+
+@pytest.mark.parametrize("table", [Player, Fixture, Game, Absence, Options])
+def test_every_number_has_bounds(table: type[Table]) -> None:
+    numbers = [each for each in columns(table) if each.kind in (int, float) and not each.filled]
+    assert [each.name for each in numbers if each.minimum is None or each.maximum is None] == []
