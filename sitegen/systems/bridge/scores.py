@@ -1,0 +1,175 @@
+"""What holds of the scores of any evening at bridge: what one pair wins, others lose.
+
+So percentages are 50 on average and IMPs cancel out, whatever the movement. They do so nearly, not exactly:
+scores are rounded, an adjusted score may give both sides more than their share, and a pair that sat out or
+came late counts as much as one that played all boards.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import fsum, sqrt
+from statistics import fmean
+from typing import NamedTuple
+
+from sitegen.message import Message, advise, say
+
+
+class Kind(NamedTuple):
+    """What scores of a kind come to, and how far from it they may be together.
+
+    `average` is what each is in the mean. `adjusted` is what adjusted scores may add in all, `sat_out` what
+    it adds that not all played as much, and `each` what is ordinary for each pair of a large field. Nobody
+    comes further than `extreme` from the average.
+    """
+
+    average: float
+    adjusted: float
+    sat_out: float
+    each: float
+    extreme: float
+
+
+PERCENTAGES = Kind(average=50, adjusted=5, sat_out=4, each=0.2, extreme=25)
+IMPS = Kind(average=0, adjusted=8, sat_out=8, each=0, extreme=100)
+IMPS_A_BOARD = Kind(average=0, adjusted=0.5, sat_out=0.5, each=0.02, extreme=3)
+
+
+class Field(NamedTuple):
+    """The scores of pairs that played each other, and what each played; nothing where all played as much.
+
+    `odd` is how many of its parts have an odd number of pairs, so that not all may have played as much.
+    """
+
+    scores: Sequence[float]
+    played: Sequence[float] = ()
+    odd: int = 0
+
+    @property
+    def shares(self) -> Sequence[float]:
+        """What each pair played, 1 on average."""
+        played = self.played or [1.0] * len(self.scores)
+        return [each / fmean(played) for each in played]
+
+
+def surplus(kind: Kind, field: Field) -> float:
+    """How much the scores of a field are too many together; 0 where that is ordinary."""
+    pairs = zip(field.shares, field.scores, strict=True)
+    found = fsum(share * (score - kind.average) for share, score in pairs)
+    return found if abs(found) > _ordinary(kind, field) else 0.0
+
+
+def _ordinary(kind: Kind, field: Field) -> float:
+    count = len(field.scores)
+    finest = 10.0 ** -max(map(_decimals, field.scores))
+    # Rounding errors add up as their number's root: three and a half standard deviations.
+    return max(kind.adjusted + kind.sat_out * field.odd, kind.each * count) + finest * sqrt(count)
+
+
+def _decimals(score: float) -> int:
+    return len(repr(score).partition(".")[2].rstrip("0"))
+
+
+def suspect(kind: Kind, field: Field, surplus: float) -> int | None:
+    """Which score is most probably the wrong one of a field with a surplus; None where that cannot be told.
+
+    The only one that is further off than anybody comes, and would not be without the surplus; else the only
+    one that would be right with two of its digits swapped, its sign turned or its point moved.
+    """
+    pairs = list(zip(field.scores, field.shares, strict=True))
+    mended = [(index, score, score - surplus / share) for index, (score, share) in enumerate(pairs)]
+    likely = [each for each in mended if not _is_far(kind, each[2])]
+    strange = [index for index, score, _ in likely if _is_far(kind, score)]
+    slipped = [index for index, score, right in likely if _is_slip(kind, score, right)]
+    return next((found[0] for found in (strange, slipped) if len(found) == 1), None)
+
+
+def _is_far(kind: Kind, score: float) -> bool:
+    return abs(score - kind.average) > kind.extreme
+
+
+def _is_slip(kind: Kind, score: float, right: float) -> bool:
+    return any(abs(each - right) <= kind.adjusted / 10 for each in _slips(score))
+
+
+def _slips(score: float) -> Iterator[float]:
+    """What may have been meant by a score."""
+    yield from (-score, score / 10, score * 10)
+    text = f"{score:.2f}"
+    digits = [place for place, each in enumerate(text) if each.isdigit()]
+    for one, other in pairwise(digits):
+        swapped = [*text]
+        swapped[one], swapped[other] = text[other], text[one]
+        yield float("".join(swapped))
+
+
+class Doubt(NamedTuple):
+    """What is probably wrong with some scores: where among them that is told, what was found, and a hint."""
+
+    place: int
+    message: Message
+    hint: Message
+
+
+def percentages(where: object, field: Field) -> Doubt | None:
+    """What the percentages of a field come to, unless it is what they must: 50 on average."""
+    found, mean = surplus(PERCENTAGES, field), f"{fmean(field.scores):.2f}"
+    if not found:
+        return None
+    if max(field.scores) <= 1:
+        told = say(
+            "percentages-are-fractions",
+            "no percentage of {where} is above 1: they are {mean} on average, and should be 50",
+            where=where,
+            mean=mean,
+        )
+        hint = advise(
+            "write 56.25 where 0.5625 stands: a cell that shows 56.25% holds the fraction, if the file"
+            " keeps what it holds"
+        )
+        return Doubt(0, told, hint)
+    told = say(
+        "percentages-not-fifty",
+        "the percentages of {where} are {mean} on average, and should be 50",
+        where=where,
+        mean=mean,
+    )
+    return _doubt(PERCENTAGES, field, found, told)
+
+
+def imps(where: object, field: Field, kind: Kind) -> Doubt | None:
+    """What the IMPs of a field come to, unless they cancel out."""
+    found, mean = surplus(kind, field), fmean(field.scores)
+    if not found:
+        return None
+    told = say(
+        "imps-do-not-cancel-out",
+        "the IMPs of {where} are {sum} together, and should cancel out",
+        where=where,
+        sum=_short(fsum(field.scores)),
+    )
+    if min(field.scores) > 0 and _LIKE_PERCENTAGES[0] < mean < _LIKE_PERCENTAGES[1]:
+        return Doubt(0, told, advise("percentages belong in the table pairs"))
+    return _doubt(kind, field, found, told)
+
+
+_LIKE_PERCENTAGES = 45, 55
+
+
+def _doubt(kind: Kind, field: Field, found: float, told: Message) -> Doubt:
+    """The doubt at the score that is probably wrong, else at the first."""
+    index = suspect(kind, field, found)
+    if index is not None:
+        right = field.scores[index] - found / field.shares[index]
+        return Doubt(
+            index,
+            told,
+            advise("about {score} here would be right: compare it with the result", score=_short(right)),
+        )
+    by = _short(abs(found))
+    if found > 0:
+        return Doubt(0, told, advise("compare them with the result: one may be {by} too high", by=by))
+    return Doubt(0, told, advise("compare them with the result: one may be {by} too low", by=by))
+
+
+def _short(figure: float) -> str:
+    return f"{round(figure, 2):g}"
