@@ -12,7 +12,8 @@ E = TypeVar("E", bound=Hashable)
 R = TypeVar("R")
 Forms = Mapping[str, Sequence[Any]]
 """The rows of each form, by its name."""
-_NAMES = {"pairs": advise("pairs"), "butler": advise("butler"), "teams": advise("teams")}
+FORMS = {"pairs": advise("pairs"), "butler": advise("butler"), "teams": advise("teams")}
+"""What each form is called."""
 
 
 def two_forms(forms: Forms, session: Callable[[Any], Hashable], hint: Message) -> Iterator[Fault]:
@@ -28,7 +29,7 @@ def two_forms(forms: Forms, session: Callable[[Any], Hashable], hint: Message) -
                     "two-forms",
                     "{day} is played as {form} already: {source}",
                     day=row.date,
-                    form=_NAMES[other],
+                    form=FORMS[other],
                     source=source,
                 )
                 yield Fault(row, "date", message, hint)

@@ -138,7 +138,7 @@ def percentages(where: object, field: Field) -> Doubt | None:
 
 def imps(where: object, field: Field, kind: Kind) -> Doubt | None:
     """What the IMPs of a field come to, unless they cancel out."""
-    found, mean = surplus(kind, field), fmean(field.scores)
+    found = surplus(kind, field)
     if not found:
         return None
     told = say(
@@ -147,12 +147,14 @@ def imps(where: object, field: Field, kind: Kind) -> Doubt | None:
         where=where,
         sum=_short(fsum(field.scores)),
     )
-    if min(field.scores) > 0 and _LIKE_PERCENTAGES[0] < mean < _LIKE_PERCENTAGES[1]:
+    if are_like_percentages(field.scores):
         return Doubt(0, told, advise("percentages belong in the table pairs"))
     return _doubt(kind, field, found, told)
 
 
-_LIKE_PERCENTAGES = 45, 55
+def are_like_percentages(scores: Sequence[float]) -> bool:
+    """Whether what should be IMPs are percentages."""
+    return min(scores) > 0 and abs(fmean(scores) - PERCENTAGES.average) < PERCENTAGES.adjusted
 
 
 def _doubt(kind: Kind, field: Field, found: float, told: Message) -> Doubt:
