@@ -56,7 +56,7 @@ def _half_played(rows: Sequence[Any]) -> Iterator[Fault]:
     for row in known(rows, "date"):
         if getattr(row, column) is None:
             blank.setdefault(session_of(row), []).append(row)
-        else:
+        elif known([row], column):
             played.add(session_of(row))
     for when, lacking in blank.items():
         if when in played:

@@ -57,7 +57,7 @@ def _are_means(scores: Sequence[float]) -> bool:
 def _met(rows: Iterable[Line]) -> Sequence[float]:
     """How many pairs each met, where all say it; a pair that sat out met fewer."""
     try:
-        found = [len(row.met) for row in rows if isinstance(row.opponents, str)]
+        found = [len(row.met) for row in rows]
     except NoSeatError:
         return []
     return found if all(found) else []
