@@ -30,7 +30,7 @@ class Kind(NamedTuple):
 
 PERCENTAGES = Kind(average=50, adjusted=5, sat_out=8, each=0.2, extreme=25)
 IMPS = Kind(average=0, adjusted=10, sat_out=6, each=0.4, extreme=100)
-IMPS_A_BOARD = Kind(average=0, adjusted=0.8, sat_out=1.2, each=0.03, extreme=4)
+IMPS_A_BOARD = Kind(average=0, adjusted=1, sat_out=1.4, each=0.03, extreme=4)
 """As wide as one in a thousand honest evenings needs, by playing some thousands out."""
 
 

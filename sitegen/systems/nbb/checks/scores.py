@@ -1,6 +1,6 @@
 """What the scores of a session come to: percentages 50 on average in each line, IMPs nothing together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -18,8 +18,10 @@ from sitegen.systems.bridge.scores import (
     percentages,
     surplus,
 )
+from sitegen.systems.nbb.checks.sessions import session_of
 from sitegen.systems.nbb.points import units
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, PairsLine
+from sitegen.unread import known
 
 _MOST_A_BOARD = 24  # IMPs: the scale has no more
 _HARDLY = 5  # IMPs a board in a session, which hardly any pair has
@@ -31,10 +33,20 @@ def scores(inputs: Inputs) -> Iterator[Fault]:
     """Scores that cannot be those of a session, and sessions entered twice."""
     for pairs in _played(inputs.pairs):
         yield from _percentages(pairs)
+    totals = [fault for butler in _sessions(inputs.butler) for fault in _totals(butler)]
+    yield from totals
+    told = {session_of(fault.row) for fault in totals}
     for butler in _played(inputs.butler):
-        yield from _imps(butler)
+        if session_of(butler[0]) not in told:
+            yield from _imps(butler)
     for table in (inputs.pairs, inputs.butler):
         yield from _copied(table)
+
+
+def _sessions(table: Sequence[ButlerLine]) -> Iterable[Sequence[ButlerLine]]:
+    """What could be read of each session."""
+    scored = [row for row in known(table, "score") if row.score is not None]
+    return whole(scored, ["date", "session"]).values()
 
 
 def _played(table: Sequence[Any]) -> list[Sequence[Any]]:
@@ -83,10 +95,8 @@ def _doubted(rows: Sequence[Line], doubt: Doubt | None) -> Iterator[Fault]:
 
 
 def _imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
-    """IMPs per board; in every line apart one pair wins at each table what the other loses."""
-    totals = list(_totals(rows))
-    yield from totals
-    for line in sorted({row.line for row in rows}) if not totals else ():
+    """In every line apart: at each table one pair wins what the other loses."""
+    for line in sorted({row.line for row in rows}):
         those = [row for row in rows if row.line == line]
         yield from _doubted(those, imps(_where(those[0], line), _field(those), IMPS_A_BOARD))
 
@@ -103,21 +113,21 @@ def _totals(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
             "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which is impossible",
             **named,
         )
-        yield Fault(far[0], "score", told, _unit(far, [*scores.values()]))
+        yield Fault(far[0], "score", told, _unit([*scores.values()]))
     elif most:
         told = say(
             "imps-unlikely",
             "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which hardly occurs",
             **named,
         )
-        yield Fault(far[0], "score", told, _unit(far, [*scores.values()]), warning=True)
+        yield Fault(far[0], "score", told, _unit([*scores.values()]), warning=True)
     elif _are_whole([*scores.values()]):
         told = say(
             "imps-are-totals",
             "all scores of {where} are whole numbers, which IMPs per board are not",
             **named,
         )
-        yield Fault(rows[0], "score", told, _unit(rows, [*scores.values()]), warning=True)
+        yield Fault(rows[0], "score", told, _unit([*scores.values()]), warning=True)
 
 
 def _are_whole(scores: Sequence[float]) -> bool:
@@ -125,10 +135,10 @@ def _are_whole(scores: Sequence[float]) -> bool:
     return is_enough and all(map(float.is_integer, scores))
 
 
-def _unit(far: Sequence[ButlerLine], scores: Sequence[float]) -> Message:
+def _unit(scores: Sequence[float]) -> Message:
     if are_like_percentages(scores):
         return advise("percentages belong in the table pairs")
-    if len(far) == 1:
+    if sum(abs(score) > _HARDLY for score in scores) == 1:
         return advise("write the IMPs per board, with the decimal point in its place")
     return advise("write the IMPs per board: those of the whole session divided by the boards played")
 
