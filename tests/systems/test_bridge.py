@@ -1,5 +1,6 @@
 """What holds of every evening at bridge: scores that cancel out, and evenings that were read whole."""
 
+import re
 from datetime import date
 from random import Random
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from bridge import field_of
 
+from sitegen.system import find, kept
 from sitegen.systems.bridge.evenings import Result, copies, whole
 from sitegen.systems.bridge.scores import (
     IMPS,
@@ -20,6 +22,7 @@ from sitegen.systems.bridge.scores import (
     suspect,
 )
 from sitegen.systems.ruit.tables import PairsLine
+from sitegen.table import Table, cell_columns
 from sitegen.unread import Unread
 
 DAY, NEXT = date(2026, 11, 2), date(2026, 11, 9)
@@ -137,3 +140,21 @@ def test_an_evening_is_a_copy_when_all_its_pairs_and_scores_are_those_of_another
     assert list(copies({DAY: results(*HONEST), NEXT: results(*HONEST[::-1])})) == []
     assert list(copies({DAY: results(50, 50, 50, 50), NEXT: results(50, 50, 50, 50)})) == []
     assert list(copies({DAY: results(60, 50, 40), NEXT: results(60, 50, 40)})) == []
+
+
+KEPT = {f"{name} {each.name}": each.rows for name in ("nbb", "ruit") for each in kept(find(name))}
+
+
+@pytest.mark.parametrize("rows", KEPT.values(), ids=KEPT)
+def test_no_two_columns_of_a_table_can_be_called_the_same(rows: type[Table]) -> None:
+    """And every number has bounds, and a synonym a choice that it means."""
+    every = cell_columns(rows)
+    names = [folded(name) for each in every for name in {each.name, *each.headings}]
+    assert sorted(names) == sorted({*names})
+    numbers = [each for each in every if each.kind in {int, float}]
+    assert [each.name for each in numbers if each.minimum is None or each.maximum is None] == []
+    assert all({meant for _, meant in each.synonyms} <= {*each.choices} for each in every)
+
+
+def folded(name: str) -> str:
+    return re.sub("[ _]", "", name.casefold())

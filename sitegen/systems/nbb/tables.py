@@ -1,5 +1,6 @@
 """The tables that a club with the NBB-Clubranking keeps."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Annotated, Literal, NamedTuple
@@ -17,6 +18,7 @@ _SEASON = "seizoen", "saison"
 _DAY = ("datum",)
 _TEAM = "viertal", "ploeg", "équipe", "equipe"
 _PLAYERS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]
+_DIRECTION = re.compile("(N[SZ]|[EO]W|EO)$", re.IGNORECASE)
 _SAME = say("player-with-themselves", "both players are the same")
 
 
@@ -115,6 +117,11 @@ class Line(Table):
         "the partnership that plays here with a substitute", default="", headings=("voor", "pour")
     )
     source: Source = column("where the row stands", default="", filled=True)
+    pair: str = column(
+        "what the pair is called at the session, such as 7 or 1NS; nothing is calculated with it",
+        default="",
+        headings=("paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"),
+    )
 
     @property
     def players(self) -> Sequence[tuple[str, str]]:
@@ -127,7 +134,10 @@ class Line(Table):
             yield "player2", _SAME, advise("a pair has two players")
         if isinstance(self.line, str) and not (len(self.line) == 1 and "A" <= self.line <= "Z"):
             told = say("not-a-line", "{cell} is not the letter of a line", cell=quoted(self.line))
-            yield "line", told, advise("write one letter, A to Z: the A line is the strongest")
+            hint = advise("write one letter, A to Z: the A line is the strongest")
+            if _DIRECTION.search(self.line):
+                hint = advise("write its letter alone: both directions of a Mitchell movement are one line")
+            yield "line", told, hint
 
 
 class PairsLine(Line):

@@ -18,6 +18,8 @@ def sessions(inputs: Inputs) -> Iterator[Fault]:
     names = {each.id: each.name for each in known(inputs.players, "id", "name")}
     for rows in (inputs.pairs, inputs.butler, inputs.lineups):
         yield from _players_once(rows, names)
+    for table in (inputs.pairs, inputs.butler):
+        yield from _pairs_once(table)
     for scored in forms.values():
         yield from _half_played(scored)
 
@@ -46,6 +48,22 @@ def _players_once(rows: Iterable[Line | LineUp], names: Mapping[str, str]) -> It
             team = quoted(row.team)
             told = say("player-twice-in-team", "a player stands twice in the line-up of {team}", team=team)
             yield Fault(row, "team", told, advise("name each player once"))
+
+
+def _pairs_once(rows: Sequence[Line]) -> Iterator[Fault]:
+    """What a pair is called occurs once in a line, where it is filled in."""
+    first: dict[Hashable, Line] = {}
+    for row in known(rows, "date", "session", "line", "pair"):
+        other = first.setdefault((session_of(row), row.line, row.pair.casefold()), row)
+        if row.pair and other is not row:
+            told = say(
+                "pair-twice-in-line",
+                "pair {pair} stands in line {line} already: {source}",
+                pair=quoted(row.pair),
+                line=row.line,
+                source=other.source,
+            )
+            yield Fault(row, "pair", told, advise("a pair has one score in a session"), warning=True)
 
 
 def _half_played(rows: Sequence[Any]) -> Iterator[Fault]:
