@@ -75,6 +75,13 @@ def test_a_session_outside_every_season_is_an_error() -> None:
     ]
 
 
+def test_a_day_outside_every_season_is_told_once() -> None:
+    """A row with another day is alone there, which only follows."""
+    rows = session(PairsLine, date(2025, 8, 1), "A a b 60", "A c d 40", "B e f 50")
+    found = list(nbb.check(Inputs(EIGHT, [SEASON], pairs=rows), Options(lines=3)))
+    assert [each.message for each in found] == ["2025-08-01 lies in no season"]
+
+
 def test_a_day_and_session_hold_one_form() -> None:
     butler = session(ButlerLine, FIRST, "A e f 1", "A g h -1", label="")
     found = told(of_pairs("A a b 60", "A c d 40", butler=butler))

@@ -79,6 +79,14 @@ def test_opponents_are_pairs_that_were_there() -> None:
     ]
 
 
+def test_a_pair_that_was_not_there_is_told_once() -> None:
+    """A row with another day lacks at all that met it."""
+    pairs = lines(PairsLine, MONDAY, "1 an bo 50 2 3", "2 ci di 50 1 3")
+    assert told(Inputs(SIX, pairs)) == [
+        Told("PairsLine.csv:2", "opponents", "there is no pair 3 on 2026-11-02")
+    ]
+
+
 def test_a_pair_of_another_section_is_no_opponent() -> None:
     one, other, third = lines(PairsLine, MONDAY, "1 an bo 50 3", "2 ci di 50", "3 eva fred 50")
     rows = [one.but(section="A"), other.but(section="A"), third.but(section="B", opponents="")]
@@ -96,6 +104,16 @@ def test_a_team_has_a_line_up_and_plays_a_match_once() -> None:
     assert told(Inputs(EIGHT, teams=matches, lineups=TEAMS)) == [
         Told("teams.csv:3", "team_b", "there is no line-up of 'C' on 2026-11-02"),
         Told("teams.csv:3", "team_a", "'A' plays match 1 of 2026-11-02 already: teams.csv:2"),
+    ]
+
+
+def test_a_match_that_is_entered_from_both_sides_is_told_once() -> None:
+    matches = [
+        Match(MONDAY, 1, "A", "B", 1.0, 12, source="teams.csv:2"),
+        Match(MONDAY, 1, "B", "A", -1.0, 12, source="teams.csv:3"),
+    ]
+    assert told(Inputs(EIGHT, teams=matches, lineups=TEAMS)) == [
+        Told("teams.csv:3", "team_a", "'B' plays match 1 of 2026-11-02 already: teams.csv:2")
     ]
 
 

@@ -34,6 +34,9 @@ IMPS_A_BOARD = Kind(average=0, adjusted=1, sat_out=1.4, each=0.03, extreme=4)
 """As wide as one in a thousand honest evenings needs, by playing some thousands out."""
 
 
+_FEWEST = 2  # pairs that can play
+
+
 class Field(NamedTuple):
     """The scores of pairs that played each other, and what each played; nothing where all played as much.
 
@@ -54,8 +57,10 @@ class Field(NamedTuple):
 def surplus(kind: Kind, field: Field) -> float:
     """How much the scores of a field are too many together; 0 where that is ordinary.
 
-    That is so too where it only comes of what each played, which may itself be wrong.
+    That is so too where it only comes of what each played, which may itself be wrong, and of one pair alone.
     """
+    if len(field.scores) < _FEWEST:
+        return 0.0
     beyond = [score - kind.average for score in field.scores]
     found = fsum(share * each for share, each in zip(field.shares, beyond, strict=True))
     return found if min(abs(found), abs(fsum(beyond))) > _ordinary(kind, field) else 0.0
@@ -109,10 +114,7 @@ def percentages(where: object, field: Field) -> Doubt | None:
             where=where,
             mean=mean,
         )
-        hint = advise(
-            "write 56.25 where 0.5625 stands: a cell that shows 56.25% holds the fraction, if the file"
-            " keeps what it holds"
-        )
+        hint = advise("write 56.25 where 0.5625 stands, which is what Excel keeps of 56.25%")
         return Doubt(0, told, hint)
     told = say(
         "percentages-not-fifty",

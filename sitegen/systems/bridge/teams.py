@@ -28,7 +28,8 @@ def line_ups(
         told = say("no-line-up", "there is no line-up of {team} on {day}", team=quoted(team), day=row.date)
         near = suggestion(team, idle)
         spared |= {(row.date, each) for each in idle if near and suggestion(team, [each])}
-        yield Fault(row, column, told, near or _known(there.get(row.date, ())))
+        every = there.get(row.date, ())
+        yield Fault(row, column, told, near or suggestion(team, every) or _known(every))
     for each in _idle(rows, results, own):
         if (each.date, each.team) not in spared:
             told = say("line-up-idle", "{team} does not play on {day}", team=quoted(each.team), day=each.date)

@@ -9,6 +9,7 @@ from sitegen.problem import quoted
 from sitegen.systems.bridge.evenings import whole
 from sitegen.systems.nbb.checks.sessions import session_of
 from sitegen.systems.nbb.options import Options
+from sitegen.systems.nbb.sessions import season_of
 from sitegen.systems.nbb.tables import Inputs, Line
 from sitegen.unread import known
 
@@ -22,7 +23,8 @@ def lines(inputs: Inputs, options: Options) -> Iterator[Fault]:
         yield from _mixed_groups(table)
         held += whole(table, ["date", "session"], "line", "group").values()
     for rows in held:
-        yield from _single_pairs(rows)
+        if season_of(rows[0].date, inputs.seasons):
+            yield from _single_pairs(rows)
         yield from _single_lines(rows)
     yield from _strange_letters(held, options)
 

@@ -48,11 +48,11 @@ def _named(row: Line) -> Sequence[Seat] | None:
 def _section(entries: Sequence[Entry]) -> Iterator[Fault]:
     """The faults of the pairs of one section."""
     there = [each.seat for each in entries]
-    alone = [fault for each in entries for fault in _without(each, there)]
+    faulty = [*_absent(entries, there), *_alone(entries, there)]
     yield from _pair_twice(entries)
     yield from _directions(entries)
-    yield from alone
-    if not alone and len({*there}) == len(there) and all(each.named is not None for each in entries):
+    yield from faulty
+    if not faulty and len({*there}) == len(there) and all(each.named is not None for each in entries):
         met = {each.seat: Counter(opponents(each.seat, each.named or (), there)) for each in entries}
         yield from _one_sided(met, {each.seat: each.row for each in entries})
 
@@ -86,19 +86,25 @@ def _directions(entries: Sequence[Entry]) -> Iterator[Fault]:
         yield Fault(plain[0].row, "pair", told, hint, warning=True)
 
 
-def _without(entry: Entry, there: Sequence[Seat]) -> Iterator[Fault]:
-    """A pair that names one that was not there, or that had nobody to meet."""
-    row, own, named = entry
-    if named is None:
-        return
-    met = opponents(own, named, there)
-    unknown = next((each for each in met if each not in there), None)
-    if unknown:
-        told = say("no-such-pair", "there is no pair {pair} on {where}", pair=unknown, where=_where(row))
-        yield Fault(row, "opponents", told, advise("the pairs are {names}", names=_listed(there)))
-    elif not met:
-        told = say("pair-alone", "pair {pair} is alone on {where}", pair=own, where=_where(row))
-        yield Fault(row, "pair", told, advise("a pair plays against other pairs: add theirs"))
+def _absent(entries: Iterable[Entry], there: Sequence[Seat]) -> Iterator[Fault]:
+    """A pair that was met and was not there, at the first that names it."""
+    told: set[Seat] = set()
+    for row, own, named in entries:
+        for other in opponents(own, named, there) if named else ():
+            if other not in there and other not in told:
+                told.add(other)
+                message = say(
+                    "no-such-pair", "there is no pair {pair} on {where}", pair=other, where=_where(row)
+                )
+                yield Fault(row, "opponents", message, advise("the pairs are {names}", names=_listed(there)))
+
+
+def _alone(entries: Iterable[Entry], there: Sequence[Seat]) -> Iterator[Fault]:
+    """A pair that had nobody to meet."""
+    for row, own, named in entries:
+        if named is not None and not opponents(own, named, there):
+            told = say("pair-alone", "pair {pair} is alone on {where}", pair=own, where=_where(row))
+            yield Fault(row, "pair", told, advise("a pair plays against other pairs: add theirs"))
 
 
 def _one_sided(met: dict[Seat, Counter[Seat]], rows: Mapping[Seat, Line]) -> Iterator[Fault]:

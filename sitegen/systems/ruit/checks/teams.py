@@ -31,13 +31,15 @@ def teams(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _twice(matches: Sequence[Match]) -> Iterator[Fault]:
-    """A team plays a match once."""
+    """A team plays a match once; one that is entered from both sides is told once."""
     first: dict[tuple[date, int, str], Match] = {}
     for row in known(matches, "date", "match"):
+        told_of: list[Match] = []
         for column in ("team_a", "team_b") if row.team_a != row.team_b else ():
             team = getattr(row, column)
             other = first.setdefault((row.date, row.match, team), row)
-            if other is not row:
+            if other is not row and other not in told_of:
+                told_of.append(other)
                 told = say(
                     "team-twice-in-match",
                     "{team} plays match {match} of {day} already: {source}",
