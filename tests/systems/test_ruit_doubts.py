@@ -13,7 +13,10 @@ from sitegen.model import Dated
 from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
-PLAYERS = [Player(f"p{number}", f"P {number}", rating=float(number)) for number in range(100)]
+PLAYERS = [
+    Player(f"p{number}", f"P {number}", **({"rating": 200.0} if number % 2 else {"class_": "main"}))
+    for number in range(100)
+]
 
 
 def honest(seed: int) -> Inputs:
@@ -67,8 +70,8 @@ def test_nothing_is_said_that_only_follows_from_what_was_not_read(seed: int) -> 
     random = Random(seed)
     inputs = Inputs(*(torn(random, rows) for rows in honest(seed)))
     assert told_anew(ruit.check(inputs, Options())) == []
-    for each in (row for rows in inputs[1:] for row in rows if hasattr(row, "faults")):
-        assert [column for column, _, _ in each.faults() if column in {"pair", "opponents"}] == []
+    rows = [row for table in inputs for row in table if hasattr(row, "faults")]
+    assert [fault for each in rows for fault in each.faults()] == []
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -163,7 +166,7 @@ def match(number: int, one: str, other: str, imps: float = 5.0, boards: int = 12
     ("row", "expected"),
     [
         (match(3, "A", "B", 5.0, 1), ("boards", "most matches have 12 boards")),
-        (match(3, "A", "B", 5.0, 32), ("boards", "most matches have 12 boards")),
+        (match(3, "A", "B", 5.0, 42), ("boards", "most matches have 12 boards")),
         (match(3, "A", "B", 5.0, 24), None),
         (match(3, "A", "B", 140.0), ("imps_a", "that is more than 8 IMPs a board, in 12 boards")),
         (match(3, "A", "B", -96.0), None),

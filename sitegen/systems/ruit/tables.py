@@ -8,39 +8,16 @@ from sitegen import model
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 from sitegen.systems.ruit import seats
+from sitegen.systems.ruit.classes import CLASSES, SYNONYMS, Class
 from sitegen.systems.ruit.seats import NoSeatError, Seat
 from sitegen.table import PlayDate, PlayerId, Shown, Source, Table, column
 from sitegen.unread import known
 
 Form = Literal["pairs", "butler", "teams"]
-Class = Literal["master", "division-1", "division-2", "main", "class-1", "class-2", "class-3", "student"]
 Gain = Annotated[float, Shown("signed", 2)]
 _Found = Iterable[tuple[str, Message, Message]]
 _NUMBER = advise("write a number, such as 7; in a Mitchell movement such as 1NS and 1EW")
 _NUMBERS = advise("write numbers with spaces, such as 2 5 7; in a Mitchell movement such as 1EW 2EW")
-
-CLASSES = {
-    "master": 450,
-    "division-1": 400,
-    "division-2": 350,
-    "main": 300,
-    "class-1": 250,
-    "class-2": 200,
-    "class-3": 150,
-    "student": 100,
-}
-"""What a player of each class starts with ("De handicap")."""
-_CLASSES = {
-    "master": ("meesterklasse", "meester", "maître", "maitre"),
-    "division-1": ("1e divisie", "1ste divisie", "eerste divisie", "1re division", "1ère division"),
-    "division-2": ("2e divisie", "2de divisie", "tweede divisie", "2e division", "2ème division"),
-    "main": ("hoofdklasse", "classe principale"),
-    "class-1": ("1e klasse", "1ste klasse", "eerste klasse", "1re classe", "1ère classe"),
-    "class-2": ("2e klasse", "2de klasse", "tweede klasse", "2e classe", "2ème classe"),
-    "class-3": ("3e klasse", "3de klasse", "derde klasse", "3e classe", "3ème classe"),
-    "student": ("cursist", "élève", "eleve", "débutant", "debutant"),
-}
-"""What a class is called in Dutch and in French."""
 
 
 class Options(Table):
@@ -70,7 +47,7 @@ class Player(model.Player):
     class_: Class | None = column(
         "class at the start, for who has no rating",
         default=None,
-        synonyms=tuple((each, class_) for class_, names in _CLASSES.items() for each in names),
+        synonyms=SYNONYMS,
         headings=("klasse", "classe"),
     )
 
@@ -83,7 +60,7 @@ class Player(model.Player):
 
     def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
-        if self.start is None:
+        if known([self], "rating", "class_") and self.start is None:
             told = say("no-rating-nor-class", "{name} has neither a rating nor a class", name=self.name)
             yield "rating", told, advise("fill in one of the two")
 
@@ -206,8 +183,9 @@ class Match(Table):
         if self.team_a == self.team_b:
             told = say("team-against-itself", "both teams are the same")
             yield "team_b", told, advise("a match is between two teams")
-        cells = self.imps_a, self.boards, self.vp_a, self.vp_b
-        given = [each is not None for each in cells]
+        given = [each is not None for each in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
+        if not known([self], "imps_a", "boards", "vp_a", "vp_b"):
+            return
         if given not in ([True, True, False, False], [False, False, True, True]):
             told = say("result-incomplete", "the result is not complete, or given twice")
             hint = advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank")

@@ -13,7 +13,7 @@ from sitegen.systems.bridge.teams import line_ups
 from sitegen.systems.ruit.tables import Inputs, Match
 from sitegen.unread import known
 
-_UNUSUAL = 2.5  # times as many boards as in most matches, or so much fewer
+_UNUSUAL = 3  # times as many boards as in most matches, or so much fewer
 _MOST_A_BOARD = 8  # IMPs a board: hardly any match is won by more
 _FEW_MATCHES = 3  # of which it cannot be told what is usual
 _FEW_TEAMS = 4
