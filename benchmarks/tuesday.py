@@ -10,11 +10,11 @@ from league import Cell, bell, below, csv_text, shuffled
 
 from sitegen.request import Request
 from sitegen.systems.nbb.draw import draw
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
     LineUp,
-    Options,
     PairsLine,
     Partnership,
     Player,

@@ -84,8 +84,9 @@ def test_pairs_play_in_lines_by_ranking_and_stand_in_a_file_of_the_session(club:
         or result.output == ""
     )
     assert file.read_text(encoding="utf-8") == (
-        "date,line,player1,player2,session,group,score,for\n"
-        "2026-11-17,A,an,bo,,,,\n2026-11-17,A,cy,di,,,,\n2026-11-17,B,eva,fred,,,,\n2026-11-17,B,gus,hil,,,,\n"
+        "date,line,player1,player2,session,group,score,for,pair\n"
+        "2026-11-17,A,an,bo,,,,,\n2026-11-17,A,cy,di,,,,,\n"
+        "2026-11-17,B,eva,fred,,,,,\n2026-11-17,B,gus,hil,,,,,\n"
     )
     site, _ = config.load(root)
     assert site is not None

@@ -7,16 +7,9 @@ import pytest
 
 from sitegen.model import Outcome, When
 from sitegen.systems import nbb
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.points import Interval, balanced, by_place, intervals, proportional, units
-from sitegen.systems.nbb.tables import (
-    Inputs,
-    LineUp,
-    Options,
-    PairsLine,
-    Player,
-    Season,
-    Sitting,
-)
+from sitegen.systems.nbb.tables import Inputs, LineUp, PairsLine, Player, Season, Sitting
 
 FIRST = date(2025, 9, 2)
 SEASON = Season("2025", date(2025, 9, 1), date(2026, 8, 31), "seasons.csv:2")
@@ -52,7 +45,7 @@ def session(kind: type[Any], day: date, *rows: str, label: str = "") -> list[Any
 
 def rated(inputs: Inputs, **options: Any) -> Outcome:
     given = Options(**{"lines": 3, **options})
-    assert list(nbb.check(inputs, given)) == []
+    assert [each for each in nbb.check(inputs, given) if not each.warning] == []
     return nbb.rate(inputs, given, LATER)
 
 

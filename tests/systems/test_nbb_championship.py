@@ -6,12 +6,19 @@ from typing import Any
 import pytest
 from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
+from sitegen.model import Section, Sheet
 from sitegen.systems.nbb.championships import individual, minimum, of_pair, pair_minimum
+from sitegen.systems.nbb.options import Options
+from sitegen.systems.nbb.outputs import Champion, PairChampion
 from sitegen.systems.nbb.rankings import Played
 from sitegen.systems.nbb.sessions import Session
-from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
+from sitegen.systems.nbb.tables import Inputs, LineUp, PairsLine, Partnership, Sitting
 
 EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
+
+
+def sections(sheet: Sheet) -> list[Section]:
+    return [each for each in sheet.parts() if isinstance(each, Section)]
 
 
 def season(*evenings: tuple[str, ...]) -> list[Any]:
@@ -106,11 +113,21 @@ def test_in_a_team_partners_are_together_when_they_are_in_one_line_up() -> None:
 def test_a_championship_that_is_left_out_publishes_nothing(
     wanted: tuple[str, ...], tables: tuple[bool, bool]
 ) -> None:
+    """No table, no heading, nothing on the pages of players; and without any no page either."""
     partnerships = [Partnership("ab", "a", "b")]
     rows = season(("A a b 60", "A c d 40"))
     outcome = rated(Inputs(EIGHT, [SEASON], partnerships=partnerships, pairs=rows), championships=wanted)
-    assert tuple(bool(table(outcome, each)) for each in ("championship", "pairs-championship")) == tables
-    assert ("champions" in {each.key for each in outcome.topics}) == bool(wanted)
+    there = {each.name for each in outcome.tables}
+    assert tuple(each in there for each in ("championship", "pairs-championship")) == tables
+    pages = {each.key: each.sheet for each in outcome.topics}
+    assert ("champions" in pages) == bool(wanted)
+    if wanted:
+        assert [each.table for each in sections(pages["champions"])] == [
+            each for each, is_there in zip((Champion, PairChampion), tables, strict=True) if is_there
+        ]
+        assert len(pages["champions"].facts) == 3
+    facts = {fact.label for page in outcome.players for fact in page.sheet.facts}
+    assert ("Average of the championship" in facts) == tables[0]
 
 
 def test_the_season_begun_last_is_the_current_one() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from test_nbb import FIRST, NEXT, SEASON, club, session
 
+from sitegen.message import Message
 from sitegen.systems import nbb
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
     LineUp,
-    Options,
     PairsLine,
     Partnership,
     Season,
@@ -24,11 +25,24 @@ REDS = LineUp(FIRST, "Reds", "a", "b", "c", "d", source="lineups.csv:2")
 BLACKS = LineUp(FIRST, "Blacks", "e", "f", "g", "h", source="lineups.csv:3")
 
 
-def told(inputs: Inputs, **options: Any) -> list[tuple[str, str, str]]:
-    """Source, column and message of each fault."""
+Told = list[tuple[str, str, str]]
+
+
+def told(inputs: Inputs, **options: Any) -> Told:
+    """Source, column and message of each error."""
+    return [place for place, warning in _all(inputs, options) if not warning]
+
+
+def doubted(inputs: Inputs, **options: Any) -> Told:
+    """Source, column and message of each warning, where there is no error."""
+    assert told(inputs, **options) == []
+    return [place for place, _ in _all(inputs, options)]
+
+
+def _all(inputs: Inputs, options: dict[str, Any]) -> list[tuple[tuple[str, str, str], bool]]:
     found = list(nbb.check(inputs, Options(**{"lines": 3, **options})))
-    assert all(each.hint and not each.warning for each in found)
-    return [(each.row.source, each.column, each.message) for each in found]
+    assert all(isinstance(each.message, Message) and each.message.code and each.hint for each in found)
+    return [((each.row.source, each.column, each.message), each.warning) for each in found]
 
 
 def of_pairs(*rows: str, **tables: Any) -> Inputs:
@@ -61,12 +75,17 @@ def test_a_session_outside_every_season_is_an_error() -> None:
     ]
 
 
+def test_a_day_outside_every_season_is_told_once() -> None:
+    """A row with another day is alone there, which only follows."""
+    rows = session(PairsLine, date(2025, 8, 1), "A a b 60", "A c d 40", "B e f 50")
+    found = list(nbb.check(Inputs(EIGHT, [SEASON], pairs=rows), Options(lines=3)))
+    assert [each.message for each in found] == ["2025-08-01 lies in no season"]
+
+
 def test_a_day_and_session_hold_one_form() -> None:
     butler = session(ButlerLine, FIRST, "A e f 1", "A g h -1", label="")
     found = told(of_pairs("A a b 60", "A c d 40", butler=butler))
-    assert found == [
-        ("2025-09-02.csv:2", "date", "2025-09-02 has a session of pairs already: 2025-09-02.csv:2")
-    ]
+    assert found == [("2025-09-02.csv:2", "date", "2025-09-02 is played as pairs already: 2025-09-02.csv:2")]
     late = session(ButlerLine, FIRST, "A e f 1", "A g h -1", label="late")
     assert told(of_pairs("A a b 60", "A c d 40", butler=late)) == []
 
@@ -119,7 +138,7 @@ def test_a_team_has_a_line_up_and_a_line_up_plays() -> None:
     ]
     assert told(Inputs(EIGHT, [SEASON], teams=sittings, lineups=[REDS, BLACKS])) == [
         ("teams.csv:2", "opponent", "there is no line-up of 'Greens' on 2025-09-02"),
-        ("lineups.csv:3", "team", "'Blacks' has no sitting on 2025-09-02"),
+        ("lineups.csv:3", "team", "'Blacks' does not play on 2025-09-02"),
     ]
 
 
@@ -131,6 +150,18 @@ def test_who_plays_has_a_ranking_to_begin_with() -> None:
     assert told(inputs, start_ranking=50.0) == []
     assert told(inputs._replace(substitutes=[Substitute("2025", "a", 50.0)])) == []
     assert told(of_pairs("A c b 60", "A e d 40", players=players)) == []
+
+
+def test_a_mitchell_movement_is_one_line_whose_pairs_may_be_called_as_they_were() -> None:
+    rows = of_pairs("A a b 55", "A c d 45", "A e f 60", "A g h 40").pairs
+    named = [row.but(pair=pair) for row, pair in zip(rows, ("1NS", "2NS", "1EW", "2EW"), strict=True)]
+    assert doubted(of_pairs(pairs=named)) == []
+    message = "pair '1ns' stands in line A already: 2025-09-02.csv:2"
+    again = [*named[:3], named[3].but(pair="1ns")]
+    assert doubted(of_pairs(pairs=again)) == [("2025-09-02.csv:5", "pair", message)]
+    ((column, told_, hint),) = rows[0].but(line="A NS").faults()
+    assert (column, told_) == ("line", "'A NS' is not the letter of a line")
+    assert hint == "write its letter alone: both directions of a Mitchell movement are one line"
 
 
 @pytest.mark.parametrize(

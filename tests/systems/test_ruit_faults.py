@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from test_ruit import EIGHT, MONDAY, TEAMS, club, lines
 
+from sitegen.message import Message
 from sitegen.model import Fault
 from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
@@ -24,12 +25,20 @@ class Told:
 
 
 def told(inputs: Inputs) -> list[Told]:
+    """The errors."""
+    return [_told(each) for each in ruit.check(inputs, Options()) if not each.warning]
+
+
+def doubted(inputs: Inputs) -> list[Told]:
+    """The warnings, in a table without an error."""
+    assert told(inputs) == []
     return [_told(each) for each in ruit.check(inputs, Options())]
 
 
 def _told(fault: Fault) -> Told:
+    assert isinstance(fault.message, Message)
+    assert fault.message.code
     assert fault.hint
-    assert not fault.warning
     return Told(fault.row.source, fault.column, fault.message)
 
 
@@ -40,7 +49,7 @@ def inside(row: Any) -> list[tuple[str, str]]:
 def test_one_date_holds_one_form() -> None:
     pairs = lines(PairsLine, MONDAY, "1 an bo 50", "2 ci di 50")
     butler = lines(ButlerLine, MONDAY, "1 eva fred 0")
-    message = "2026-11-02 is an evening of pairs already: PairsLine.csv:2"
+    message = "2026-11-02 is played as pairs already: PairsLine.csv:2"
     assert Told("ButlerLine.csv:2", "date", message) in told(Inputs(SIX, pairs, butler))
 
 
@@ -70,6 +79,14 @@ def test_opponents_are_pairs_that_were_there() -> None:
     ]
 
 
+def test_a_pair_that_was_not_there_is_told_once() -> None:
+    """A row with another day lacks at all that met it."""
+    pairs = lines(PairsLine, MONDAY, "1 an bo 50 2 3", "2 ci di 50 1 3")
+    assert told(Inputs(SIX, pairs)) == [
+        Told("PairsLine.csv:2", "opponents", "there is no pair 3 on 2026-11-02")
+    ]
+
+
 def test_a_pair_of_another_section_is_no_opponent() -> None:
     one, other, third = lines(PairsLine, MONDAY, "1 an bo 50 3", "2 ci di 50", "3 eva fred 50")
     rows = [one.but(section="A"), other.but(section="A"), third.but(section="B", opponents="")]
@@ -85,8 +102,18 @@ def test_a_team_has_a_line_up_and_plays_a_match_once() -> None:
         Match(MONDAY, 1, "A", "C", 1.0, 12, source="teams.csv:3"),
     ]
     assert told(Inputs(EIGHT, teams=matches, lineups=TEAMS)) == [
-        Told("teams.csv:3", "team_a", "'A' plays match 1 of 2026-11-02 already: teams.csv:2"),
         Told("teams.csv:3", "team_b", "there is no line-up of 'C' on 2026-11-02"),
+        Told("teams.csv:3", "team_a", "'A' plays match 1 of 2026-11-02 already: teams.csv:2"),
+    ]
+
+
+def test_a_match_that_is_entered_from_both_sides_is_told_once() -> None:
+    matches = [
+        Match(MONDAY, 1, "A", "B", 1.0, 12, source="teams.csv:2"),
+        Match(MONDAY, 1, "B", "A", -1.0, 12, source="teams.csv:3"),
+    ]
+    assert told(Inputs(EIGHT, teams=matches, lineups=TEAMS)) == [
+        Told("teams.csv:3", "team_a", "'B' plays match 1 of 2026-11-02 already: teams.csv:2")
     ]
 
 
@@ -94,7 +121,7 @@ def test_a_line_up_plays() -> None:
     line_ups = [*TEAMS, LineUp(date(2026, 11, 9), "A", "a1", "a2", "a3", "a4", "lineups.csv:4")]
     matches = [Match(MONDAY, 1, "A", "B", 1.0, 12)]
     assert told(Inputs(EIGHT, teams=matches, lineups=line_ups)) == [
-        Told("lineups.csv:4", "team", "'A' plays no match on 2026-11-09")
+        Told("lineups.csv:4", "team", "'A' does not play on 2026-11-09")
     ]
 
 
@@ -103,11 +130,11 @@ def test_a_line_up_plays() -> None:
     [
         (Player("an", "An"), [("rating", "An has neither a rating nor a class")]),
         (Player("an", "An", class_="main"), []),
-        (PairsLine(MONDAY, 1, "an", "an", 50.0), [("player2", "both players are the same")]),
-        (PairsLine(MONDAY, 1, "an", "bo", 50.0, "", "2 1"), [("opponents", "pair 1 meets itself")]),
+        (PairsLine(MONDAY, "1", "an", "an", 50.0), [("player2", "both players are the same")]),
+        (PairsLine(MONDAY, "1", "an", "bo", 50.0, "", "2 1"), [("opponents", "pair 1 meets itself")]),
         (
-            ButlerLine(MONDAY, 1, "an", "bo", 5.0, "", "2, 3"),
-            [("opponents", "'2,' is not the number of a pair")],
+            ButlerLine(MONDAY, "1", "an", "bo", 5.0, "", "2, A3"),
+            [("opponents", "'A3' is not the number of a pair")],
         ),
         (Match(MONDAY, 1, "A", "A", 1.0, 12), [("team_b", "both teams are the same")]),
         (
@@ -118,7 +145,7 @@ def test_a_line_up_plays() -> None:
             Match(MONDAY, 1, "A", "B", 1.0, 12, 10.0, 10.0),
             [("imps_a", "the result is not complete, or given twice")],
         ),
-        (Match(MONDAY, 1, "A", "B", vp_a=12.5, vp_b=7.4), [("vp_b", "12.5 and 7.4 are 19.9 together")]),
+        (Match(MONDAY, 1, "A", "B", vp_a=12.5, vp_b=7.4), [("vp_b", "the victory points are 19.9 together")]),
         (Match(MONDAY, 1, "A", "B", vp_a=12.3, vp_b=7.7), []),
     ],
 )

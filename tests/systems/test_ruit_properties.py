@@ -56,7 +56,7 @@ def _pairs(random: Random, day: date, ids: list[str], inputs: Inputs, *, balance
             else " ".join(random.sample(others, random.randint(1, len(others))))
         )
         assert isinstance(rows, list)
-        rows.append(kind(day, number, *couple, score, "", met))
+        rows.append(kind(day, str(number), *couple, score, "", met))
 
 
 def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
@@ -77,7 +77,7 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
 
 
 def rated(inputs: Inputs, options: Options) -> Outcome:
-    assert list(ruit.check(inputs, options)) == []
+    assert [each for each in ruit.check(inputs, options) if not each.warning] == []
     return ruit.rate(inputs, options, LATER)
 
 

@@ -5,21 +5,23 @@ Chapters are cited by their headings, since the document has no numbers.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sitegen.model import Fault, Outcome, When
+from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.rate import kept
+from sitegen.systems.nbb.checks import faults
 from sitegen.systems.nbb.draw import draw
 from sitegen.systems.nbb.events import calendar, events
-from sitegen.systems.nbb.faults import faults
 from sitegen.systems.nbb.lists import listing, topics
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Champion, Earned, PairChampion, PairRanked, Ranked
 from sitegen.systems.nbb.players import player_pages
 from sitegen.systems.nbb.published import Club, published
 from sitegen.systems.nbb.rankings import history
 from sitegen.systems.nbb.sessions import seasons, sessions
-from sitegen.systems.nbb.tables import Inputs, Options
+from sitegen.systems.nbb.tables import Inputs
 from sitegen.table import Table
+from sitegen.unread import known
 
-__all__ = ["Inputs", "Options", "check", "draw", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "check", "dated", "draw", "interpretations", "outputs", "rate", "title"]
 
 title = "NBB-Clubranking, 4 February 2019"
 
@@ -57,22 +59,33 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     return faults(inputs, options)
 
 
+def dated(inputs: Inputs) -> Iterator[Dated]:
+    """The sessions: a row with a score was played; without one it is drawn, and so is a line-up."""
+    for line in known([*inputs.pairs, *inputs.butler], "date"):
+        yield Dated(line, "date", line.date, is_played=isinstance(line.score, float))
+    for row in known(inputs.teams, "date"):
+        yield Dated(row, "date", row.date, is_played=isinstance(row.vp, float))
+    for each in known(inputs.lineups, "date"):
+        yield Dated(each, "date", each.date, is_played=False)
+
+
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all seasons since the first."""
     begun, every = seasons(inputs, when.as_of), sessions(inputs, when.as_of)
     club = Club(inputs, options, begun, history(inputs, options, begun, every))
-    tables = {each.name: each for each in published(club)}
+    tables = published(club)
+    rows = {each.name: each.rows for each in tables}
     days = sorted({each.session.day for each in club.history.played})
     lists = [listing(club, day) for day in kept(days, when.archive)]
     pages = events(every, club.history.played, options)
-    championships = tables["championship"].rows, tables["pairs-championship"].rows
+    championship, pair = rows.get("championship", []), rows.get("pairs-championship", [])
     return Outcome(
-        tables=list(tables.values()),
+        tables=tables,
         listing=lists[-1] if lists else listing(club, when.as_of),
         archive=lists,
         events=pages,
         calendar=calendar(every),
-        players=player_pages(club, tables["ranking"].rows, tables["championship"].rows),
+        players=player_pages(club, rows["ranking"], championship),
         event_of={each.day: each.key for each in reversed(pages)},
-        topics=list(topics(club, *championships)),
+        topics=list(topics(club, championship, pair)),
     )

@@ -7,9 +7,10 @@ from statistics import fmean
 from typing import NamedTuple
 
 from sitegen.rate import best_first, ranked
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Champion, PairChampion
 from sitegen.systems.nbb.rankings import History, Played
-from sitegen.systems.nbb.tables import Inputs, Options, Partnership, Player, Season
+from sitegen.systems.nbb.tables import Inputs, Partnership, Player, Season
 
 
 class Standing(NamedTuple):

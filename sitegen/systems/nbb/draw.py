@@ -1,12 +1,19 @@
 """The lines of the next session, by the rankings of the pairs that are there ("Paren")."""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from sitegen.message import advise, counted, joined, say
+from sitegen.problem import quoted
 from sitegen.rate import comparable
 from sitegen.request import DrawError, Drawn, Request
+from sitegen.systems.bridge.evenings import FORMS
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.rankings import Book, history
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
-from sitegen.systems.nbb.tables import Inputs, Options
+from sitegen.systems.nbb.tables import Inputs
+
+_MOST_LINES = 26  # letters
 
 
 class Couple(NamedTuple):
@@ -22,25 +29,64 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     Sizes are even where they can be, and as equal as that allows, the larger ones first. Raises `DrawError`
     when the day has a session already or lies in no season, or when the pairs are not sound.
     """
-    if request.round or request.absent:
-        raise DrawError(
-            "this ranking is drawn with --pairs, --lines and --date, not with --round or --absent"
-        )
+    _refuse_what_has_no_meaning(request)
     book = _book(inputs, options, request)
     couples = [Couple(pair, sum(_ranking(book, each) for each in pair)) for pair in _pairs(inputs, request)]
     strongest = sorted(couples, key=lambda each: -comparable(each.ranking))
-    rows, told, start = [], [f"{request.day}: {len(couples)} pairs"], 0
+    asked = request.lines or options.lines
+    lines = dict(_lines(strongest, asked))
     names = {each.id: each.name for each in inputs.players}
-    for number, size in enumerate(sizes(len(couples), request.lines or options.lines)):
-        letter = chr(ord("A") + number)
-        told.append(f"Line {letter}")
-        for one in strongest[start : start + size]:
-            player1, player2 = one.players
-            told.append(f"  {one.ranking:6.2f}  {names[player1]} – {names[player2]}")
-            cells = {"line": letter, "player1": player1, "player2": player2, "score": ""}
-            rows.append({"date": request.day.isoformat(), **cells})
-        start += size
+    rows = [
+        {"date": request.day.isoformat(), "line": letter, "player1": one, "player2": other, "score": ""}
+        for letter, those in lines.items()
+        for (one, other), _ in those
+    ]
+    told = [_headed(request, len(couples), len(lines), asked), *_told(lines, names)]
     return Drawn({"pairs": rows}, told, request.day.isoformat())
+
+
+def _refuse_what_has_no_meaning(request: Request) -> None:
+    if request.round is not None or request.absent:
+        raise DrawError(
+            say(
+                "draw-takes-pairs",
+                "this ranking is drawn with --pairs, --lines and --date, not with --round or --absent",
+            )
+        )
+    if request.lines and request.lines > _MOST_LINES:
+        raise DrawError(say("draw-too-many-lines", "a session has {most} lines at most", most=_MOST_LINES))
+
+
+def _lines(strongest: Sequence[Couple], asked: int) -> Iterator[tuple[str, Sequence[Couple]]]:
+    """The pairs of each line, by its letter."""
+    start = 0
+    for number, size in enumerate(sizes(len(strongest), asked)):
+        yield chr(ord("A") + number), strongest[start : start + size]
+        start += size
+
+
+def _headed(request: Request, pairs: int, lines: int, asked: int) -> str:
+    """How many pairs there are, and where they are too few for the lines that were asked for also that."""
+    found = counted(pairs, "{day}: {number} pair", "{day}: {number} pairs", day=request.day)
+    if lines == asked:
+        return found
+    return joined(
+        found,
+        counted(
+            lines,
+            "{number} line instead of {asked}, since a line has two pairs at least",
+            "{number} lines instead of {asked}, since a line has two pairs at least",
+            asked=asked,
+        ),
+        between=", ",
+    )
+
+
+def _told(lines: Mapping[str, Sequence[Couple]], names: Mapping[str, str]) -> Iterator[str]:
+    for letter, those in lines.items():
+        yield advise("Line {letter}", letter=letter)
+        for (one, other), ranking in those:
+            yield f"  {ranking:6.2f}  {names[one]} – {names[other]}"
 
 
 def sizes(pairs: int, lines: int) -> list[int]:
@@ -61,11 +107,24 @@ def _book(inputs: Inputs, options: Options, request: Request) -> Book:
     begun = seasons(inputs, request.day)
     season = season_of(request.day, begun)
     if season is None:
-        raise DrawError(f"{request.day} lies in no season: add it to seasons.csv, or name another --date")
+        raise DrawError(
+            say(
+                "draw-in-no-season",
+                "{day} lies in no season: add it to seasons.csv, or name another --date",
+                day=request.day,
+            )
+        )
     every = sessions(inputs, request.day)
     there = [each for each in every if each.day == request.day and not each.label]
     if there:
-        raise DrawError(f"{request.day} has a session of {there[0].form} already: name another --date")
+        raise DrawError(
+            say(
+                "draw-session-there",
+                "{day} has a session of {form} already: name another --date",
+                day=request.day,
+                form=FORMS[there[0].form],
+            )
+        )
     books = history(inputs, options, begun, every).books
     return next(each for each in books if each.season == season)
 
@@ -73,7 +132,13 @@ def _book(inputs: Inputs, options: Options, request: Request) -> Book:
 def _ranking(book: Book, player: str) -> float:
     ranking = book.ranking(player)
     if ranking is None:
-        raise DrawError(f"{player!r} has no ranking yet: fill in 'ranking' in players.csv")
+        raise DrawError(
+            say(
+                "draw-without-ranking",
+                "{player} has no ranking yet: fill in 'ranking' in players.csv",
+                player=quoted(player),
+            )
+        )
     return ranking
 
 
@@ -83,15 +148,38 @@ def _pairs(inputs: Inputs, request: Request) -> list[tuple[str, str]]:
     found = []
     for pair in request.pairs:
         if len(pair) == 1 and pair[0] not in known:
-            raise DrawError(f"{pair[0]!r} is no partnership: name two players with a comma between them")
+            raise DrawError(
+                say(
+                    "draw-no-partnership",
+                    "{name} is no partnership: name two players with a comma between them",
+                    name=quoted(pair[0]),
+                )
+            )
         found.append(known[pair[0]] if len(pair) == 1 else list(pair))
     if len(found) < 2:
-        raise DrawError("fewer than two pairs: name a file with --pairs, one pair a line")
+        raise DrawError(
+            say("draw-too-few-pairs", "fewer than two pairs: name a file with --pairs, one pair a line")
+        )
+    return [*_of_two(found)]
+
+
+def _of_two(pairs: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """The pairs, of which each has two players and nobody is in two."""
     seen: set[str] = set()
-    for players in found:
+    for players in pairs:
         if len(players) > 2:
-            raise DrawError(f"{', '.join(players)} are a trio: name the two who play")
-        if seen & {*players} or players[0] == players[1]:
-            raise DrawError(f"{' and '.join(players)}: one of them stands twice among the pairs")
-        seen |= {*players}
-    return [(players[0], players[1]) for players in found]
+            raise DrawError(
+                say("draw-trio", "{players} are a trio: name the two who play", players=", ".join(players))
+            )
+        one, other = players
+        if one == other or seen & {one, other}:
+            raise DrawError(
+                say(
+                    "draw-player-twice",
+                    "{one} and {other}: one of them stands twice among the pairs",
+                    one=one,
+                    other=other,
+                )
+            )
+        seen |= {one, other}
+        yield one, other

@@ -7,12 +7,13 @@ from statistics import fmean
 
 from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.rate import best_first
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Earned
 from sitegen.systems.nbb.points import units
 from sitegen.systems.nbb.rankings import Played
 from sitegen.systems.nbb.sessions import Session
 from sitegen.systems.nbb.shown import Evening, Scored, Seated, Step, Teamed
-from sitegen.systems.nbb.tables import Form, Options
+from sitegen.systems.nbb.tables import Form
 
 _TITLES = {
     "pairs": "Pairs session of {day}",

@@ -71,8 +71,10 @@ def _needed(club: Club) -> Iterator[Fact]:
         played = club.history.of(book.season)
         yield Fact("Season", book.season.season)
         yield Fact("Sessions played", len(played), int)
-        yield Fact("Sessions that a champion needs", minimum(played, club.options), int)
-        yield Fact("Results that a champion pair needs", pair_minimum(played, club.options), int)
+        if "individual" in club.options.championships:
+            yield Fact("Sessions that a champion needs", minimum(played, club.options), int)
+        if "pairs" in club.options.championships:
+            yield Fact("Results that a champion pair needs", pair_minimum(played, club.options), int)
 
 
 def _championships(

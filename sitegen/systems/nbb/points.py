@@ -5,7 +5,7 @@ from math import floor
 from typing import NamedTuple
 
 from sitegen.rate import comparable
-from sitegen.systems.nbb.tables import Options
+from sitegen.systems.nbb.options import Options
 
 
 class Interval(NamedTuple):

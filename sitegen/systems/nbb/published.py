@@ -8,9 +8,10 @@ from typing import NamedTuple
 from sitegen.model import Published
 from sitegen.rate import best_first, ranked
 from sitegen.systems.nbb.championships import champions, pair_champions
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Champion, Earned, PairChampion, PairRanked, Ranked
 from sitegen.systems.nbb.rankings import Book, History
-from sitegen.systems.nbb.tables import Inputs, Options, Partnership, Season
+from sitegen.systems.nbb.tables import Inputs, Partnership, Season
 
 
 class Club(NamedTuple):
@@ -28,20 +29,18 @@ class Club(NamedTuple):
 
 
 def published(club: Club) -> list[Published]:
-    """All published tables; of a championship that the club leaves out the header alone."""
-    wanted = club.options.championships
+    """All published tables, but for a championship that the club leaves out."""
     everything = club.inputs, club.options, club.history, club.seasons
-    return [
+    tables = [
         Published("ranking", Ranked, ranking(club)),
         Published("points", Earned, [row for each in club.history.played for row in each.rows]),
-        Published("championship", Champion, list(champions(*everything)) if "individual" in wanted else []),
-        Published("pairs", PairRanked, pairs(club)),
-        Published(
-            "pairs-championship",
-            PairChampion,
-            list(pair_champions(*everything)) if "pairs" in wanted else [],
-        ),
     ]
+    if "individual" in club.options.championships:
+        tables.append(Published("championship", Champion, list(champions(*everything))))
+    tables.append(Published("pairs", PairRanked, pairs(club)))
+    if "pairs" in club.options.championships:
+        tables.append(Published("pairs-championship", PairChampion, list(pair_champions(*everything))))
+    return tables
 
 
 def ranking(club: Club) -> list[Ranked]:

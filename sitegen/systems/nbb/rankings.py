@@ -6,10 +6,11 @@ from functools import partial
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Earned
 from sitegen.systems.nbb.points import Interval, balanced, by_place, intervals, proportional, units
 from sitegen.systems.nbb.sessions import Session
-from sitegen.systems.nbb.tables import Form, Inputs, Line, Options, Season
+from sitegen.systems.nbb.tables import Form, Inputs, Line, Season
 
 _AVERAGE = {"pairs": 50.0, "butler": 0.0}
 _AVERAGE_VP = 10.0

@@ -1,84 +1,84 @@
-"""The tables of the NBB-Clubranking: what a club keeps, and what is published."""
+"""The tables that a club with the NBB-Clubranking keeps."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Annotated, Literal, NamedTuple
 
 from sitegen import model
+from sitegen.message import Message, advise, say
+from sitegen.problem import quoted
 from sitegen.table import PlayDate, PlayerId, Shown, Source, Table, column
 
 Form = Literal["pairs", "butler", "teams"]
-Method = Literal["place", "proportional", "balanced", "dynamic"]
-Championship = Literal["individual", "pairs"]
 Ranking = Annotated[float, Shown("number", 2)]
 Gain = Annotated[float, Shown("signed", 2)]
-
-
-class Options(Table):
-    """What a club sets; the defaults are the regulation's."""
-
-    lines: int = column("nominal number of lines", minimum=1)
-    average_a: float = column("points for an average score in the A line", default=80.0)
-    width: float = column("width of a line", default=40.0, minimum=0.01)
-    step: float = column("step from a line to the next", default=10.0, minimum=0)
-    method: Method = column("how the score of a pair becomes points", default="balanced")
-    top_score_pairs: float = column("percentage that is worth the top of a line", default=63.5, minimum=50.01)
-    top_score_butler: float = column("IMPs that are worth the top of a line", default=2.0, minimum=0.01)
-    top_score_teams: float = column("victory points that are worth the top", default=17.0, minimum=10.01)
-    sessions: int = column("sessions that a ranking is the mean of", default=6, minimum=1)
-    start_ranking: float | None = column("substitute ranking of who has no other", default=None)
-    min_: int | None = column(
-        "sessions that a champion must have played; without it 60 % of those of the season so far",
-        default=None,
-        minimum=0,
-    )
-    drop: int = column("worst scores that fall away for the individual championship", default=5, minimum=0)
-    pair_min: int | None = column(
-        "results that a champion pair must have; without it as many as `min`", default=None, minimum=0
-    )
-    pair_substitutes: int = column("of these with a substitute at most", default=2, minimum=0)
-    pair_drop: int = column("worst scores that fall away for the championship of pairs", default=0, minimum=0)
-    championships: tuple[Championship, ...] = column(
-        "the championships that are published", default=("individual", "pairs")
-    )
+_Found = Iterable[tuple[str, Message, Message]]
+_SEASON = "seizoen", "saison"
+_DAY = ("datum",)
+_TEAM = "viertal", "ploeg", "équipe", "equipe"
+_PLAYERS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]
+_DIRECTION = re.compile("(N[SZ]|[EO]W|EO)$", re.IGNORECASE)
+_SAME = say("player-with-themselves", "both players are the same")
 
 
 class Player(model.Player):
     """A player, with the substitute ranking of the first season."""
 
-    ranking: float | None = column("substitute ranking of the first season", default=None)
+    ranking: float | None = column(
+        "substitute ranking of the first season",
+        default=None,
+        minimum=-1000,
+        maximum=1000,
+        headings=("vervangende ranking", "startranking", "classement"),
+    )
 
 
 class Season(Table):
     """A season; its ranking begins anew from substitute rankings."""
 
-    season: str = column("the season", key=True)
-    start: date = column("the first day")
-    end: date = column("the last day")
+    season: str = column("the season", key=True, headings=_SEASON)
+    start: date = column("the first day", headings=("begin", "van", "eerste dag", "début", "debut"))
+    end: date = column("the last day", headings=("einde", "eind", "tot", "laatste dag", "fin"))
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.end < self.start:
-            yield "end", f"the season ends on {self.end}, before it starts on {self.start}", "correct a date"
+            told = say(
+                "season-ends-before-start",
+                "the season ends on {end}, before it starts on {start}",
+                end=self.end,
+                start=self.start,
+            )
+            yield "end", told, advise("correct a date")
 
 
 class Substitute(Table):
     """A substitute ranking that the club itself gives for a season."""
 
-    season: str = column("the season", key=True)
-    player: PlayerId = column("whose", key=True)
-    ranking: float = column("the substitute ranking")
+    season: str = column("the season", key=True, headings=_SEASON)
+    player: PlayerId = column("whose", key=True, headings=("speler", "joueur"))
+    ranking: float = column(
+        "the substitute ranking",
+        minimum=-1000,
+        maximum=1000,
+        headings=("vervangende ranking", "classement"),
+    )
     source: Source = column("where the row stands", default="", filled=True)
 
 
 class Partnership(Table):
     """A pair or trio that plays for the championship."""
 
-    partnership: str = column("the key: it never changes", key=True)
-    player1: PlayerId = column("one of them")
-    player2: PlayerId = column("another")
-    player3: PlayerId | None = column("the third of a trio", default=None)
+    partnership: str = column(
+        "the key: it never changes",
+        key=True,
+        headings=("partnerschap", "combinatie", "paar", "partenariat", "paire"),
+    )
+    player1: PlayerId = column("one of them", headings=_PLAYERS[0])
+    player2: PlayerId = column("another", headings=_PLAYERS[1])
+    player3: PlayerId | None = column("the third of a trio", default=None, headings=_PLAYERS[2])
     source: Source = column("where the row stands", default="", filled=True)
 
     @property
@@ -87,81 +87,126 @@ class Partnership(Table):
         named = ("player1", self.player1), ("player2", self.player2), ("player3", self.player3)
         return [(column_, player) for column_, player in named if player]
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if len({player for _, player in self.players}) < len(self.players):
-            yield "player2", "a player stands twice in the partnership", "name two or three players"
+            told = say("player-twice-in-partnership", "a player stands twice in the partnership")
+            yield "player2", told, advise("name two or three players")
 
 
 class Line(Table):
     """The score of a pair in a session."""
 
-    date: PlayDate = column("the day")
-    line: str = column("the letter of the line, A to Z")
-    player1: PlayerId = column("one of the pair")
-    player2: PlayerId = column("the other")
-    session: str = column("the session, where a day has several", default="")
-    group: str = column("lines with the same group are top-integral", default="")
+    date: PlayDate = column("the day", headings=_DAY)
+    line: str = column(
+        "the letter of the line, A to Z; both directions of a Mitchell movement are one line",
+        headings=("lijn", "ligne"),
+    )
+    player1: PlayerId = column("one of the pair", headings=_PLAYERS[0])
+    player2: PlayerId = column("the other", headings=_PLAYERS[1])
+    session: str = column(
+        "the session, where a day has several",
+        default="",
+        headings=("zitting", "sessie", "séance", "seance"),
+    )
+    group: str = column(
+        "lines with the same group are top-integral", default="", headings=("groep", "groupe")
+    )
     score: float | None = column("the score; blank: drawn, not yet played", default=None)
-    for_: str = column("the partnership that plays here with a substitute", default="")
+    for_: str = column(
+        "the partnership that plays here with a substitute", default="", headings=("voor", "pour")
+    )
     source: Source = column("where the row stands", default="", filled=True)
+    pair: str = column(
+        "what the pair is called at the session, such as 7 or 1NS; nothing is calculated with it",
+        default="",
+        headings=("paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"),
+    )
 
     @property
     def players(self) -> Sequence[tuple[str, str]]:
         """The columns that name a player, with the player."""
         return ("player1", self.player1), ("player2", self.player2)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.player1 == self.player2:
-            yield "player2", "both players are the same", "a pair has two players"
-        if not (len(self.line) == 1 and "A" <= self.line <= "Z"):
-            yield "line", f"{self.line!r} is not the letter of a line", "write one letter, A to Z"
+            yield "player2", _SAME, advise("a pair has two players")
+        if isinstance(self.line, str) and not (len(self.line) == 1 and "A" <= self.line <= "Z"):
+            told = say("not-a-line", "{cell} is not the letter of a line", cell=quoted(self.line))
+            hint = advise("write one letter, A to Z: the A line is the strongest")
+            if _DIRECTION.search(self.line):
+                hint = advise("write its letter alone: both directions of a Mitchell movement are one line")
+            yield "line", told, hint
 
 
 class PairsLine(Line):
     """The percentage of a pair in a session of pairs."""
 
     score: float | None = column(
-        "the percentage; blank: drawn, not yet played", default=None, minimum=0, maximum=100
+        "the percentage; blank: drawn, not yet played",
+        default=None,
+        minimum=0,
+        maximum=100,
+        unit="%",
+        headings=("percentage", "procent", "pourcentage", "%", "resultaat", "résultat", "resultat"),
     )
 
 
 class ButlerLine(Line):
     """The IMPs of a pair in a butler session."""
 
-    score: float | None = column("the IMPs; blank: drawn, not yet played", default=None)
+    score: float | None = column(
+        "the IMPs per board (G-IMP), not those of the whole session; blank: drawn, not yet played",
+        default=None,
+        minimum=-400,
+        maximum=400,
+        headings=("g-imp", "imp", "imps", "imps per spel", "resultaat", "résultat", "resultat"),
+    )
 
 
 class Sitting(Table):
     """What a team scored in one sitting of a teams evening."""
 
-    date: PlayDate = column("the day", key=True)
-    sitting: int = column("which sitting of the day", key=True, minimum=1)
-    team: str = column("the team", key=True)
-    opponent: str = column("the team it played against")
+    date: PlayDate = column("the day", key=True, headings=_DAY)
+    sitting: int = column(
+        "which sitting of the day",
+        key=True,
+        minimum=1,
+        maximum=20,
+        headings=("zitting", "ronde", "séance", "seance", "manche"),
+    )
+    team: str = column("the team", key=True, headings=_TEAM)
+    opponent: str = column(
+        "the team it played against", headings=("tegenstander", "tegen", "adversaire", "contre")
+    )
     vp: float | None = column(
-        "victory points; blank: drawn, not yet played", default=None, minimum=0, maximum=20
+        "victory points; blank: drawn, not yet played",
+        default=None,
+        minimum=0,
+        maximum=20,
+        headings=("pv", "winstpunten"),
     )
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.team == self.opponent:
-            yield "opponent", "a team plays against itself", "name the other team"
+            told = say("team-against-itself", "both teams are the same")
+            yield "opponent", told, advise("name the other team")
 
 
 class LineUp(Table):
     """The players of a team on one day."""
 
-    date: PlayDate = column("the day", key=True)
-    team: str = column("the team", key=True)
-    player1: PlayerId = column("who played")
-    player2: PlayerId = column("who played")
-    player3: PlayerId = column("who played")
-    player4: PlayerId = column("who played")
-    player5: PlayerId | None = column("who played as well", default=None)
-    player6: PlayerId | None = column("who played as well", default=None)
+    date: PlayDate = column("the day", key=True, headings=_DAY)
+    team: str = column("the team", key=True, headings=_TEAM)
+    player1: PlayerId = column("who played", headings=_PLAYERS[0])
+    player2: PlayerId = column("who played", headings=_PLAYERS[1])
+    player3: PlayerId = column("who played", headings=_PLAYERS[2])
+    player4: PlayerId = column("who played", headings=_PLAYERS[3])
+    player5: PlayerId | None = column("who played as well", default=None, headings=_PLAYERS[4])
+    player6: PlayerId | None = column("who played as well", default=None, headings=_PLAYERS[5])
     source: Source = column("where the row stands", default="", filled=True)
 
     @property

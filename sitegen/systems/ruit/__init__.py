@@ -5,18 +5,20 @@ Articles are cited by the headings of the regulation, which has no numbers.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sitegen.model import Fault, Outcome, When
+from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.rate import kept
+from sitegen.systems.ruit.checks import faults
 from sitegen.systems.ruit.evenings import evenings, start
 from sitegen.systems.ruit.events import calendar, events
-from sitegen.systems.ruit.faults import faults
 from sitegen.systems.ruit.lists import listing, risers
+from sitegen.systems.ruit.outputs import Played, Rated, Riser
 from sitegen.systems.ruit.players import player_pages
 from sitegen.systems.ruit.published import Standing, published, rated, standings
-from sitegen.systems.ruit.tables import Inputs, Options, Played, Rated, Riser
+from sitegen.systems.ruit.tables import Inputs, Line, Match, Options
 from sitegen.table import Table
+from sitegen.unread import known
 
-__all__ = ["Inputs", "Options", "check", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "Ruit rating system, 20 October 2018"
 
@@ -43,6 +45,15 @@ outputs: Mapping[str, type[Table]] = {"ratings": Rated, "evenings": Played, "ris
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
     """What is wrong with evenings, their pairs and their teams."""
     return faults(inputs)
+
+
+def dated(inputs: Inputs) -> Iterator[Dated]:
+    """The evenings: a row of pairs, butler or teams is a result; a line-up is of the day that it plays."""
+    results: list[Line | Match] = [*inputs.pairs, *inputs.butler, *inputs.teams]
+    for row in known(results, "date"):
+        yield Dated(row, "date", row.date, is_played=True)
+    for each in known(inputs.lineups, "date"):
+        yield Dated(each, "date", each.date, is_played=False)
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:

@@ -17,6 +17,8 @@ from sitegen.systems.ruit.handicap import (
     teams_handicap,
     victory_points,
 )
+from sitegen.systems.ruit.outputs import Played
+from sitegen.systems.ruit.seats import opponents
 from sitegen.systems.ruit.tables import (
     ButlerLine,
     Form,
@@ -26,7 +28,6 @@ from sitegen.systems.ruit.tables import (
     Match,
     Options,
     PairsLine,
-    Played,
     Player,
 )
 
@@ -114,19 +115,19 @@ def _pairs(
     change_of: Callable[[float], float],
     ratings: Ratings,
 ) -> list[Unit]:
-    """The pairs of an evening; those met are all others of the section where nothing else is said."""
-    own = {(each.section, each.pair): strength([ratings[id_] for _, id_ in each.players]) for each in lines}
+    """The pairs of an evening; those met are all that there were to meet where nothing else is said."""
+    own = {(each.section, each.seat): strength([ratings[id_] for _, id_ in each.players]) for each in lines}
     units = []
     for line in lines:
-        met = [(line.section, int(each)) for each in line.met]
-        others = [each for each in own if each[0] == line.section and each[1] != line.pair]
-        opposition = fmean(own[each] for each in met or others)
-        mine = own[line.section, line.pair]
+        there = [each for section, each in own if section == line.section]
+        met = opponents(line.seat, line.met, there)
+        opposition = fmean(own[line.section, each] for each in met)
+        mine = own[line.section, line.seat]
         handicap = handicap_of(mine, opposition)
         after = line.score + handicap
         couple = (line.player1, line.player2)
         figures = mine, opposition, handicap, line.score, after, change_of(after)
-        units.append(Unit(str(line.pair), [couple], *figures, line.section))
+        units.append(Unit(str(line.seat), [couple], *figures, line.section))
     return units
 
 

@@ -5,9 +5,10 @@ from datetime import date
 from math import fsum
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.ruit.outputs import Played, Rated
 from sitegen.systems.ruit.published import FORMS
 from sitegen.systems.ruit.shown import Looked, Partner
-from sitegen.systems.ruit.tables import Gain, Played, Player, Rated
+from sitegen.systems.ruit.tables import Gain, Player
 from sitegen.table import Change, PlayDate, Rank, Rating
 
 _NO_EVENING = "No evening has been played yet."

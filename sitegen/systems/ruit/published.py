@@ -8,7 +8,8 @@ from typing import NamedTuple
 from sitegen.model import Published
 from sitegen.rate import ranked
 from sitegen.systems.ruit.evenings import Evening, Ratings, start
-from sitegen.systems.ruit.tables import Form, Played, Player, Rated, Riser
+from sitegen.systems.ruit.outputs import Played, Rated, Riser
+from sitegen.systems.ruit.tables import Form, Player
 
 ALL = "all"
 FORMS: Sequence[Form] = ("pairs", "butler", "teams")

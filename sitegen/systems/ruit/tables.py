@@ -1,34 +1,32 @@
-"""The tables of the Ruit rating: what a club keeps, and what is published."""
+"""The tables that a club with the Ruit rating keeps."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Annotated, Literal, NamedTuple
 
 from sitegen import model
-from sitegen.table import Figure, PlayDate, PlayerId, Rank, Rating, Shown, Source, Table, column
+from sitegen.message import Message, advise, say
+from sitegen.problem import quoted
+from sitegen.systems.ruit import seats
+from sitegen.systems.ruit.classes import CLASSES, SYNONYMS, Class
+from sitegen.systems.ruit.seats import NoSeatError, Seat
+from sitegen.table import PlayDate, PlayerId, Shown, Source, Table, column
+from sitegen.unread import known
 
 Form = Literal["pairs", "butler", "teams"]
-Class = Literal["master", "division-1", "division-2", "main", "class-1", "class-2", "class-3", "student"]
 Gain = Annotated[float, Shown("signed", 2)]
-
-CLASSES = {
-    "master": 450,
-    "division-1": 400,
-    "division-2": 350,
-    "main": 300,
-    "class-1": 250,
-    "class-2": 200,
-    "class-3": 150,
-    "student": 100,
-}
-"""What a player of each class starts with ("De handicap")."""
+_Found = Iterable[tuple[str, Message, Message]]
+_NUMBER = advise("write a number, such as 7; in a Mitchell movement such as 1NS and 1EW")
+_NUMBERS = advise("write numbers with spaces, such as 2 5 7; in a Mitchell movement such as 1EW 2EW")
 
 
 class Options(Table):
     """What a club can set; the defaults are the regulation's."""
 
     pairs_strength: Literal["mean", "sum"] = column(
-        "strength of a pair on a pairs evening: the mean or the sum of the two ratings", default="mean"
+        "strength of a pair on a pairs evening: the mean or the sum of the two ratings",
+        default="mean",
+        synonyms=(("gemiddelde", "mean"), ("moyenne", "mean"), ("som", "sum"), ("somme", "sum")),
     )
     subsidy_from: date = column(
         "the first day on which the higher of two partners hands a point to the other",
@@ -39,8 +37,19 @@ class Options(Table):
 class Player(model.Player):
     """A player, with what they start with."""
 
-    rating: float | None = column("rating at the start; blank: that of the class", default=None, minimum=0)
-    class_: Class | None = column("class at the start, for who has no rating", default=None)
+    rating: float | None = column(
+        "rating at the start; blank: that of the class",
+        default=None,
+        minimum=0,
+        maximum=1000,
+        headings=("startrating", "beginrating", "cote", "cote de départ", "cote de depart"),
+    )
+    class_: Class | None = column(
+        "class at the start, for who has no rating",
+        default=None,
+        synonyms=SYNONYMS,
+        headings=("klasse", "classe"),
+    )
 
     @property
     def start(self) -> float | None:
@@ -49,102 +58,153 @@ class Player(model.Player):
             return self.rating
         return None if self.class_ is None else float(CLASSES[self.class_])
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
-        if self.start is None:
-            yield "rating", f"{self.name} has neither a rating nor a class", "fill in one of the two"
+        if known([self], "rating", "class_") and self.start is None:
+            told = say("no-rating-nor-class", "{name} has neither a rating nor a class", name=self.name)
+            yield "rating", told, advise("fill in one of the two")
 
 
 class Line(Table):
     """The score of a pair on one evening."""
 
-    date: PlayDate = column("the evening", key=True)
-    pair: int = column("the number of the pair", key=True, minimum=1)
-    player1: PlayerId = column("one of the pair")
-    player2: PlayerId = column("the other")
+    date: PlayDate = column("the evening", key=True, headings=("datum",))
+    pair: str = column(
+        "the number of the pair; in a Mitchell movement with its direction, such as 1NS and 1EW",
+        key=True,
+        headings=("paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"),
+    )
+    player1: PlayerId = column("one of the pair", headings=("speler1", "joueur1"))
+    player2: PlayerId = column("the other", headings=("speler2", "joueur2"))
     score: float = column("the score before handicap")
-    section: str = column("the section, where pairs did not all meet in one", default="", key=True)
+    section: str = column(
+        "the section, where pairs did not all meet in one",
+        default="",
+        key=True,
+        headings=("sectie", "lijn", "ligne"),
+    )
     opponents: str = column(
-        "numbers of the pairs met, separated by spaces; blank: all others of the section", default=""
+        "the pairs met, with spaces between them; blank: all others of the section, in a Mitchell movement"
+        " all of the other direction",
+        default="",
+        headings=("tegenstanders", "adversaires"),
     )
     source: Source = column("where the row stands", default="", filled=True)
 
     @property
-    def met(self) -> Sequence[str]:
-        """The numbers of the pairs met, as they are written."""
-        return self.opponents.split()
+    def seat(self) -> Seat:
+        """Which pair it is."""
+        return seats.seat(self.pair)
+
+    @property
+    def met(self) -> Sequence[Seat]:
+        """The pairs that it says it met; none where it says nothing."""
+        return seats.seats(self.opponents)
 
     @property
     def players(self) -> Sequence[tuple[str, str]]:
         """The columns that name a player, with the player."""
         return ("player1", self.player1), ("player2", self.player2)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.player1 == self.player2:
-            yield "player2", "both players are the same", "a pair has two players"
-        if wrong := next((each for each in self.met if not each.isascii() or not each.isdigit()), ""):
-            yield "opponents", f"{wrong!r} is not the number of a pair", "write numbers with spaces: 2 5 7"
-        elif self.pair in map(int, self.met):
-            yield "opponents", f"pair {self.pair} meets itself", "name the pairs that it met"
+            told = say("player-with-themselves", "both players are the same")
+            yield "player2", told, advise("a pair has two players")
+        yield from self._misnamed()
+        if known([self], "pair", "opponents") and not [*self._misnamed()] and self.seat in self.met:
+            told = say("pair-against-itself", "pair {pair} meets itself", pair=self.seat)
+            yield "opponents", told, advise("name the pairs that it met")
+
+    def _misnamed(self) -> _Found:
+        for column_, text, read in (
+            ("pair", self.pair, seats.seat),
+            ("opponents", self.opponents, seats.seats),
+        ):
+            try:
+                read(text) if isinstance(text, str) else None
+            except NoSeatError as error:
+                told = say("not-a-pair", "{cell} is not the number of a pair", cell=quoted(error.written))
+                yield column_, told, _NUMBERS if column_ == "opponents" else _NUMBER
 
 
 class PairsLine(Line):
     """The percentage of a pair on a pairs evening."""
 
-    score: float = column("the percentage before handicap", minimum=0, maximum=100)
+    score: float = column(
+        "the percentage before handicap",
+        minimum=0,
+        maximum=100,
+        unit="%",
+        headings=("percentage", "procent", "pourcentage", "%", "résultat", "resultat", "resultaat"),
+    )
 
 
 class ButlerLine(Line):
     """The IMPs of a pair on a butler evening."""
 
-    score: float = column("the IMPs before handicap, with their sign")
+    score: float = column(
+        "the IMPs of the whole evening before handicap, with their sign; not the mean per board",
+        minimum=-300,
+        maximum=300,
+        headings=("imp", "imps", "résultat", "resultat", "resultaat"),
+    )
 
 
 class Match(Table):
     """A match between two teams of four."""
 
-    date: PlayDate = column("the evening")
-    match: int = column("which match of the evening", minimum=1)
-    team_a: str = column("one team")
-    team_b: str = column("the other")
-    imps_a: float | None = column("IMPs by which team_a won, before handicap", default=None)
-    boards: int | None = column("boards played", default=None, minimum=1)
+    date: PlayDate = column("the evening", headings=("datum",))
+    match: int = column(
+        "which match of the evening", minimum=1, maximum=20, headings=("wedstrijd", "ronde", "rencontre")
+    )
+    team_a: str = column("one team", headings=("viertal a", "ploeg a", "équipe a", "equipe a"))
+    team_b: str = column("the other", headings=("viertal b", "ploeg b", "équipe b", "equipe b"))
+    imps_a: float | None = column(
+        "IMPs by which team_a won, before handicap",
+        default=None,
+        minimum=-400,
+        maximum=400,
+        headings=("imps", "imp a", "imp", "saldo", "saldo a", "solde", "solde a"),
+    )
+    boards: int | None = column(
+        "boards played", default=None, minimum=1, maximum=64, headings=("spellen", "aantal spellen", "donnes")
+    )
     vp_a: float | None = column(
-        "victory points of team_a after handicap", default=None, minimum=0, maximum=20
+        "victory points of team_a after handicap", default=None, minimum=0, maximum=20, headings=("pv a",)
     )
     vp_b: float | None = column(
-        "victory points of team_b after handicap", default=None, minimum=0, maximum=20
+        "victory points of team_b after handicap", default=None, minimum=0, maximum=20, headings=("pv b",)
     )
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.team_a == self.team_b:
-            yield "team_b", "both teams are the same", "a match is between two teams"
-        given = [
-            self.imps_a is not None,
-            self.boards is not None,
-            self.vp_a is not None,
-            self.vp_b is not None,
-        ]
+            told = say("team-against-itself", "both teams are the same")
+            yield "team_b", told, advise("a match is between two teams")
+        given = [each is not None for each in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
+        if not known([self], "imps_a", "boards", "vp_a", "vp_b"):
+            return
         if given not in ([True, True, False, False], [False, False, True, True]):
-            hint = "give imps_a and boards, or vp_a and vp_b, and leave the others blank"
-            yield "imps_a", "the result is not complete, or given twice", hint
+            told = say("result-incomplete", "the result is not complete, or given twice")
+            hint = advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank")
+            yield "imps_a", told, hint
         elif self.vp_a is not None and self.vp_b is not None and round(self.vp_a + self.vp_b, 6) != 20:
-            message = f"{self.vp_a:g} and {self.vp_b:g} are {self.vp_a + self.vp_b:g} together"
-            yield "vp_b", message, "the victory points of a match are 20 together"
+            together = f"{self.vp_a + self.vp_b:g}"
+            told = say("points-not-twenty", "the victory points are {sum} together", sum=together)
+            yield "vp_b", told, advise("the victory points of a match are 20 together")
 
 
 class LineUp(Table):
     """The players of a team on one evening; partners are the first two and the last two."""
 
-    date: PlayDate = column("the evening", key=True)
-    team: str = column("the team", key=True)
-    player1: PlayerId = column("one of the first pair")
-    player2: PlayerId = column("their partner")
-    player3: PlayerId = column("one of the second pair")
-    player4: PlayerId = column("their partner")
+    date: PlayDate = column("the evening", key=True, headings=("datum",))
+    team: str = column("the team", key=True, headings=("viertal", "ploeg", "équipe", "equipe"))
+    player1: PlayerId = column("one of the first pair", headings=("speler1", "joueur1"))
+    player2: PlayerId = column("their partner", headings=("speler2", "joueur2"))
+    player3: PlayerId = column("one of the second pair", headings=("speler3", "joueur3"))
+    player4: PlayerId = column("their partner", headings=("speler4", "joueur4"))
     source: Source = column("where the row stands", default="", filled=True)
 
     @property
@@ -166,48 +226,3 @@ class Inputs(NamedTuple):
     butler: Sequence[ButlerLine] = ()
     teams: Sequence[Match] = ()
     lineups: Sequence[LineUp] = ()
-
-
-class Rated(Table):
-    """A line of the ratings."""
-
-    rank: Rank = column("place by rating; equal ratings share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
-    rating: Rating = column("rating after the latest evening")
-    sessions: int = column("evenings played")
-    change: Annotated[float, Shown("signed", 1)] | None = column(
-        "points won or lost on the latest evening of the club, all told", label="±"
-    )
-
-
-class Played(Table):
-    """A player on one evening, with the calculation of the new rating."""
-
-    date: PlayDate = column("the evening")
-    form: Form = column("pairs, butler or teams")
-    team: str = column("number of the pair, or name of the team")
-    player: PlayerId = column("id of the player", label="Player")
-    partner: PlayerId = column("who played with the player")
-    before: Figure = column("rating before the evening")
-    own: Figure = column("strength of the pair or team, from the ratings before the evening")
-    opposition: Figure = column("mean strength of who they played against")
-    handicap: Gain | None = column(
-        "what they start with: a tenth, a fortieth or a twentieth of the difference"
-    )
-    raw: Figure | None = column("score before handicap: per cent, or IMPs")
-    after: Figure = column("score after handicap: per cent, IMPs, or victory points")
-    change: Gain = column("what that score does to the rating", label="±")
-    subsidy: Gain = column("the point that the higher of two partners hands to the other")
-    rating: Figure = column("rating after the evening")
-
-
-class Riser(Table):
-    """How much somebody's rating rose in a form and a period."""
-
-    form: str = column("all, pairs, butler or teams")
-    period: str = column("all, or a year")
-    rank: Rank = column("place by what was won", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
-    change: Gain = column("points won or lost in all", label="±")

@@ -1,0 +1,1 @@
+"""What holds of every evening at bridge, whatever is calculated from it."""

@@ -1,0 +1,162 @@
+"""What the scores of a session come to: percentages 50 on average in each line, IMPs nothing together."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from sitegen.message import Message, advise, say
+from sitegen.model import Fault
+from sitegen.problem import quoted
+from sitegen.systems.bridge.evenings import Result, copied, copies, whole
+from sitegen.systems.bridge.scores import (
+    IMPS_A_BOARD,
+    PERCENTAGES,
+    Doubt,
+    Field,
+    are_like_percentages,
+    imps,
+    percentages,
+    surplus,
+)
+from sitegen.systems.nbb.checks.sessions import session_of
+from sitegen.systems.nbb.points import units
+from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, PairsLine
+from sitegen.unread import known
+
+_MOST_A_BOARD = 24  # IMPs: the scale has no more
+_HARDLY = 5  # IMPs a board in a session, which hardly any pair has
+_WHOLE = 3  # IMPs a board that are all whole numbers, and some so many: they are totals
+_FEW = 4  # pairs whose scores may all be whole numbers by chance
+
+
+def scores(inputs: Inputs) -> Iterator[Fault]:
+    """Scores that cannot be those of a session, and sessions entered twice."""
+    for pairs in _played(inputs.pairs):
+        yield from _percentages(pairs)
+    totals = [fault for butler in _sessions(inputs.butler) for fault in _totals(butler)]
+    yield from totals
+    told = {session_of(fault.row) for fault in totals}
+    for butler in _played(inputs.butler):
+        if session_of(butler[0]) not in told:
+            yield from _imps(butler)
+    for table in (inputs.pairs, inputs.butler):
+        yield from _copied(table)
+
+
+def _sessions(table: Sequence[ButlerLine]) -> Iterable[Sequence[ButlerLine]]:
+    """What could be read of each session."""
+    scored = [row for row in known(table, "score") if row.score is not None]
+    return whole(scored, ["date", "session"]).values()
+
+
+def _played(table: Sequence[Any]) -> list[Sequence[Any]]:
+    """The sessions that have all their scores."""
+    held = whole(table, ["date", "session"], "line", "group", "score").values()
+    return [rows for rows in held if all(row.score is not None for row in rows)]
+
+
+def _field(rows: Sequence[Line]) -> Field:
+    """The scores of lines that were scored together; each line may have a pair that sat out."""
+    lines = [row.line for row in rows]
+    return Field([row.score or 0.0 for row in rows], odd=sum(lines.count(line) % 2 for line in {*lines}))
+
+
+def _percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
+    """Every line or top-integral group apart; a session of fractions, and one scored across, as a whole."""
+    every = _field(rows)
+    apart = _units(rows)
+    off = [letters for letters, those in apart.items() if surplus(PERCENTAGES, _field(those))]
+    if max(every.scores) <= 1:
+        yield from _doubted(rows, percentages(_where(rows[0]), every))
+    elif len(off) > 1 and not surplus(PERCENTAGES, every._replace(odd=0)):
+        told = say(
+            "lines-scored-together",
+            "the percentages of lines {lines} of {day} are 50 on average together, and not apart",
+            lines=", ".join(off),
+            day=rows[0].date,
+        )
+        hint = advise("lines that were scored together are top-integral: give them the same group")
+        yield Fault(apart[off[0]][0], "group", told, hint, warning=True)
+    else:
+        for letters in off:
+            those = apart[letters]
+            yield from _doubted(those, percentages(_where(those[0], letters), _field(those)))
+
+
+def _units(rows: Sequence[PairsLine]) -> Mapping[str, Sequence[PairsLine]]:
+    """The rows of each line or group by its letters, the strongest first."""
+    found = units({row.line: row.group for row in rows})
+    return {"+".join(letters): [row for row in rows if row.line in letters] for letters in found}
+
+
+def _doubted(rows: Sequence[Line], doubt: Doubt | None) -> Iterator[Fault]:
+    if doubt:
+        yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
+
+
+def _imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
+    """In every line apart: at each table one pair wins what the other loses."""
+    for line in sorted({row.line for row in rows}):
+        those = [row for row in rows if row.line == line]
+        yield from _doubted(those, imps(_where(those[0], line), _field(those), IMPS_A_BOARD))
+
+
+def _totals(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
+    """Scores that are not IMPs per board, but those of the whole session, or percentages."""
+    scores = {row: row.score or 0.0 for row in rows}
+    beyond = {most: [row for row in rows if abs(scores[row]) > most] for most in (_MOST_A_BOARD, _HARDLY)}
+    most, far = next(((most, far) for most, far in beyond.items() if far), (0, []))
+    named = {"number": len(far), "all": len(rows), "most": most, "where": _where(rows[0])}
+    if most == _MOST_A_BOARD:
+        told = say(
+            "imps-impossible",
+            "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which is impossible",
+            **named,
+        )
+        yield Fault(far[0], "score", told, _unit([*scores.values()]))
+    elif most:
+        told = say(
+            "imps-unlikely",
+            "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which hardly occurs",
+            **named,
+        )
+        yield Fault(far[0], "score", told, _unit([*scores.values()]), warning=True)
+    elif _are_whole([*scores.values()]):
+        told = say(
+            "imps-are-totals",
+            "all scores of {where} are whole numbers, which IMPs per board are not",
+            **named,
+        )
+        yield Fault(rows[0], "score", told, _unit([*scores.values()]), warning=True)
+
+
+def _are_whole(scores: Sequence[float]) -> bool:
+    is_enough = len(scores) >= _FEW and max(map(abs, scores)) >= _WHOLE
+    return is_enough and all(map(float.is_integer, scores))
+
+
+def _unit(scores: Sequence[float]) -> Message:
+    if are_like_percentages(scores):
+        return advise("percentages belong in the table pairs")
+    if sum(abs(score) > _HARDLY for score in scores) == 1:
+        return advise("write the IMPs per board, with the decimal point in its place")
+    return advise("write the IMPs per board: those of the whole session divided by the boards played")
+
+
+def _copied(table: Sequence[Line]) -> Iterator[Fault]:
+    """A session that was entered under two dates."""
+    held = whole(table, ["date", "session"], "player1", "player2", "score")
+    played = {
+        when: [Result(frozenset(player for _, player in row.players), row.score or 0.0) for row in rows]
+        for when, rows in held.items()
+        if all(row.score is not None for row in rows)
+    }
+    for when, earlier in copies(played):
+        yield Fault(held[when][0], "date", *copied(when[0], earlier[0]), warning=True)
+
+
+def _where(row: Line, letters: str = "") -> date | Message:
+    """Of which session, and line where one is meant, the scores are."""
+    day = advise("{day}, session {session}", day=row.date, session=quoted(row.session))
+    when = day if row.session else row.date
+    return advise("line {line} of {when}", line=letters, when=when) if letters else when

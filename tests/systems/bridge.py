@@ -1,0 +1,101 @@
+"""Evenings of bridge, played out: what honest scores look like in fields of any size and any movement."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from sitegen.model import Fault
+from sitegen.table import cell_columns
+from sitegen.unread import Unread
+
+_ADJUSTED, _LATE = 1 / 400, 1 / 50
+
+
+@dataclass
+class Pair:
+    """A pair with its score on every board, both as a percentage and in IMPs, and the pairs that it met."""
+
+    number: int
+    direction: str = ""
+    met: list["Pair"] = field(default_factory=list)
+    percentages: list[float] = field(default_factory=list)
+    imps: list[int] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        """As a secretary writes it."""
+        return f"{self.number}{self.direction}"
+
+    @property
+    def percentage(self) -> float:
+        """The mean of its boards."""
+        return fmean(self.percentages)
+
+    @property
+    def imps_a_board(self) -> float:
+        """The same of its IMPs."""
+        return fmean(self.imps)
+
+
+def field_of(random: Random, pairs: int, *, mitchell: bool = False) -> list[Pair]:
+    """Pairs that have played four to eight rounds of three to five boards.
+
+    Of an odd number one sits out each round, and at times a pair comes a round late. In a Mitchell movement
+    they meet the other direction alone. Some scores are adjusted: both sides get more, or less, than half.
+    """
+    everyone = [
+        Pair(number // 2 + 1, ("NS", "EW")[number % 2]) if mitchell else Pair(number + 1)
+        for number in range(pairs)
+    ]
+    strength = {id(each): random.gauss(0, 5) for each in everyone}
+    late = random.choice(everyone) if random.random() < _LATE else None
+    rounds = random.randint(5, 8)
+    boards = random.randint(18, 30) // rounds
+    for number in range(rounds):
+        there = [each for each in everyone if number or each is not late]
+        for one, other in _tables(random, there, mitchell=mitchell):
+            edge = strength[id(one)] - strength[id(other)]
+            _play(random, one, other, boards, edge)
+    return everyone
+
+
+def _tables(random: Random, there: Sequence[Pair], *, mitchell: bool) -> list[tuple[Pair, Pair]]:
+    """Who play each other in a round: of an odd number all but one of those who played most."""
+    shuffled = sorted(random.sample(there, len(there)), key=lambda each: len(each.met))
+    if mitchell:
+        sides = [[each for each in shuffled if each.direction == side] for side in ("NS", "EW")]
+        return list(zip(*(side[: min(map(len, sides))] for side in sides), strict=True))
+    playing = random.sample(shuffled[: len(shuffled) // 2 * 2], len(shuffled) // 2 * 2)
+    return list(zip(playing[::2], playing[1::2], strict=True))
+
+
+def _play(random: Random, one: Pair, other: Pair, boards: int, edge: float) -> None:
+    one.met.append(other)
+    other.met.append(one)
+    for _ in range(boards):
+        share = min(100.0, max(0.0, random.uniform(0, 100) + edge))
+        won = round(random.gauss(edge / 15, 5))
+        adjusted = random.random()
+        one.percentages.append(60 if adjusted < _ADJUSTED else share)
+        other.percentages.append(60 if adjusted < _ADJUSTED else 100 - share)
+        one.imps.append(2 if adjusted < _ADJUSTED else won)
+        other.imps.append(2 if adjusted < _ADJUSTED else -won)
+
+
+def torn(random: Random, rows: Sequence[Any]) -> list[Any]:
+    """The rows as a check sees them where some cells could not be read, and now and then a whole row."""
+    return [_torn(random, row) if random.random() < 0.05 else row for row in rows]
+
+
+def _torn(random: Random, row: Any) -> Any:
+    names = [each.name for each in cell_columns(type(row))]
+    fields = [{"for": "for_", "class": "class_"}.get(each, each) for each in names]
+    lost = fields if random.random() < 0.2 else random.sample(fields, random.randint(1, 2))
+    return row.but(**{each: Unread() for each in lost})
+
+
+def told_anew(faults: Iterable[Fault]) -> list[Fault]:
+    """The faults that are not of a cell that could not be read, which the reader passes over."""
+    return [each for each in faults if not isinstance(getattr(each.row, each.column, None), Unread)]

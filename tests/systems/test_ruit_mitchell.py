@@ -1,0 +1,117 @@
+"""Pairs by number and direction: a Mitchell movement brings only the two directions together."""
+
+from typing import Any
+
+import pytest
+from test_ruit import MONDAY, club, lines, rated, table
+from test_ruit_faults import Told, doubted, inside, told
+
+from sitegen.systems.ruit.seats import NoSeatError, Seat, seat, seats
+from sitegen.systems.ruit.tables import Inputs, PairsLine
+
+PLAYERS = club(**{each: 100 * place for place, each in enumerate("abcdefgh")})
+
+
+def of(*rows: str) -> list[Any]:
+    return lines(PairsLine, MONDAY, *rows)
+
+
+MITCHELL = of("1NS a b 55", "2NS c d 45", "1EW e f 60", "2EW g h 40")
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "direction", "published"),
+    [
+        ("7", 7, "", "7"),
+        ("07", 7, "", "7"),
+        ("1NS", 1, "NS", "1NS"),
+        ("1 ns", 1, "NS", "1NS"),
+        ("NS 12", 12, "NS", "12NS"),
+        ("N-S 1", 1, "NS", "1NS"),
+        ("1NZ", 1, "NS", "1NZ"),
+        ("1 O/W", 1, "EW", "1OW"),
+        ("1EO", 1, "EW", "1EO"),
+        ("ew3", 3, "EW", "3EW"),
+    ],
+)
+def test_a_pair_is_called_by_its_number_and_direction(
+    text: str, number: int, direction: str, published: str
+) -> None:
+    """In English, Dutch and French; it is published in the letters of the club."""
+    assert seat(text) == Seat(number, direction)
+    assert str(seat(text)) == published
+
+
+@pytest.mark.parametrize("text", ["", "0", "A1", "1NE", "1NS2", "1.5", "2-5", "-1", "1 2", "1000"])
+def test_nothing_else_is_a_pair(text: str) -> None:
+    with pytest.raises(NoSeatError):
+        seat(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2 5 7", ["2", "5", "7"]),
+        ("2, 5; 7", ["2", "5", "7"]),
+        ("1NS 2 NS, 3", ["1NS", "2NS", "3"]),
+        ("EW 1 EW 2", ["1EW", "2EW"]),
+        ("", []),
+    ],
+)
+def test_several_stand_with_spaces_or_commas_between_them(text: str, expected: list[str]) -> None:
+    assert list(map(str, seats(text))) == expected
+
+
+@pytest.mark.parametrize(("column", "cell"), [("pair", "A1"), ("opponents", "2 A1 3")])
+def test_what_is_no_pair_is_told_as_it_is_written(column: str, cell: str) -> None:
+    row = of("1 a b 50")[0].but(**{column: cell})
+    assert inside(row) == [(column, "'A1' is not the number of a pair")]
+
+
+def test_a_pair_meets_those_of_the_other_direction() -> None:
+    """Pairs 1NS and 2NS (means 50 and 250) meet 450 and 650 alone, and those the other two."""
+    rows = table(rated(Inputs(PLAYERS, MITCHELL)), "evenings")
+    assert [(row.team, row.own, row.opposition) for row in rows[::2]] == [
+        ("1NS", 50, 550),
+        ("2NS", 250, 550),
+        ("1EW", 450, 150),
+        ("2EW", 650, 150),
+    ]
+
+
+def test_a_number_alone_is_of_the_other_direction() -> None:
+    rows = [
+        MITCHELL[0].but(opponents="2"),
+        MITCHELL[1].but(opponents="1EW"),
+        MITCHELL[2].but(opponents="2"),
+        MITCHELL[3].but(opponents="NS 1"),
+    ]
+    assert doubted(Inputs(PLAYERS, rows)) == []
+    found = table(rated(Inputs(PLAYERS, rows)), "evenings")
+    assert [row.opposition for row in found[::2]] == [650, 450, 250, 50]
+
+
+def test_a_pair_has_somebody_to_meet() -> None:
+    rows = of("1NS a b 55", "2NS c d 45")
+    assert told(Inputs(PLAYERS, rows)) == [
+        Told("PairsLine.csv:2", "pair", "pair 1NS is alone on 2026-11-02"),
+        Told("PairsLine.csv:3", "pair", "pair 2NS is alone on 2026-11-02"),
+    ]
+    strange = [MITCHELL[0].but(opponents="3EW"), *MITCHELL[1:]]
+    assert told(Inputs(PLAYERS, strange)) == [
+        Told("PairsLine.csv:2", "opponents", "there is no pair 3EW on 2026-11-02")
+    ]
+
+
+def test_a_pair_stands_once_however_it_is_written() -> None:
+    rows = [*MITCHELL[:3], MITCHELL[3].but(pair="EW 1")]
+    assert told(Inputs(PLAYERS, rows)) == [
+        Told("PairsLine.csv:5", "pair", "pair 'EW 1' stands in PairsLine.csv:4 already")
+    ]
+
+
+def test_all_pairs_of_a_section_have_a_direction_or_none() -> None:
+    rows = [*MITCHELL[:3], MITCHELL[3].but(pair="2")]
+    assert doubted(Inputs(PLAYERS, rows)) == [
+        Told("PairsLine.csv:5", "pair", "pair '2' has no direction, and others of 2026-11-02 have")
+    ]
