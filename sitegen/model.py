@@ -30,12 +30,28 @@ class Player(Table):
     they are shown under ("player-3", "Player 3"), `sort_name` and `aliases` are empty.
     """
 
-    id: str = column("the key: lower-case letters, digits and '-'; it never changes", key=True)
-    name: str = column("the name as it is published")
-    sort_name: str = column("what the alphabetical order goes by, where that is not the name", default="")
-    club: str = column("the club", default="")
-    aliases: str = column("other names that results may use, separated by |", default="")
-    hidden: bool = column("yes: counts in every calculation and is shown nowhere by name", default=False)
+    id: str = column(
+        "the key: lower-case letters, digits and '-'; it never changes",
+        key=True,
+        headings=("sleutel", "kenmerk", "clé", "cle", "identifiant"),
+    )
+    name: str = column("the name as it is published", headings=("naam", "nom"))
+    sort_name: str = column(
+        "what the alphabetical order goes by, where that is not the name",
+        default="",
+        headings=("sorteernaam", "nom de tri"),
+    )
+    club: str = column("the club", default="", headings=("vereniging", "cercle"))
+    aliases: str = column(
+        "other names that results may use, separated by |",
+        default="",
+        headings=("alias", "andere namen", "bijnamen", "autres noms"),
+    )
+    hidden: bool = column(
+        "yes: counts in every calculation and is shown nowhere by name",
+        default=False,
+        headings=("verborgen", "caché", "cache", "masqué", "masque"),
+    )
     alphabet: int = column(
         "place in the alphabetical order of all players, by real names; settles ties",
         default=0,
