@@ -105,7 +105,9 @@ def drawn(random: Random, *, honest: bool = False) -> Inputs:
             winner = random.choice(("", *({clubs[each] for each in there} & {"South"})))
             held.append(tournament(key, day, kind, interclub=winner, **where))
     homes = [Club("North", 53.0, 5.0), Club("South", *random.choice(((51.0, 5.0), (None, None))))]
-    return inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
+    made = inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
+    lines = enumerate(made.results, 2)
+    return made._replace(results=[row.but(source=f"results.csv:{line}") for line, row in lines])
 
 
 def _round_of(random: Random, where: str, there: list[str], *, honest: bool) -> Iterator[list[Result]]:

@@ -70,10 +70,10 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
-    """Every tournament, and of each the first of its results."""
+    """Every tournament, and the first result of each, where a day to come is told if it has results."""
     first = {row.tournament: row for row in reversed(known(inputs.results, "tournament"))}
     for each in known(inputs.tournaments, "tournament", "date"):
-        yield Dated(each, "date", each.date, is_played=each.tournament in first)
+        yield Dated(each, "date", each.date, is_played=False)
         if each.tournament in first:
             yield Dated(first[each.tournament], "tournament", each.date, is_played=True)
 

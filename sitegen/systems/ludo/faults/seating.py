@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from sitegen.names import letters
+from sitegen.names import letters, natural
 from sitegen.systems.ludo.faults.order import fit
 from sitegen.systems.ludo.tables import Inputs, Result
 from sitegen.unread import Unread, known
@@ -74,7 +74,7 @@ def seating(inputs: Inputs) -> Seating:
     tables: dict[At, list[Result]] = {}
     for row in known(inputs.results, *_CELLS):
         tables.setdefault(At.of(row), []).append(row)
-    sheets = [_Sheet.of(list(rows)) for _, rows in groupby(inputs.results, key=_path)]
+    sheets = [*map(_Sheet.of, _files(inputs.results))]
     beside = [each for sheet in sheets for each in sheet.slips()]
     strange = {at for at in tables if at.tournament not in tournaments}
     mixed = _repeated(inputs.results) | {At.of(row) for row, _ in beside if At.of(row) in strange}
@@ -117,8 +117,14 @@ def _is_right(table: Sequence[Result]) -> bool:
     return len(table) > 1 and len(kinds) == 1 and fit([each.place for each in table])
 
 
-def _path(row: Result) -> str:
-    return row.source.rpartition(":")[0]
+def _files(results: Iterable[Result]) -> Iterable[list[Result]]:
+    """The rows of each file in order; those that are no rows come last in `results`, without their place."""
+    files: dict[str, list[tuple[str, Result]]] = {}
+    for row in results:
+        path, _, line = row.source.rpartition(":")
+        files.setdefault(path, []).append((line, row))
+    for found in files.values():
+        yield [row for _, row in sorted(found, key=lambda each: natural(each[0]))]
 
 
 def _repeated(results: Iterable[Result]) -> set[At]:
