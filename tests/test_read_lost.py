@@ -168,7 +168,7 @@ def test_unicode_text_out_of_a_spreadsheet_is_read(tmp_path: Path, encoding: str
     [
         "id,nam\nan,An Peeters\nbo,Bo De Wit\n",
         "ids,name\nan,An Peeters\nbo,Bo De Wit\n",
-        "id,name,alias\nan,An Peeters,Annie\nbo,Bo De Wit,\n",
+        "id,name,nick\nan,An Peeters,Annie\nbo,Bo De Wit,\n",
         "id;name\nan,An Peeters\n",
     ],
 )

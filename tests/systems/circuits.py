@@ -5,6 +5,7 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from sitegen.message import Message
 from sitegen.model import Lot, Outcome, When
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, Tournament
@@ -48,10 +49,20 @@ def inputs(results: Iterable[list[Result]], *tournaments: Tournament, **others: 
 
 
 def rated(tables: Inputs, as_of: date = LATER, **options: Any) -> Outcome:
-    """What is published, of tables in which nothing is wrong."""
+    """What is published, of tables in which nothing is wrong, though it may look like a slip."""
     given = Options(**options)
-    assert list(ludo.check(tables, given)) == []
+    assert [each for each in ludo.check(tables, given) if not each.warning] == []
     return ludo.rate(tables, given, When(as_of))
+
+
+def told(tables: Inputs, *, warnings: bool = False, **options: Any) -> list[tuple[str, str, str]]:
+    """Source (or `options`), column and message of each error, or of each warning; each has a hint."""
+    given = Options(**options)
+    found = [each for each in ludo.check(tables, given) if each.warning == warnings]
+    assert all(isinstance(each.message, Message) and each.message.code and each.hint for each in found)
+    return [
+        ("options" if each.row is given else each.row.source, each.column, each.message) for each in found
+    ]
 
 
 def rows(outcome: Outcome, name: str) -> Sequence[Any]:
@@ -73,8 +84,11 @@ def places(groups: Sequence[int], *, mean: bool) -> list[float]:
     return found
 
 
-def drawn(random: Random) -> Inputs:
-    """A circuit drawn by lot: four years of up to three tournaments, of which the third may be a final."""
+def drawn(random: Random, *, honest: bool = False) -> Inputs:
+    """A circuit drawn by lot: four years of up to three tournaments, of which the third may be a final.
+
+    If `honest` the scores are as games give them; otherwise they have nothing to do with the places.
+    """
     everyone = [f"p{n:02}" for n in range(30)]
     clubs = {each: random.choice(("", "North", "North", "South", "South")) for each in everyone}
     held, played = [], []
@@ -83,15 +97,20 @@ def drawn(random: Random) -> Inputs:
             key, day = f"t{year}-{number}", f"{year}-{4 * number + 1:02}-{random.randrange(1, 29):02}"
             where = {"latitude": 50.0, "longitude": 4.0} if random.random() < 0.8 else {}
             kind = "final" if number == 2 and random.random() < 0.7 else "regular"
-            held.append(tournament(key, day, kind, interclub=random.choice(("", "South")), **where))
             there = random.sample(everyone, random.randrange(6, 31))
+            before = len(played)
             for round_ in range(1, random.randrange(1, 4) + 1):
-                played += _round_of(random, f"{key} {round_}", there)
+                played += _round_of(random, f"{key} {round_}", there, honest=honest)
+            there = [row.player for each in played[before:] for row in each]
+            winner = random.choice(("", *({clubs[each] for each in there} & {"South"})))
+            held.append(tournament(key, day, kind, interclub=winner, **where))
     homes = [Club("North", 53.0, 5.0), Club("South", *random.choice(((51.0, 5.0), (None, None))))]
-    return inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
+    made = inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
+    lines = enumerate(made.results, 2)
+    return made._replace(results=[row.but(source=f"results.csv:{line}") for line, row in lines])
 
 
-def _round_of(random: Random, where: str, there: list[str]) -> Iterator[list[Result]]:
+def _round_of(random: Random, where: str, there: list[str], *, honest: bool) -> Iterator[list[Result]]:
     """Tables of two to five, of who is there and did not skip the round."""
     present = [each for each in there if random.random() < 0.9]
     label = 0
@@ -101,14 +120,22 @@ def _round_of(random: Random, where: str, there: list[str]) -> Iterator[list[Res
         written = places(list(_ex_aequo(random, size)), mean=random.random() < 0.5)
         kept = random.random() < 0.7
         label += 1
+        game = random.choice(GAMES)
+        points = _earned(random, game, written) if honest else [random.randrange(40) for _ in seated]
         yield table(
             f"{where} {label}",
             *(
-                f"{player} {place:g} {random.randrange(40) if kept else ''}"
-                for player, place in zip(seated, written, strict=True)
+                f"{player} {place:g} {score if kept else ''}"
+                for player, place, score in zip(seated, written, points, strict=True)
             ),
-            game=random.choice(GAMES),
+            game=game,
         )
+
+
+def _earned(random: Random, game: str, written: Sequence[float]) -> list[int]:
+    """Scores that are the same for who are ex aequo; in Dixit the lowest wins."""
+    of_place = {place: random.randrange(4) + 4 * n for n, place in enumerate(sorted(set(written)))}
+    return [each if game == "Dixit" else 40 - each for each in map(of_place.__getitem__, written)]
 
 
 def _ex_aequo(random: Random, size: int) -> Iterator[int]:

@@ -1,13 +1,14 @@
 """The BGFed rating list: the regulation's examples, a season by hand, and what is published when."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from math import sqrt
 from typing import Any
 
 import pytest
+from leagues import PLAYERS, day, match, registered
 
-from sitegen.model import Chart, Evidence, Fact, Fault, Outcome, Section, Sheet, When
+from sitegen.model import Chart, Evidence, Fact, Outcome, Section, Sheet, When
 from sitegen.systems import fibs
 from sitegen.systems.fibs.matches import chance
 from sitegen.systems.fibs.tables import Match, Options, Player, Registration
@@ -15,21 +16,6 @@ from sitegen.table import names
 
 TODAY = "2026-11-21"  # a Saturday
 WEEKLY = Options(publication="weekly")
-PLAYERS = [
-    Player(id=name, name=name.title(), alphabet=place) for place, name in enumerate(["ann", "bob", "cas"])
-]
-
-
-def day(text: str) -> date:
-    return date.fromisoformat(text)
-
-
-def match(when: str, winner: str, loser: str, length: int, **cells: Any) -> Match:
-    return Match(day(when), winner, loser, length, **cells)
-
-
-def registered(player: str, first: str, last: str, club: str = "") -> Registration:
-    return Registration(player, day(first), day(last), club)
 
 
 def rated(
@@ -613,76 +599,3 @@ def test_every_fact_names_the_type_it_is_shown_as() -> None:
     owners: list[Any] = [outcome.listing, *outcome.events, *outcome.players]
     told: list[Fact] = [fact for owner in owners for fact in owner.sheet.facts]
     assert {fact.label for fact in told if fact.shown is str} == {"Won – lost"}
-
-
-# What is wrong with rows
-
-BOTH = "fill in both, or neither for a match without a clock"
-
-
-@pytest.mark.parametrize(
-    ("cells", "fault"),
-    [
-        (
-            {"loser": "ann"},
-            ("loser", "winner and loser are the same player", "a match is between two players"),
-        ),
-        (
-            {"score": 7},
-            ("score", "the loser has 7 points in a match to 7", "expected 0 to 6, or a blank cell"),
-        ),
-        (
-            {"reserve": 300},
-            (
-                "delay",
-                "delay is blank and reserve is not",
-                "fill in both, or neither for a match without a clock",
-            ),
-        ),
-        (
-            {"delay": 11},
-            (
-                "reserve",
-                "reserve is blank and delay is not",
-                "fill in both, or neither for a match without a clock",
-            ),
-        ),
-    ],
-)
-def test_a_fault_inside_a_row_names_its_cell(cells: dict[str, Any], fault: tuple[str, str, str]) -> None:
-    assert list(match("2026-11-02", "ann", "bob", 7).but(**cells).faults()) == [fault]
-
-
-def test_a_row_may_be_right() -> None:
-    row = match("2026-11-02", "ann", "bob", 7, score=6, reserve=0, delay=0)
-    assert list(row.faults()) == []
-
-
-def test_a_registration_ends_after_it_begins() -> None:
-    row = registered("ann", "2026-12-31", "2026-01-01")
-    same_day = registered("ann", "2026-12-31", "2026-12-31")
-    found = list(fibs.check(fibs.Inputs(PLAYERS, [], [row, same_day]), Options()))
-    assert found == [
-        Fault(
-            row,
-            "until",
-            "the registration ends on 2026-01-01, before it begins on 2026-12-31",
-            "'until' is the last day of the registration",
-        )
-    ]
-
-
-def test_a_match_that_two_clubs_report_is_a_warning_naming_the_other_place() -> None:
-    one = match("2026-11-02", "ann", "bob", 7, score=3, club="Leie", source="results/r/matches/leie.csv:4")
-    same = one.but(club="Zenne", source="results/r/matches/zenne.csv:9")
-    others = [one.but(score=4, club="Zenne"), one.but(club="", source="x:1"), one.but(source="x:2")]
-    found = list(fibs.check(fibs.Inputs(PLAYERS, [one, *others, same]), Options()))
-    assert found == [
-        Fault(
-            same,
-            "club",
-            "Zenne reports the match that Leie reports at results/r/matches/leie.csv:4",
-            "keep one of the two rows if it is the same match",
-            warning=True,
-        )
-    ]

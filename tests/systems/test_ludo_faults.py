@@ -5,21 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from circuits import inputs, players, table, tournament
+from circuits import inputs, players, table, told, tournament
 
 from sitegen import config
 from sitegen.systems import ludo
-from sitegen.systems.ludo.tables import Club, Inputs, Options, Tournament
-
-
-def told(tables: Inputs, **options: Any) -> list[tuple[str, str, str]]:
-    """Source (or `options`), column and message of each error; each has a hint."""
-    given = Options(**options)
-    found = list(ludo.check(tables, given))
-    assert all(each.hint and not each.warning for each in found)
-    return [
-        ("options" if each.row is given else each.row.source, each.column, each.message) for each in found
-    ]
+from sitegen.systems.ludo.tables import Club, Options, Tournament
 
 
 def places(*written: str) -> list[tuple[str, str, str]]:
@@ -83,6 +73,22 @@ def test_a_table_plays_one_game() -> None:
     ]
 
 
+def test_the_game_that_is_told_is_the_one_that_fewest_play() -> None:
+    rows = [*table("spring 1 A", "a 1", game="Azul"), *table("spring 1 A", "b 2", "c 3")]
+    assert [each[2] for each in told(inputs([rows]))] == [
+        "table A of round 1 of spring plays 'Catan': results.csv:A1"
+    ]
+
+
+def test_two_tables_under_one_name_are_told_once() -> None:
+    one, other = (table("spring 1 A", f"{x} 1", f"{y} 2", game=game) for x, y, game in ("abC", "cdD"))
+    assert [each[1] for each in told(inputs([one + other]))] == ["game"]
+    same = inputs([table("spring 1 A", "a 1", "b 2", "c 1", "d 2")])
+    assert [each.hint for each in ludo.check(same, Options())] == [
+        "if these are two tables, give each a name of its own"
+    ]
+
+
 def test_a_table_has_all_its_scores_or_none() -> None:
     assert told(inputs([table("spring 1 A", "a 1 9", "b 2", "c 3 0")])) == [
         (
@@ -93,13 +99,38 @@ def test_a_table_has_all_its_scores_or_none() -> None:
     ]
 
 
-def test_results_are_those_of_a_tournament() -> None:
-    tables = inputs([table("spirng 1 A", "a 1", "b 2")])
-    assert [each[:2] for each in told(tables)] == [
-        ("results.csv:A1", "tournament"),
-        ("results.csv:A2", "tournament"),
+def test_a_score_alone_at_its_table_is_told_and_not_all_others() -> None:
+    assert told(inputs([table("spring 1 A", "a 1", "b 2 9", "c 3")])) == [
+        (
+            "results.csv:A2",
+            "score",
+            "other scores of table A of round 1 of spring are blank, and this one is 9",
+        )
     ]
-    assert [each.hint for each in ludo.check(tables, Options())] == ["did you mean 'spring'?"] * 2
+
+
+def test_a_score_below_nothing_says_to_leave_the_scores_of_the_table_blank() -> None:
+    lost = table("spring 1 A", "a 1 4", "b 2 -22")[1]
+    (fault,) = lost.faults()
+    assert fault == (
+        "score",
+        "a score of -22, below 0, gives nobody a share of the points at the table",
+        "leave the scores of this whole table blank: the places alone count then",
+    )
+    assert list(lost.but(score=0.0).faults()) == list(lost.but(score=None).faults()) == []
+
+
+def test_results_are_those_of_a_tournament_which_is_told_once() -> None:
+    tables = inputs([table("spirng 1 A", "a 1", "b 2")])
+    assert told(tables) == [
+        ("results.csv:A1", "tournament", "there is no tournament 'spirng', which is in 2 rows")
+    ]
+    assert [each.hint for each in ludo.check(tables, Options())] == ["did you mean 'spring'?"]
+
+
+def test_tables_of_a_tournament_that_is_not_there_are_checked_too() -> None:
+    tables = inputs([table("autumn 1 A", "a 1", "b 1", "c 2")])
+    assert [each[1] for each in told(tables)] == ["tournament", "place"]
 
 
 def test_keys_of_tournaments_differ_in_more_than_capitals() -> None:

@@ -93,7 +93,7 @@ def compared(cell: Any) -> Any:
 
 def agree(tables: Inputs, as_of: date, **options: Any) -> None:
     """Every published table is that of the second implementation, which counts with fractions."""
-    assert list(faults(tables, Options(**options))) == []
+    assert [each for each in faults(tables, Options(**options)) if not each.warning] == []
     ranked = published(Books(circuit(tables, Options(**options), as_of)))
     ours = {each.name: [tuple(row) for row in each.rows] for each in ranked}
     theirs = Oracle(*map(list, (*tables[:3], tables.clubs)), as_of=as_of, **options).tables()

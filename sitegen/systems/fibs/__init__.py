@@ -5,24 +5,16 @@ Articles are cited by the headings of the regulation, which has no numbers.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
 
-from sitegen.model import Fault, Outcome, Published, When
+from sitegen.model import Dated, Fault, Outcome, Published, When
 from sitegen.rate import kept
 from sitegen.systems.fibs.events import results
+from sitegen.systems.fibs.faults import faults
 from sitegen.systems.fibs.lists import Course, listings, lists
 from sitegen.systems.fibs.matches import calculate, refusals
+from sitegen.systems.fibs.outputs import NotRegistered, Processed, Provisional, Ranked
 from sitegen.systems.fibs.players import player_pages
-from sitegen.systems.fibs.tables import (
-    Match,
-    NotRegistered,
-    Options,
-    Player,
-    Processed,
-    Provisional,
-    Ranked,
-    Registration,
-)
+from sitegen.systems.fibs.tables import Inputs, Match, Options
 from sitegen.systems.fibs.timetable import (
     Entry,
     Publication,
@@ -33,8 +25,9 @@ from sitegen.systems.fibs.timetable import (
     through,
 )
 from sitegen.table import Table
+from sitegen.unread import known
 
-__all__ = ["Inputs", "Options", "check", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "BGFed rating list, 30 December 2019"
 
@@ -81,21 +74,14 @@ outputs: Mapping[str, type[Table]] = {
 }
 
 
-class Inputs(NamedTuple):
-    """The tables a club keeps."""
-
-    players: list[Player]
-    matches: list[Match]
-    registrations: list[Registration] | None = None
-
-
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
-    """Registrations that end before they begin, and matches that two clubs report."""
-    for row in inputs.registrations or []:
-        if row.from_ > row.until:
-            message = f"the registration ends on {row.until}, before it begins on {row.from_}"
-            yield Fault(row, "until", message, "'until' is the last day of the registration")
-    yield from _reported_twice(inputs.matches)
+    """What is wrong with matches, registrations and older ratings, and what is probably a slip."""
+    return faults(inputs)
+
+
+def dated(inputs: Inputs) -> Iterator[Dated]:
+    """Every match: it is reported when it has been played."""
+    return (Dated(row, "date", row.date, is_played=True) for row in known(inputs.matches, "date"))
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
@@ -138,13 +124,3 @@ def _with_earlier(shown: Iterable[Publication]) -> list[Publication]:
 
 def _registers_on(days: Sequence[date], changes: Sequence[Entry]) -> dict[date, Register]:
     return dict(zip(days, registers(changes, days), strict=True))
-
-
-def _reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
-    first: dict[tuple[object, ...], Match] = {}
-    for match in matches:
-        other = first.setdefault(match[:5], match)
-        if match.club and other.club and match.club != other.club:
-            message = f"{match.club} reports the match that {other.club} reports at {other.source}"
-            hint = "keep one of the two rows if it is the same match"
-            yield Fault(match, "club", message, hint, warning=True)

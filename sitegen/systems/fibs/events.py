@@ -9,7 +9,8 @@ from math import fsum
 from typing import NamedTuple
 
 from sitegen.model import Event, Evidence, Fact, Section, Sheet
-from sitegen.systems.fibs.tables import Day, Options, Processed, Step
+from sitegen.systems.fibs.outputs import Day, Processed, Step
+from sitegen.systems.fibs.tables import Options
 from sitegen.systems.fibs.timetable import complaints_until, event_key, published
 from sitegen.table import Figure
 

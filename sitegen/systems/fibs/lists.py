@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from sitegen.model import Fact, Listing, Published, Section, Sheet
 from sitegen.rate import alphabetical, movement, ranked
-from sitegen.systems.fibs.tables import NotRegistered, Options, Player, Provisional, Ranked
+from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked
+from sitegen.systems.fibs.tables import Options, Player
 from sitegen.systems.fibs.timetable import Publication, Register, complaints_until
 
 

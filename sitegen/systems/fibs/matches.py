@@ -10,7 +10,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.systems.fibs.lists import State
-from sitegen.systems.fibs.tables import Match, Options, Player, Processed, starting_rating
+from sitegen.systems.fibs.outputs import Processed
+from sitegen.systems.fibs.tables import Match, Options, Player, starting_rating
 from sitegen.systems.fibs.timetable import Entry, Register, registers
 
 _BLANK = (None,) * 7  # the figures of a match that does not count

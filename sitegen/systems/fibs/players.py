@@ -10,7 +10,8 @@ from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.fibs.events import steps
 from sitegen.systems.fibs.lists import Course, Lists, Standing, standings
 from sitegen.systems.fibs.matches import Calculated, Career
-from sitegen.systems.fibs.tables import Opponent, Options, Played, Player, Processed, Step, starting_rating
+from sitegen.systems.fibs.outputs import Opponent, Played, Processed, Step
+from sitegen.systems.fibs.tables import Options, Player, starting_rating
 from sitegen.systems.fibs.timetable import Publication, Register, event_key
 from sitegen.table import Change, PlayDate, Rank, Rating
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sitegen.model import Fault, Outcome, When
+from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.rate import kept
 from sitegen.systems.ludo.circuit import circuit
 from sitegen.systems.ludo.events import calendar, events
@@ -16,8 +16,9 @@ from sitegen.systems.ludo.sheets import sheets
 from sitegen.systems.ludo.tables import Inputs, Options
 from sitegen.systems.ludo.years import finals, year_topics
 from sitegen.table import Table
+from sitegen.unread import known
 
-__all__ = ["Inputs", "Options", "check", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "LUDO, chapter 4: scoring, prizes and rankings"
 
@@ -66,6 +67,15 @@ outputs: Mapping[str, type[Table]] = {
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """What is wrong with tournaments, tables, clubs and options."""
     return faults(inputs, options)
+
+
+def dated(inputs: Inputs) -> Iterator[Dated]:
+    """Every tournament, and the first result of each, where a day to come is told if it has results."""
+    first = {row.tournament: row for row in reversed(known(inputs.results, "tournament"))}
+    for each in known(inputs.tournaments, "tournament", "date"):
+        yield Dated(each, "date", each.date, is_played=False)
+        if each.tournament in first:
+            yield Dated(first[each.tournament], "tournament", each.date, is_played=True)
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:

@@ -70,8 +70,13 @@ def distance(home: Club | None, tournament: Tournament) -> float | None:
         return None
     if tournament.latitude is None or tournament.longitude is None:
         return None
-    south, north = radians(home.latitude), radians(tournament.latitude)
-    east = radians(tournament.longitude - home.longitude)
+    return great_circle((home.latitude, home.longitude), (tournament.latitude, tournament.longitude))
+
+
+def great_circle(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """The way between two places, of which the latitude and longitude are in degrees, in km."""
+    south, north = radians(one[0]), radians(other[0])
+    east = radians(other[1] - one[1])
     # The haversine keeps its digits where two places are near each other.
     chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin(east / 2) ** 2
     return 2 * _EARTH * asin(min(1.0, sqrt(chord)))

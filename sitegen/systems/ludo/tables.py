@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from sitegen import model
+from sitegen.message import advise, say
+from sitegen.problem import quoted
 from sitegen.table import EventKey, PlayDate, PlayerId, Shown, Source, Table, Topical, column
+from sitegen.unread import known
 
 _KEY = re.compile(r"[A-Za-z0-9_-]*[A-Za-z0-9][A-Za-z0-9_-]*")
 Kind = Literal["regular", "final"]
@@ -18,14 +21,45 @@ Year = Annotated[int, Shown("topic")]
 Game = Topical
 
 
+_TOURNAMENT = ("toernooi", "tornooi", "tournoi")
+
+
+def plain(number: float) -> str:
+    """A number as people write it: 22 and not 22.0."""
+    return f"{number:.12g}"
+
+
+def _latitude() -> Any:
+    return column(
+        "degrees, north positive",
+        default=None,
+        minimum=-90,
+        maximum=90,
+        headings=("breedtegraad", "breedte", "lat"),
+    )
+
+
+def _longitude() -> Any:
+    return column(
+        "degrees, east positive",
+        default=None,
+        minimum=-180,
+        maximum=180,
+        headings=("lengtegraad", "lengte", "long", "lon"),
+    )
+
+
 class Options(Table):
     """What a federation sets; what it leaves out goes by the regulation."""
 
     bonus_ceilings: Mapping[int, int] = column(
-        "ceiling of the bonus by year, where it is not the mean of the year before", default={}, minimum=0
+        "ceiling of the bonus by year, where it is not the mean of the year before",
+        default={},
+        minimum=0,
+        maximum=1000,
     )
     final_seats: Mapping[str, int] = column(
-        "seats at the final table by game, where they are not four", default={}, minimum=1
+        "seats at the final table by game, where they are not four", default={}, minimum=1, maximum=20
     )
 
 
@@ -36,9 +70,9 @@ class Player(model.Player):
 class Club(Table):
     """The home base of a club."""
 
-    club: str = column("the club, as players name it", key=True)
-    latitude: float | None = column("degrees, north positive", default=None, minimum=-90, maximum=90)
-    longitude: float | None = column("degrees, east positive", default=None, minimum=-180, maximum=180)
+    club: str = column("the club, as players name it", key=True, headings=("vereniging", "cercle"))
+    latitude: float | None = _latitude()
+    longitude: float | None = _longitude()
     source: Source = column("where the row stands", default="", filled=True)
 
     def faults(self) -> Iterable[tuple[str, str, str]]:
@@ -49,13 +83,28 @@ class Club(Table):
 class Tournament(Table):
     """A tournament, also one that is still to be played."""
 
-    tournament: EventKey = column("the key, which is part of addresses: it never changes", key=True)
-    date: PlayDate = column("the day it is played")
-    name: str = column("its name")
-    kind: Kind = column("regular, or the final of its year", default="regular")
-    interclub: str = column("the club that won the interclub", default="")
-    latitude: float | None = column("degrees, north positive", default=None, minimum=-90, maximum=90)
-    longitude: float | None = column("degrees, east positive", default=None, minimum=-180, maximum=180)
+    tournament: EventKey = column(
+        "the key, which is part of addresses: it never changes", key=True, headings=_TOURNAMENT
+    )
+    date: PlayDate = column("the day it is played", headings=("datum", "jour"))
+    name: str = column("its name", headings=("naam", "nom"))
+    kind: Kind = column(
+        "regular, or the final of its year",
+        default="regular",
+        headings=("soort", "type", "genre"),
+        synonyms=(
+            *(("gewoon", "regular"), ("gewoon toernooi", "regular"), ("regulier", "regular")),
+            *(("ordinaire", "regular"), ("régulier", "regular"), ("normal", "regular")),
+            *(("finale", "final"), ("eindtoernooi", "final")),
+        ),
+    )
+    interclub: str = column(
+        "the club that won the interclub",
+        default="",
+        headings=("winnaar interclub", "interclubs", "vainqueur interclub"),
+    )
+    latitude: float | None = _latitude()
+    longitude: float | None = _longitude()
     source: Source = column("where the row stands", default="", filled=True)
 
     @property
@@ -66,24 +115,49 @@ class Tournament(Table):
     def faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
         yield from _half_a_place(self.latitude, self.longitude)
-        if not _KEY.fullmatch(self.tournament):
-            message = f"{self.tournament!r} cannot be part of an address"
-            yield "tournament", message, "use letters a-z, digits, '-' and '_', such as 2026-gent"
+        if known([self], "tournament") and not _KEY.fullmatch(self.tournament):
+            message = say(
+                "key-not-in-address",
+                "{tournament} cannot be part of an address",
+                tournament=quoted(self.tournament),
+            )
+            yield "tournament", message, advise("use letters a-z, digits, '-' and '_', such as 2026-gent")
 
 
 class Result(Table):
     """A player at a table."""
 
-    tournament: str = column("the key of the tournament", key=True)
-    round: int = column("the round of the day", key=True, minimum=1, maximum=3)
-    game: str = column("what was played")
-    table: str = column("the table, unlike all others of the round")
-    player: PlayerId = column("who played", key=True)
-    place: float = column("place at the table: 1, 2, 2, 4 or 1, 2.5, 2.5, 4", minimum=1)
+    tournament: str = column("the key of the tournament", key=True, headings=_TOURNAMENT)
+    round: int = column(
+        "the round of the day", key=True, minimum=1, maximum=3, headings=("ronde", "manche", "tour")
+    )
+    game: str = column("what was played", headings=("spel", "jeu"))
+    table: str = column("the table, unlike all others of the round", headings=("tafel",))
+    player: PlayerId = column("who played", key=True, headings=("speler", "joueur", "joueuse"))
+    place: float = column(
+        "place at the table: 1, 2, 2, 4 or 1, 2.5, 2.5, 4",
+        minimum=1,
+        maximum=50,
+        headings=("plaats", "rang", "positie", "position"),
+    )
     score: float | None = column(
-        "points at the table; blank for a whole table where they were not kept", default=None, minimum=0
+        "points at the table, 0 or more; blank for a whole table where they were not kept",
+        default=None,
+        maximum=1_000_000,
+        headings=("punten", "points"),
     )
     source: Source = column("where the row stands", default="", filled=True)
+
+    def faults(self) -> Iterable[tuple[str, str, str]]:
+        """What is wrong inside the row: column, message and hint of each fault."""
+        if self.score is not None and self.score < 0:
+            message = say(
+                "score-below-nothing",
+                "a score of {score}, below 0, gives nobody a share of the points at the table",
+                score=plain(self.score),
+            )
+            hint = advise("leave the scores of this whole table blank: the places alone count then")
+            yield "score", message, hint
 
 
 class Inputs(NamedTuple):
@@ -98,4 +172,5 @@ class Inputs(NamedTuple):
 def _half_a_place(latitude: float | None, longitude: float | None) -> Iterable[tuple[str, str, str]]:
     if (latitude is None) != (longitude is None):
         missing = "latitude" if latitude is None else "longitude"
-        yield missing, f"there is no {missing} beside the other", "a place has both, or neither"
+        message = say("half-a-place", "there is no {coordinate} beside the other", coordinate=missing)
+        yield missing, message, advise("a place has both, or neither")

@@ -1,0 +1,34 @@
+"""What is wrong with the tables of a circuit that their columns alone do not show, and what may be."""
+
+from collections.abc import Iterator
+
+from sitegen.model import Fault
+from sitegen.systems.ludo.faults.interclubs import interclubs
+from sitegen.systems.ludo.faults.maps import places_on_the_map
+from sitegen.systems.ludo.faults.names import clubs, games
+from sitegen.systems.ludo.faults.options import given
+from sitegen.systems.ludo.faults.players import both_at_once, namesakes
+from sitegen.systems.ludo.faults.scores import scores
+from sitegen.systems.ludo.faults.seating import seating
+from sitegen.systems.ludo.faults.seats import seats
+from sitegen.systems.ludo.faults.sizes import left_out, out_of_proportion
+from sitegen.systems.ludo.faults.tournaments import tournaments, unknown
+from sitegen.systems.ludo.tables import Inputs, Options
+
+
+def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """All faults."""
+    seated = seating(inputs)
+    yield from unknown(inputs)
+    yield from tournaments(inputs.tournaments)
+    yield from interclubs(inputs)
+    yield from seats(seated)
+    yield from left_out(seated)
+    yield from out_of_proportion(seated)
+    yield from scores(seated)
+    yield from namesakes(inputs)
+    yield from both_at_once(inputs)
+    yield from games(seated)
+    yield from clubs(inputs)
+    yield from places_on_the_map(inputs)
+    yield from given(inputs, options)

@@ -1,0 +1,180 @@
+"""Who sat at which table, and of which tables a row may be missing, or be somebody else's."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from sitegen.names import letters, natural
+from sitegen.systems.ludo.faults.order import fit
+from sitegen.systems.ludo.tables import Inputs, Result
+from sitegen.unread import Unread, known
+
+_CELLS = "tournament", "round", "table"
+
+
+class At(NamedTuple):
+    """A table of a round of a tournament."""
+
+    tournament: str
+    round: int
+    table: str
+
+    @classmethod
+    def of(cls, row: Result) -> "At":
+        """Where a row was played."""
+        return cls(row.tournament, row.round, row.table)
+
+    def may_be(self, row: Result) -> bool:
+        """Whether a row can have been played here, as far as it was read."""
+        cells = [getattr(row, each) for each in _CELLS]
+        return all(isinstance(cell, Unread) or cell == own for cell, own in zip(cells, self, strict=True))
+
+    def differs_by_one_cell(self, other: "At") -> bool:
+        """Whether a slip in one cell would make of this table the other."""
+        return len(self.differing(other)) == 1
+
+    def differing(self, other: "At") -> list[str]:
+        """The columns in which the two differ."""
+        return [name for name, one, two in zip(_CELLS, self, other, strict=True) if one != two]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The rows of each table, as far as their tournament, round and table were read.
+
+    `moved` has the rows that a slip in one cell put at another table, with their own. `lacking` are the
+    tables that may lack a row that could not be read or was put elsewhere, `mixed` those that may have a row
+    of somebody else. `torn` are the tournaments with a row of which the table could not be read.
+    """
+
+    tables: Mapping[At, Sequence[Result]]
+    moved: Mapping[Result, At]
+    lacking: Collection[At]
+    mixed: Collection[At]
+    torn: Collection[str]
+
+    @property
+    def unmixed(self) -> Iterator[Sequence[Result]]:
+        """The rows of each table of which none is somebody else's."""
+        return (rows for at, rows in self.tables.items() if at not in self.mixed)
+
+    @property
+    def whole(self) -> Iterator[Sequence[Result]]:
+        """The rows of each table of which, besides, no row is missing."""
+        return (rows for rows in self.unmixed if At.of(rows[0]) not in self.lacking)
+
+
+def seating(inputs: Inputs) -> Seating:
+    """The tables of all results, also of tournaments that are not known."""
+    tournaments = {each.tournament for each in known(inputs.tournaments, "tournament")}
+    tables: dict[At, list[Result]] = {}
+    for row in known(inputs.results, *_CELLS):
+        tables.setdefault(At.of(row), []).append(row)
+    sheets = [*map(_Sheet.of, _files(inputs.results))]
+    beside = [each for sheet in sheets for each in sheet.slips()]
+    strange = {at for at in tables if at.tournament not in tournaments}
+    mixed = _repeated(inputs.results) | {At.of(row) for row, _ in beside if At.of(row) in strange}
+    lacking = {other for row, other in beside if At.of(row) in mixed}
+    lacking.update(at for sheet in sheets for at in sheet.missed())
+    moved = _moved(tables, beside, mixed | lacking)
+    mixed.update(at for row, other in moved.items() for at in (At.of(row), other))
+    torn = {at.tournament for sheet in sheets if None in sheet.seats for at in sheet.seats if at}
+    return Seating(tables, moved, lacking, mixed, torn)
+
+
+def _moved(
+    tables: Mapping[At, Sequence[Result]], beside: Iterable[tuple[Result, At]], unsure: Collection[At]
+) -> dict[Result, At]:
+    """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
+    alone = [rows[0] for rows in tables.values() if len(rows) == 1]
+    anywhere = [(row, at) for row in alone for at in tables if at.differs_by_one_cell(At.of(row))]
+    moved: dict[Result, At] = {}
+    done = {*unsure}
+    for row, at in [*beside, *anywhere]:
+        here = At.of(row)
+        if not done & {here, at} and _belongs(row, tables[here], tables[at]):
+            moved[row] = at
+            done |= {here, at}
+    return moved
+
+
+def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bool:
+    """Whether a row is all that is wrong where it is, and all that is missing at another table."""
+    if len(known([*here, *there], "place", "game", "score")) < len(here) + len(there):
+        return False
+    others = [each for each in here if each is not row]
+    is_all_that_is_wrong = not _is_right(here) and (not others or _is_right(others))
+    return is_all_that_is_wrong and not _is_right(there) and _is_right([*there, row])
+
+
+def _is_right(table: Sequence[Result]) -> bool:
+    """Whether two or more play one game, with all scores or none, and their places fit."""
+    kinds = {(letters(each.game), each.score is None) for each in table}
+    return len(table) > 1 and len(kinds) == 1 and fit([each.place for each in table])
+
+
+def _files(results: Iterable[Result]) -> Iterable[list[Result]]:
+    """The rows of each file in order; those that are no rows come last in `results`, without their place."""
+    files: dict[str, list[tuple[str, Result]]] = {}
+    for row in results:
+        path, _, line = row.source.rpartition(":")
+        files.setdefault(path, []).append((line, row))
+    for found in files.values():
+        yield [row for _, row in sorted(found, key=lambda each: natural(each[0]))]
+
+
+def _repeated(results: Iterable[Result]) -> set[At]:
+    """The tables with somebody who has two rows in the round, of which one is probably somebody else's."""
+    rows = known(results, *_CELLS, "player")
+    times = Counter((row.tournament, row.round, row.player) for row in rows)
+    return {At.of(row) for row in rows if times[row.tournament, row.round, row.player] > 1}
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """The rows of a file in order, and the table of each, None where a cell of that was not read."""
+
+    rows: Sequence[Result]
+    seats: Sequence[At | None]
+
+    @classmethod
+    def of(cls, rows: Sequence[Result]) -> "_Sheet":
+        return cls(rows, [At.of(row) if known([row], *_CELLS) else None for row in rows])
+
+    @cached_property
+    def is_by_table(self) -> bool:
+        """Whether the rows of each table stand together."""
+        sound = [at for at in self.seats if at]
+        return len([*groupby(sound)]) == len({*sound})
+
+    def slips(self) -> Iterator[tuple[Result, At]]:
+        """Rows with the table of a row beside it, where they differ by one cell; first those alone there."""
+        found = [
+            (at in beside, row, other)
+            for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True)
+            for other in beside
+            if at and at.differs_by_one_cell(other)
+        ]
+        return ((row, other) for _, row, other in sorted(found, key=itemgetter(0)))
+
+    def missed(self) -> Iterator[At]:
+        """The tables that a row without a table may belong to: those beside it, or any if they are mixed."""
+        every = {at for at in self.seats if at}
+        for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True):
+            if at is None:
+                yield from (each for each in (beside if self.is_by_table else every) if each.may_be(row))
+
+    @cached_property
+    def beside(self) -> list[list[At]]:
+        """For each row the tables of the nearest rows before and after it that are at any."""
+        before = [None, *accumulate(self.seats, _latest)]
+        after = [None, *accumulate(reversed(self.seats), _latest)][-2::-1]
+        return [[at for at in pair if at] for pair in zip(before, after, strict=False)]
+
+
+def _latest(before: At | None, now: At | None) -> At | None:
+    return now or before

@@ -1,0 +1,86 @@
+"""Tables that seem to have been left out, or that are out of proportion beside others of their game."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from sitegen.message import advise, say
+from sitegen.model import Fault
+from sitegen.names import letters
+from sitegen.problem import quoted
+from sitegen.systems.ludo.faults.seating import At, Seating
+from sitegen.systems.ludo.tables import Result
+from sitegen.unread import known
+
+_CUSTOM = 3
+"""So many rounds say how tables are numbered, and one in so many of them may be otherwise."""
+_ROUNDS_TO_AN_EXCEPTION = 50
+_FEW = 2
+_TABLES = 10
+"""So many tables of a game say how large one is."""
+
+
+def left_out(seated: Seating) -> Iterator[Fault]:
+    """A number without a table, where the tables of all other rounds are numbered on from 1."""
+    rounds: dict[tuple[str, int], dict[str, Result]] = {}
+    for at, rows in seated.tables.items():
+        rounds.setdefault((at.tournament, at.round), {})[at.table] = rows[0]
+    for at in {*seated.tables} - {At.of(rows[0]) for rows in seated.whole if len(rows) > 1}:
+        rounds.pop((at.tournament, at.round), None)
+    if not all(label.isdecimal() for tables in rounds.values() for label in tables):
+        return
+    gaps = {key: found for key, tables in rounds.items() if (found := _gaps(tables))}
+    exceptions = max(1, len(rounds) // _ROUNDS_TO_AN_EXCEPTION)
+    if len(rounds) - len(gaps) < _CUSTOM or len(gaps) > exceptions:
+        return
+    for key, missing in gaps.items():
+        if key[0] not in seated.torn and len(missing) <= _FEW:
+            yield _gap(rounds[key], missing)
+
+
+def _gaps(labels: Collection[str]) -> list[int]:
+    numbers = {int(each) for each in labels}
+    return sorted({*range(1, max(numbers))} - numbers)
+
+
+def _gap(tables: Mapping[str, Result], missing: Sequence[int]) -> Fault:
+    after = next(row for label, row in tables.items() if int(label) > missing[0])
+    message = say(
+        "table-left-out",
+        "round {round} of {tournament} has a table {after} and no table {missing}",
+        round=after.round,
+        tournament=after.tournament,
+        after=after.table,
+        missing=", ".join(map(str, missing)),
+    )
+    hint = advise("add its results if it was played: in the other rounds tables are numbered without a gap")
+    return Fault(after, "table", message, hint, warning=True)
+
+
+def out_of_proportion(seated: Seating) -> Iterator[Fault]:
+    """A table with half the players of any other of its game, or with twice as many."""
+    of_game: dict[str, list[Sequence[Result]]] = {}
+    for table in seated.whole:
+        if len(table) > 1 and known(table[:1], "game"):
+            of_game.setdefault(letters(table[0].game), []).append(table)
+    for tables in of_game.values():
+        if len(tables) > _TABLES:
+            tables.sort(key=len)
+            (smallest, second), (last_but_one, largest) = tables[:2], tables[-2:]
+            if 2 * len(smallest) <= len(second):
+                yield _odd(smallest, len(tables) - 1, len(second), len(largest))
+            if len(largest) >= 2 * len(last_but_one):
+                yield _odd(largest, len(tables) - 1, len(smallest), len(last_but_one))
+
+
+def _odd(table: Sequence[Result], others: int, least: int, most: int) -> Fault:
+    row = table[0]
+    message = say(
+        "table-out-of-proportion",
+        "{players} players are at table {table}, where {least} to {most} are at {others} others of {game}",
+        players=len(table),
+        table=row.table,
+        least=least,
+        most=most,
+        others=others,
+        game=quoted(row.game),
+    )
+    return Fault(row, "table", message, advise("add the rows that are missing, or correct it"), warning=True)

@@ -1,0 +1,361 @@
+"""What is wrong with the tables of a rating list, what is probably a slip, and what is not told."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from leagues import PLAYERS, day, drawn, match, registered
+
+from sitegen.cells import parser
+from sitegen.message import Message
+from sitegen.model import Dated, Fault
+from sitegen.systems import fibs
+from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
+from sitegen.table import cell_columns, columns, names
+from sitegen.unread import Unread
+
+PLAYED = match("2026-11-02", "ann", "bob", 7)
+
+
+def found(
+    matches: Sequence[Match] = (), rows: Sequence[Registration] = (), players: Sequence[Player] = PLAYERS
+) -> list[Fault]:
+    return list(fibs.check(Inputs(list(players), list(matches), list(rows)), Options()))
+
+
+def told(faults: Sequence[Fault]) -> list[tuple[str, str]]:
+    """Column and message of each, with `?` behind what is a warning; each has a code and a hint."""
+    assert all(isinstance(each.message, Message) and each.message.code and each.hint for each in faults)
+    return [(each.column, each.message + ("?" if each.warning else "")) for each in faults]
+
+
+# A row
+
+
+@pytest.mark.parametrize(
+    ("cells", "fault"),
+    [
+        (
+            {"loser": "ann"},
+            ("loser", "winner and loser are the same player", "a match is between two players"),
+        ),
+        (
+            {"score": 7},
+            (
+                "score",
+                "the loser has 7 points in a match to 7",
+                "write the points of the loser, 0 to 6, or nothing",
+            ),
+        ),
+        (
+            {"reserve": 300},
+            (
+                "delay",
+                "delay is blank and reserve is not",
+                "fill in both, or neither for a match without a clock",
+            ),
+        ),
+        (
+            {"delay": 11},
+            (
+                "reserve",
+                "reserve is blank and delay is not",
+                "fill in both, or neither for a match without a clock",
+            ),
+        ),
+    ],
+)
+def test_a_fault_inside_a_row_names_its_cell(cells: dict[str, Any], fault: tuple[str, str, str]) -> None:
+    assert list(PLAYED.but(**cells).faults()) == [fault]
+
+
+def test_a_row_may_be_right() -> None:
+    assert list(PLAYED.but(score=6, reserve=0, delay=0).faults()) == []
+
+
+@pytest.mark.parametrize("column", ["date", "winner", "loser", "length", "score", "reserve", "delay"])
+def test_a_cell_that_was_not_read_is_no_second_fault_of_its_row(column: str) -> None:
+    row = PLAYED.but(score=3, reserve=300, delay=11).but(**{column: Unread()})
+    assert list(row.faults()) == []
+
+
+def test_two_matches_of_an_evening_may_be_alike_when_the_score_was_not_kept() -> None:
+    assert PLAYED.may_repeat()
+    assert not PLAYED.but(score=3).may_repeat()
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "cell"),
+    [
+        *((Player, "rating", each) for each in ("1.6", "160", "16000", "18931893")),
+        *((Player, "experience", each) for each in ("-1", "1000000")),
+        *((Match, "length", each) for each in ("0", "700")),
+        *((Match, "score", each) for each in ("-1", "100")),
+        *((Match, "reserve", each) for each in ("-1", "28000")),
+        *((Match, "delay", each) for each in ("-1", "110")),
+        *((Options, "initial_rating", each) for each in ("150", "15000")),
+        *((Options, "min_delay", each) for each in ("-1", "110")),
+        *((Options, "complaint_days", each) for each in ("-1", "700")),
+        *((Options, "min_seconds_per_point", each) for each in ("-1", "4000")),
+        *((Options, "provisional_below", each) for each in ("-1", "100000")),
+    ],
+)
+def test_a_figure_that_cannot_be_is_out_of_bounds(table: Any, column: str, cell: str) -> None:
+    declared = next(each for each in columns(table) if each.name == column)
+    with pytest.raises(ValueError, match=r"less than|more than"):
+        parser(declared, ".")(cell)
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind"),
+    [("Clubavond", "club"), ("toernooi", "tournament"), ("tournoi", "tournament"), ("amicale", "friendly")],
+)
+def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None:
+    declared = next(each for each in columns(Match) if each.name == "kind")
+    assert parser(declared, ".")(cell) == kind
+
+
+@pytest.mark.parametrize(
+    ("table", "header"),
+    [
+        (Match, "datum;winnaar;verliezer;lengte;punten;soort"),
+        (Match, "jour;gagnant;perdant;longueur;points;genre"),
+        (Registration, "speler;vanaf;tot;vereniging"),
+        (Registration, "joueur;du;au;cercle"),
+        (Player, "id;naam;vereniging;verborgen;startrating;ervaring"),
+        (Player, "id;nom;cercle;caché;cote;expérience"),
+    ],
+)
+def test_columns_have_headings_in_dutch_and_french(table: Any, header: str) -> None:
+    known = {name for each in cell_columns(table) for name in (each.name, *each.headings)}
+    assert [each for each in header.split(";") if each not in known] == []
+
+
+@pytest.mark.parametrize("table", [Player, Registration, Match])
+def test_no_heading_means_two_columns(table: Any) -> None:
+    every = [name for each in cell_columns(table) for name in (each.name, *each.headings)]
+    assert len(every) == len(set(every))
+
+
+# Matches
+
+
+def test_every_match_is_dated_and_played() -> None:
+    unread = PLAYED.but(date=Unread())
+    assert list(fibs.dated(Inputs(PLAYERS, [PLAYED, unread]))) == [
+        Dated(PLAYED, "date", day("2026-11-02"), is_played=True)
+    ]
+
+
+LEIE = PLAYED.but(score=3, club="Leie", source="results/r/matches/leie.csv:4")
+
+
+def test_a_match_that_two_clubs_report_is_a_warning_naming_the_other_place() -> None:
+    same = LEIE.but(club="Zenne", source="results/r/matches/zenne.csv:9")
+    others = [
+        LEIE.but(score=4, club="Zenne"),
+        LEIE.but(club="", source="x:1"),
+        LEIE.but(source="x:2"),
+        LEIE.but(club="leie"),
+    ]
+    assert found([LEIE, *others, same]) == [
+        Fault(
+            same,
+            "club",
+            "Zenne reports the match that Leie reports at results/r/matches/leie.csv:4",
+            "keep one of the two rows if it is the same match",
+            warning=True,
+        )
+    ]
+
+
+def test_of_a_match_that_two_clubs_report_one_may_have_the_score() -> None:
+    assert [each.message.code for each in found([LEIE, LEIE.but(club="Zenne", score=None)])] == [
+        "match-of-two-clubs"
+    ]
+
+
+def test_two_clubs_that_report_each_another_winner_mean_one_match() -> None:
+    turned = LEIE.but(winner="bob", loser="ann", club="Zenne", score=5)
+    assert told(found([LEIE, turned])) == [
+        (
+            "winner",
+            "Zenne reports as the winner who lost as Leie reports it at results/r/matches/leie.csv:4?",
+        )
+    ]
+    own = turned.but(club="Leie")
+    assert found([LEIE, own, turned.but(length=5), turned.but(date=day("2026-11-03"))]) == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ({"reserve": 7}, "7 seconds are little for a match to 7 (1 row)?"),
+        ({"reserve": 2800}, "2800 seconds, or 46 minutes, are much for a match to 7 (1 row)?"),
+        ({"delay": 1}, "a delay of 1 seconds is little (1 row)?"),
+    ],
+)
+def test_an_unlikely_clock_is_a_warning(cells: dict[str, int], message: str) -> None:
+    played = PLAYED.but(reserve=300, delay=11).but(**cells)
+    assert told(found([played])) == [(next(iter(cells)), message)]
+
+
+def test_an_unlikely_clock_is_told_once_for_all_matches_that_have_it() -> None:
+    played = [PLAYED.but(reserve=5, delay=11, source=f"m.csv:{line}") for line in range(2, 32)]
+    (fault,) = found(played)
+    assert (fault.row, fault.message) == (played[0], "5 seconds are little for a match to 7 (30 rows)")
+    assert fault.hint == "the reserve is in seconds: if these are minutes, write 300"
+
+
+@pytest.mark.parametrize(
+    ("length", "reserve", "delay"), [(1, 40, 11), (1, 600, 10), (7, 0, 8), (5, 120, 10), (25, 3000, 12)]
+)
+def test_a_likely_clock_is_none(length: int, reserve: int, delay: int) -> None:
+    assert found([PLAYED.but(length=length, reserve=reserve, delay=delay)]) == []
+
+
+def test_a_length_that_is_long_and_that_no_other_match_has_is_a_warning() -> None:
+    assert told(found([PLAYED, PLAYED.but(length=70)])) == [("length", "no other match is to 70 points?")]
+    assert found([PLAYED.but(length=each) for each in (7, 25, 31, 31)]) == []
+
+
+def test_an_even_length_is_a_warning_where_all_others_are_odd() -> None:
+    evening = [PLAYED] * 50
+    assert told(found([*evening, PLAYED.but(length=8)])) == [("length", "no other match is to 8 points?")]
+    assert found([*evening, *[PLAYED.but(length=each) for each in (4, 8)]]) == []
+    assert found([PLAYED, PLAYED.but(length=8)]) == []
+
+
+def evenings(count: int, **cells: Any) -> list[Match]:
+    """A match a week, on Mondays."""
+    weeks = [day("2025-01-06") + timedelta(weeks=week) for week in range(count)]
+    return [PLAYED.but(date=each, club="Leie", **cells) for each in weeks]
+
+
+def test_a_match_alone_on_another_day_of_the_week_is_a_warning() -> None:
+    slip = PLAYED.but(date=day("2025-03-04"), club="Leie")
+    assert told(found([*evenings(20), slip])) == [
+        ("date", "2025-03-04 is another day of the week than 20 evenings of this club?")
+    ]
+
+
+def test_a_club_may_move_an_evening_and_play_on_other_days() -> None:
+    tuesday, wednesday = (PLAYED.but(date=day(f"2025-03-0{n}"), club="Leie") for n in (4, 5))
+    assert found([*evenings(20), tuesday, tuesday]) == []
+    assert found([*evenings(20), tuesday, wednesday]) == []
+    assert found([*evenings(19), tuesday]) == []
+    assert found([*evenings(20), tuesday.but(club="Zenne")]) == []
+    assert found([*evenings(20), tuesday.but(kind="tournament"), wednesday.but(online=True)]) == []
+
+
+# Registrations, older lists and clubs
+
+YEAR = registered("ann", "2026-01-01", "2026-12-31", "Leie").but(source="registrations.csv:2")
+
+
+def test_a_registration_ends_after_it_begins() -> None:
+    row = registered("ann", "2026-12-31", "2026-01-01")
+    assert found([], [row]) == [
+        Fault(
+            row,
+            "until",
+            "the registration ends on 2026-01-01, before it begins on 2026-12-31",
+            "'until' is the last day of the registration",
+        )
+    ]
+
+
+def test_a_registration_of_one_day_is_a_warning() -> None:
+    one = registered("bob", "2026-01-01", "2026-01-01")
+    assert told(found([], [YEAR, one])) == [("until", "the registration is for one day, 2026-01-01?")]
+
+
+def test_who_registers_on_the_last_day_of_a_year_or_for_a_day_as_others_do_is_no_slip() -> None:
+    assert found([], [YEAR, registered("bob", "2026-12-31", "2026-12-31")]) == []
+    assert found([], [YEAR, *(registered("bob", f"2026-0{n}-01", f"2026-0{n}-01") for n in (1, 2, 3))]) == []
+
+
+def test_a_registration_much_longer_than_others_is_a_warning() -> None:
+    rows = [YEAR, YEAR.but(player="bob"), registered("cas", "2026-01-01", "2062-12-31")]
+    assert told(found([], rows)) == [
+        ("until", "the registration is from 2026-01-01 to 2062-12-31, 37 times as long as is usual?")
+    ]
+    assert found([], [registered(each, "2020-01-01", "2099-12-31") for each in ("ann", "bob")]) == []
+
+
+@pytest.mark.parametrize("year", [1926, 2062])
+def test_a_registration_far_from_all_others_is_a_warning(year: int) -> None:
+    rows = [YEAR, YEAR.but(player="bob"), registered("cas", f"{year}-01-01", f"{year}-12-31")]
+    assert [each[0] for each in told(found([], rows))] == ["from"]
+
+
+def test_a_registration_for_the_next_year_is_ordinary() -> None:
+    rows = [YEAR, YEAR.but(player="bob"), registered("ann", "2027-01-01", "2027-12-31")]
+    assert found([], rows) == []
+
+
+def test_registrations_through_two_clubs_for_a_day_are_a_warning_at_the_later() -> None:
+    later = registered("ann", "2026-07-01", "2026-12-31", "Zenne")
+    (fault,) = found([], [later, YEAR])
+    assert fault.row is later
+    assert told([fault]) == [
+        ("from", "the player is registered through Leie until 2026-12-31: registrations.csv:2?")
+    ]
+    assert fault.hint == "let that registration end on 2026-06-30, or take one of the two out"
+
+
+def test_registrations_through_one_club_or_one_after_the_other_are_ordinary() -> None:
+    later = registered("ann", "2026-07-01", "2026-12-31", "Zenne")
+    assert found([], [YEAR.but(until=day("2026-06-30")), later]) == []
+    assert found([], [YEAR, later.but(club="LEIE")]) == []
+    assert found([], [YEAR, later.but(club="")]) == []
+    assert found([], [YEAR, later.but(player="bob")]) == []
+
+
+def test_an_experience_without_a_rating_is_a_warning_where_others_have_one() -> None:
+    ann, bob = PLAYERS[0].but(rating=1600.0, experience=250), PLAYERS[1].but(experience=90)
+    assert told(found(players=[ann, bob])) == [("rating", "an experience of 90 comes without a rating?")]
+    assert found(players=[bob]) == []
+
+
+def test_a_club_that_is_nearly_another_is_a_warning() -> None:
+    rows = [LEIE.but(club="De Dobbelsteen")] * 3
+    assert told(found([*rows, LEIE.but(club="De Dobelsteen", length=5)])) == [
+        ("club", "'De Dobelsteen' is nearly 'De Dobbelsteen', which stands in 3 rows?")
+    ]
+    assert [each.column for each in found([*rows, LEIE.but(club="de dobbelsteen", length=5)])] == ["club"]
+    assert found([*rows, LEIE.but(club="Dender", length=5)]) == []
+    assert found([*rows[1:], LEIE.but(club="De Dobelsteen", length=5)]) == []
+
+
+# What is ordinary, and what could not be read
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_is_told_of_an_honest_league(seed: int) -> None:
+    league = drawn(Random(seed))
+    assert told(list(fibs.check(league, Options()))) == []
+    assert [fault for row in league.matches for fault in row.faults()] == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_is_told_of_what_follows_from_cells_that_were_not_read(seed: int) -> None:
+    random = Random(seed)
+    league = drawn(random)
+    spoiled = Inputs(*([_spoiled(random, row) for row in rows or ()] for rows in league))
+    assert told(list(fibs.check(spoiled, Options()))) == []
+    assert [fault for row in spoiled.matches for fault in row.faults()] == []
+    assert all(isinstance(each.day, date) for each in fibs.dated(spoiled))
+
+
+def _spoiled(random: Random, row: Any) -> Any:
+    """The row, now and then with a cell that was not read, or without any."""
+    chance = random.random()
+    if chance < 0.9:
+        return row
+    given = dict(zip(names(type(row)), row, strict=True))
+    filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
+    lost = given.keys() - {"source"} if chance < 0.95 else [random.choice(filled)]
+    return row.but(**{"from_" if each == "from" else each: Unread() for each in lost})

@@ -1,0 +1,450 @@
+"""What is probably a slip in the tables of a circuit, and that one slip is told once, or not at all."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from random import Random
+from typing import Any
+
+import pytest
+from circuits import drawn, inputs, players, table, told, tournament
+
+from sitegen.cells import parser
+from sitegen.model import Dated
+from sitegen.systems import ludo
+from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, Tournament
+from sitegen.table import cell_columns, columns, names
+from sitegen.unread import Unread
+
+
+def warned(tables: Inputs) -> list[tuple[str, str, str]]:
+    assert told(tables) == []
+    return told(tables, warnings=True)
+
+
+# Columns
+
+
+@pytest.mark.parametrize(
+    ("kept", "column", "cell"),
+    [
+        *((Result, "round", each) for each in ("0", "4")),
+        *((Result, "place", each) for each in ("0", "0.5", "1999")),
+        (Result, "score", "10000000"),
+        *((Club, "latitude", each) for each in ("5105", "-91")),
+        *((Tournament, "longitude", each) for each in ("372", "-181")),
+    ],
+)
+def test_a_figure_that_cannot_be_is_out_of_bounds(kept: Any, column: str, cell: str) -> None:
+    declared = next(each for each in columns(kept) if each.name == column)
+    with pytest.raises(ValueError, match=r"less than|more than"):
+        parser(declared, ".")(cell)
+
+
+@pytest.mark.parametrize(
+    ("kept", "header"),
+    [
+        (Result, "toernooi;ronde;spel;tafel;speler;plaats;punten"),
+        (Result, "tournoi;manche;jeu;table;joueur;rang;points"),
+        (Tournament, "tornooi;datum;naam;soort;interclub;breedtegraad;lengtegraad"),
+        (Tournament, "tournoi;date;nom;type;interclub;latitude;longitude"),
+        (Club, "vereniging;breedte;lengte"),
+        (Player, "id;naam;vereniging"),
+    ],
+)
+def test_columns_have_headings_in_dutch_and_french(kept: Any, header: str) -> None:
+    known = {name for each in cell_columns(kept) for name in (each.name, *each.headings)}
+    assert [each for each in header.split(";") if each not in known] == []
+
+
+@pytest.mark.parametrize("kept", [Player, Club, Tournament, Result])
+def test_no_heading_means_two_columns(kept: Any) -> None:
+    every = [name for each in cell_columns(kept) for name in (each.name, *each.headings)]
+    assert len(every) == len(set(every))
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind"), [("Finale", "final"), ("gewoon", "regular"), ("ordinaire", "regular")]
+)
+def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None:
+    declared = next(each for each in columns(Tournament) if each.name == "kind")
+    assert parser(declared, ".")(cell) == kind
+
+
+# Tournaments
+
+
+def test_every_tournament_is_dated_and_so_is_the_first_of_its_results() -> None:
+    held, to_come = tournament("spring", "2016-03-12"), tournament("autumn", "2016-10-12")
+    lost = tournament("lost", "2016-12-12").but(date=Unread())
+    first, second = table("spring 1 A", "a 1", "b 2")
+    assert list(ludo.dated(inputs([[first, second]], held, to_come, lost))) == [
+        Dated(held, "date", date(2016, 3, 12), is_played=False),
+        Dated(first, "tournament", date(2016, 3, 12), is_played=True),
+        Dated(to_come, "date", date(2016, 10, 12), is_played=False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "said"),
+    [("2015-gent", "Gent", 2015), ("gent", "Gent 2015", 2015), ("2062-gent", "Gent", 2062)],
+)
+def test_a_year_in_a_key_or_name_that_is_not_that_of_the_date_is_a_warning(
+    key: str, name: str, said: int
+) -> None:
+    assert warned(inputs([], tournament(key, "2016-03-12").but(name=name))) == [
+        (
+            f"tournaments.csv:{key}",
+            "date",
+            f"{said} is in the key or name, and the tournament counts for 2016, the year of its date",
+        )
+    ]
+
+
+@pytest.mark.parametrize("name", ["Gent 2016", "Season 2015-2016", "Gent", "12345 dice", "Room 201"])
+def test_a_name_may_have_the_year_or_none(name: str) -> None:
+    assert warned(inputs([], tournament("gent", "2016-03-12").but(name=name))) == []
+
+
+def test_what_is_called_a_final_and_is_not_that_of_its_year_is_a_warning() -> None:
+    last = tournament("2016-final", "2016-11-12")
+    assert warned(inputs([], last)) == [
+        (
+            "tournaments.csv:2016-final",
+            "kind",
+            "it is called a final, and it is a regular tournament of 2016, which has no final",
+        )
+    ]
+    half = tournament("half", "2016-10-01").but(name="Half final")
+    assert warned(inputs([], half, last.but(kind="final"))) == []
+
+
+def test_a_regular_tournament_after_the_final_is_a_warning_unless_it_is_a_custom() -> None:
+    held = [tournament("last", "2016-11-12", "final"), tournament("late", "2016-12-01")]
+    assert [each[:2] for each in warned(inputs([], *held))] == [("tournaments.csv:late", "date")]
+    before = [tournament("last15", "2015-11-12", "final"), tournament("late15", "2015-12-01")]
+    assert warned(inputs([], *before, *held)) == []
+
+
+def test_two_tournaments_of_a_day_with_the_same_players_are_a_warning() -> None:
+    held = [tournament("one", "2016-03-12"), tournament("two", "2016-03-12")]
+    one, two = table("one 1 1", "a 1", "b 2"), table("two 1 1", "a 1", "c 2")
+    assert warned(inputs([one, two], *held)) == [
+        (
+            "tournaments.csv:two",
+            "date",
+            "'one' was held on 2016-03-12 too, and 1 player was at both: tournaments.csv:one",
+        )
+    ]
+    assert warned(inputs([one, table("two 1 1", "c 1", "d 2")], *held)) == []
+
+
+def interclub(club: str, **clubs: str) -> Inputs:
+    """The tournament `spring` with players `a` and `b`, and an interclub won by a club."""
+    held = tournament("spring", "2016-03-12", interclub=club)
+    return inputs([table("spring 1 1", "a 1", "b 2")], held, players=players("abc", **clubs))
+
+
+def test_an_interclub_is_won_by_a_club_with_players_there() -> None:
+    assert warned(interclub("North", a="North", c="South")) == []
+    assert [each[2] for each in warned(interclub("South", a="North", c="South"))] == [
+        "no player of 'South' was at the tournament"
+    ]
+
+
+def test_an_interclub_of_a_tournament_without_results_is_a_warning() -> None:
+    held = tournament("spring", "2016-03-12", interclub="North")
+    assert [each[1] for each in warned(inputs([], held, players=players("a", a="North")))] == ["interclub"]
+
+
+def test_a_tournament_that_is_not_there_may_be_one_that_could_not_be_read() -> None:
+    held = [tournament("spring", "2016-03-12"), tournament("lost", "2016-06-12").but(tournament=Unread())]
+    played = [table(f"{key} 1 1", "a 1", "b 2") for key in ("spring", "summer", "summer", "spirng")]
+    played[2] = [row.but(table="2", player=row.player + "2") for row in played[2]]
+    found = inputs(played, *held)
+    assert [each[2] for each in told(found)] == ["there is no tournament 'spirng', which is in 2 rows"]
+
+
+# Tables
+
+
+def round_of(number: int, *labels: str) -> list[list[Result]]:
+    return [table(f"spring {number} {label}", f"a{label} 1", f"b{label} 2") for label in labels]
+
+
+def test_a_number_without_a_table_is_a_warning_where_all_other_rounds_have_none() -> None:
+    held = [tournament("spring", "2016-03-12"), tournament("summer", "2016-06-12")]
+    others = [*round_of(1, "1", "2", "3"), *round_of(2, "1", "2"), table("summer 1 1", "a1 1", "b1 2")]
+    assert warned(inputs([*others, *round_of(3, "1", "3")], *held)) == [
+        ("results.csv:31", "table", "round 3 of spring has a table 3 and no table 2")
+    ]
+    assert warned(inputs([*others, *round_of(3, "1", "2")], *held)) == []
+    assert warned(inputs([*others[2:], *round_of(3, "1", "3")], *held)) == []
+    assert warned(inputs([*others, *round_of(3, "1", "B")], *held)) == []
+    lost = [row.but(table=Unread()) for row in table("spring 3 2", "c 1", "d 2")]
+    assert warned(inputs([*others, lost, *round_of(3, "1", "3")], *held)) == []
+
+
+def tables_of(sizes: Sequence[int], game: str = "Catan") -> list[list[Result]]:
+    """Tables of the tournament `spring` with so many players each."""
+    return [
+        table(
+            f"spring 1 {game[0]}{n}",
+            *(f"{game[0]}{n}x{place} {place}" for place in range(1, size + 1)),
+            game=game,
+        )
+        for n, size in enumerate(sizes)
+    ]
+
+
+@pytest.mark.parametrize(("size", "least", "most"), [(2, 4, 5), (10, 4, 5)])
+def test_a_table_out_of_proportion_is_a_warning(size: int, least: int, most: int) -> None:
+    found = warned(inputs(tables_of([*[4, 5] * 5, size])))
+    assert [each[2] for each in found] == [
+        f"{size} players are at table C10, where {least} to {most} are at 10 others of 'Catan'"
+    ]
+
+
+@pytest.mark.parametrize("size", [3, 9])
+def test_a_table_may_be_smaller_or_larger_than_others(size: int) -> None:
+    assert warned(inputs(tables_of([*[4, 5] * 5, size]))) == []
+    assert warned(inputs(tables_of([*[4, 5] * 4, 2]))) == []
+
+
+# Scores
+
+HIGH = ["a 1 60", "b 2 50", "c 3 40"]
+LOW = ["a 1 40", "b 2 50", "c 3 60"]
+
+
+def scored(*tables: Sequence[str], game: str = "Catan") -> Inputs:
+    made = [table(f"spring 1 T{n}", *_seated(n, rows), game=game) for n, rows in enumerate(tables)]
+    return inputs(made)
+
+
+def _seated(number: int, rows: Sequence[str]) -> list[str]:
+    return [f"{row[0]}{number}{row[1:]}" for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (["a 1 60", "b 2 40", "c 3 50"], "place 3 at {} has the score 50, and place 2 40"),
+        (["a 1 6", "b 2 50", "c 3 40"], "place 1 at {} has the score 6, and place 2 50"),
+        (["a 1 60", "b 2 50", "c 3 400"], "place 3 at {} has the score 400, and place 1 60"),
+    ],
+)
+def test_a_score_that_says_otherwise_than_the_place_is_a_warning(rows: list[str], said: str) -> None:
+    told_ = warned(scored(HIGH, HIGH, HIGH, rows))
+    assert [each[1:] for each in told_] == [("score", said.format("table T3 of round 1 of spring"))]
+
+
+def test_in_some_games_the_lowest_score_wins() -> None:
+    assert warned(scored(LOW, LOW, LOW, LOW)) == []
+    assert len(warned(scored(LOW, LOW, LOW, HIGH))) == 1
+    assert warned(scored(HIGH, HIGH, LOW, LOW)) == []
+    assert warned(scored(HIGH, HIGH, LOW)) == []
+
+
+def test_a_shared_place_with_other_scores_is_a_warning() -> None:
+    assert [each[1:] for each in warned(scored(HIGH, HIGH, HIGH, ["a 1 60", "b 1 50", "c 3 40"]))] == [
+        ("place", "place 1 at table T3 of round 1 of spring is shared by different scores")
+    ]
+    assert warned(scored(HIGH, HIGH, HIGH, ["a 1 60", "b 2 50", "c 3 50"], ["a 1 9", "b 1 9"])) == []
+
+
+def test_a_score_many_times_as_high_as_any_other_is_a_warning() -> None:
+    found = warned(scored(*[HIGH] * 5, ["a 1 600", "b 2 50"]))
+    assert [each[1:] for each in found] == [
+        ("score", "a score of 600, where 5 other tables of 'Catan' have no more than 60")
+    ]
+    assert warned(scored(*[HIGH] * 5, ["a 1 300", "b 2 50"])) == []
+    assert warned(scored(*[HIGH] * 4, ["a 1 600", "b 2 50"])) == []
+
+
+# Names and places
+
+
+def test_a_game_that_is_nearly_another_is_a_warning_where_it_is_rare() -> None:
+    common = tables_of([2, 2, 2])
+    assert [each[2] for each in warned(inputs([*common, *tables_of([2], "Xattan")]))] == []
+    rare = table("spring 2 1", "a 1", "b 2", game="Cattan")
+    assert [each[1:] for each in warned(inputs([*common, rare]))] == [
+        ("game", "'Cattan' is nearly 'Catan', which 3 tables play")
+    ]
+    assert warned(inputs([*common[1:], rare])) == []
+
+
+@pytest.mark.parametrize(
+    ("common", "other"),
+    [
+        ("Pandemic", "Pandemic Legacy"),
+        ("Dominion 1", "Dominion 2"),
+        ("Race for the Galaxy", "Roll for the Galaxy"),
+        ("Ra", "Rah"),
+        ("Kingdomino", "Queendomino"),
+    ],
+)
+def test_another_game_may_have_nearly_the_same_name(common: str, other: str) -> None:
+    rare = table("spring 2 1", "a 1", "b 2", game=other)
+    assert warned(inputs([*tables_of([2] * 9, common), rare])) == []
+
+
+@pytest.mark.parametrize(
+    ("common", "slip"),
+    [
+        ("Small World", "Smal World"),
+        ("Small World Map", "Smallworld Map"),
+        ("Carcassonne", "Carcasonne"),
+        ("Castles of Burgundy", "Castle of Burgundy"),
+    ],
+)
+def test_a_slip_in_one_word_is_seen(common: str, slip: str) -> None:
+    rare = table("spring 2 1", "a 1", "b 2", game=slip)
+    assert [each[1] for each in warned(inputs([*tables_of([2] * 9, common), rare]))] == ["game"]
+
+
+def test_a_game_is_written_as_most_write_it() -> None:
+    first = table("spring 2 1", "a 1", "b 2", game="catan")
+    assert [each[2] for each in told(inputs([first, *tables_of([2, 2])]))] == [
+        "'catan' is written 'Catan' at results.csv:C01"
+    ]
+
+
+def test_a_club_that_is_nearly_another_is_a_warning() -> None:
+    clubs = {"a": "De Meeple", "b": "De Meeple", "c": "De Meeple", "d": "De Meepel", "e": "De Pion"}
+    assert [each[1:] for each in warned(inputs([], players=players("abcde", **clubs)))] == [
+        ("club", "'De Meepel' is nearly 'De Meeple', which stands in 3 rows")
+    ]
+
+
+def test_who_played_the_one_round_that_a_namesake_left_out_is_a_warning() -> None:
+    named = [
+        each.but(name=name)
+        for each, name in zip(
+            players("abcd"), ("Jan Peters", "Jan Peeters", "Els Bos", "Fien Maes"), strict=True
+        )
+    ]
+    rounds = [
+        table("spring 1 1", "a 1", "c 2"),
+        table("spring 2 1", "b 1", "c 2"),
+        table("spring 3 1", "a 1", "c 2"),
+    ]
+    assert warned(inputs(rounds, players=named)) == [
+        (
+            "results.csv:11",
+            "player",
+            "Jan Peeters is in round 2 of spring alone, and Jan Peters in the other two",
+        )
+    ]
+    other = [*named[:1], named[1].but(name="Bo De Wit"), *named[2:]]
+    assert warned(inputs(rounds, players=other)) == []
+    hidden = [named[0], named[1].but(hidden=True), *named[2:]]
+    assert warned(inputs(rounds, players=hidden)) == []
+
+
+CIRCUIT = [(51.05, 3.72), (50.63, 5.58), (50.88, 4.70), (51.22, 4.40)]
+
+
+def at_places(*others: tuple[float, float]) -> Inputs:
+    spots = [*CIRCUIT, *others]
+    return inputs(
+        [],
+        *(
+            tournament(f"t{n}", f"2016-03-0{n + 1}", latitude=a, longitude=b)
+            for n, (a, b) in enumerate(spots)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("spot", "said"),
+    [
+        ((4.4, 51.22), "4.4, 51.22 is in another part of the world than 51.22, 4.4"),
+        ((5.12, 4.4), "5.12, 4.4 is more than 1000 km from all other places"),
+        ((51.05, -37.2), "51.05, -37.2 is more than 1000 km from all other places"),
+    ],
+)
+def test_a_place_far_from_all_others_is_a_warning(spot: tuple[float, float], said: str) -> None:
+    assert warned(at_places(spot)) == [("tournaments.csv:t4", "latitude", said)]
+
+
+def test_a_place_may_be_that_of_another_tournament_or_abroad() -> None:
+    assert warned(at_places(CIRCUIT[0], (48.85, 2.35))) == []
+
+
+def test_belgium_is_not_off_somalia_also_where_all_say_so() -> None:
+    turned = [(b, a) for a, b in CIRCUIT]
+    held = [
+        tournament(f"t{n}", f"2016-03-0{n + 1}", latitude=a, longitude=b) for n, (a, b) in enumerate(turned)
+    ]
+    assert [each[1] for each in warned(inputs([], *held))] == ["latitude"] * 4
+
+
+# What is ordinary, and what one slip or unread cell brings
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nothing_is_told_of_an_honest_circuit(seed: int) -> None:
+    assert warned(drawn(Random(seed), honest=True)) == []
+
+
+Slip = Callable[[Result], Sequence[Result]]
+
+SLIPS: dict[str, tuple[Slip, set[str]]] = {
+    "a row that was not read": (lambda row: [_unread(row)], set()),
+    "a round that was not read": (lambda row: [row.but(round=Unread())], set()),
+    "a table that was not read": (lambda row: [row.but(table=Unread())], set()),
+    "a player that was not read": (lambda row: [row.but(player=Unread())], set()),
+    "a place that was not read": (lambda row: [row.but(place=Unread())], set()),
+    "a game that was not read": (lambda row: [row.but(game=Unread())], set()),
+    "another tournament": (lambda row: [row.but(tournament="x" + row.tournament)], {"unknown-tournament"}),
+    "another table": (lambda row: [row.but(table=row.table + "9")], {"nobody-else-at-table"}),
+    "another game": (lambda row: [row.but(game=row.game + "l")], {"table-plays-another-game"}),
+    "a row twice, which the reader tells": (lambda row: [row, row], set()),
+}
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_in_a_row_is_told_once(slip: str, seed: int) -> None:
+    random = Random(seed)
+    change, codes = SLIPS[slip]
+    circuit = drawn(random, honest=True)
+    number = random.randrange(len(circuit.results))
+    rows = [*circuit.results[:number], *change(circuit.results[number]), *circuit.results[number + 1 :]]
+    numbered = [row.but(source=f"results.csv:{line}") for line, row in enumerate(rows, 2)]
+    spoiled = circuit._replace(results=_as_read(numbered))
+    found = [each.message for each in ludo.check(spoiled, Options())]
+    assert [getattr(each, "code", "") for each in found] == [*codes]
+
+
+def _as_read(rows: Sequence[Any]) -> list[Any]:
+    """The rows as the reader hands them on: those that are none come last."""
+    return sorted(rows, key=lambda row: isinstance(row[0], Unread) and isinstance(row[1], Unread))
+
+
+def _unread(row: Any) -> Any:
+    return row.but(**{each: Unread() for each in names(type(row)) if each != "source"})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nothing_is_told_of_what_follows_from_cells_that_were_not_read(seed: int) -> None:
+    random = Random(seed)
+    circuit = drawn(random, honest=True)
+    spoiled = Inputs(*(_as_read([_spoiled(random, row) for row in rows]) for rows in circuit))
+    assert (
+        told(spoiled, final_seats={"Azul": 5}) == told(spoiled, warnings=True, final_seats={"Azul": 5}) == []
+    )
+    every: list[Any] = [*spoiled.tournaments, *spoiled.results, *spoiled.clubs]
+    assert [fault for row in every for fault in row.faults()] == []
+    assert all(isinstance(each.day, date) for each in ludo.dated(spoiled))
+
+
+def _spoiled(random: Random, row: Any) -> Any:
+    """The row, now and then with a cell that was not read, or without any."""
+    chance = random.random()
+    if chance < 0.9:
+        return row
+    given = dict(zip(names(type(row)), row, strict=True))
+    filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
+    return _unread(row) if chance < 0.95 else row.but(**{random.choice(filled): Unread()})
