@@ -143,15 +143,16 @@ def serve(root: Path, as_of: date, output: Path | None, port: int) -> None:
     show_default=True,
     help="A ranking system; may be repeated.",
 )
-def new(folder: Path, names: tuple[str, ...]) -> None:
+@click.option("--language", type=click.Choice(["en", "nl", "fr"]), default="en", help="Of site and files.")
+@click.option("--players", type=click.Path(path_type=Path), metavar="FILE", help="A list of your players.")
+def new(folder: Path, names: tuple[str, ...], language: str, players: Path | None) -> None:
     """Make a small working site with its workflows."""
     from sitegen import new as making
 
     try:
-        making.create(folder, making.plan(names))
+        click.echo(making.make(folder, names, language, players))
     except making.NewSiteError as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(f"{folder}: a new site. Next: sitegen serve --site {folder}")
+        raise click.UsageError(str(error)) from error
 
 
 @main.command()
