@@ -147,7 +147,7 @@ def _named(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
 
 def _refuse(problems: Sequence[Problem]) -> None:
     if problems:
-        raise NewSiteError(*map(_said, problems))
+        raise NewSiteError(*map(_said, sorted(problems, key=lambda each: each.line)))
 
 
 def _said(problem: Problem) -> Message:
