@@ -1,11 +1,13 @@
 """A new site: what it starts with, and that it comes whole or not at all."""
 
+import csv
 import errno
 import re
 import stat
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from datetime import date
 from importlib.metadata import EntryPoint
 from os.path import normpath
@@ -18,7 +20,8 @@ from ruamel.yaml import YAML
 
 from sitegen import __version__, build, model, new, system
 from sitegen.language import Language
-from sitegen.table import PlayDate, PlayerId, Table, column
+from sitegen.new import days, examples
+from sitegen.table import PlayDate, PlayerId, Table, column, column_of
 
 FILES = {"sitegen.toml": b"[site]\n", "results/go/players.csv": b"id,name\n", "results/go/games.csv": b"\n"}
 
@@ -60,7 +63,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         "README.md",
         "content/fibs.md",
         "content/index.md",
-        "content/news/2026-01-05-welcome.md",
+        "content/news/2026-11-21-welcome.md",
         "requirements.txt",
         "results/fibs/matches.csv",
         "results/fibs/players.csv",
@@ -200,6 +203,64 @@ def test_a_new_site_works(tmp_path: Path, systems: list[str]) -> None:
     for ranking in systems:
         assert (tmp_path / "output" / ranking / "index.html").exists()
         assert (tmp_path / "output" / ranking / "rules/index.html").exists()
+
+
+PLAYED: dict[str, tuple[str, Callable[[dict[str, str]], object]]] = {
+    "fibs": ("matches", lambda row: row["winner"]),
+    "ijssel": ("rounds", lambda row: int(row["round"]) <= 3),
+    "ludo": ("tournaments", lambda row: row["kind"] == "regular"),
+    "nbb": ("pairs", lambda row: row["score"]),
+    "ruit": ("teams", lambda row: row["imps_a"]),
+}
+"""The table of each system that says when was played, and of which rows."""
+DAYS = [date(2024, 2, 29), date(2026, 1, 1), date(2031, 12, 31)]
+
+
+@pytest.mark.parametrize("today", DAYS, ids=str)
+@pytest.mark.parametrize("name", ["fibs", "ijssel", "ludo", "nbb", "ruit"])
+def test_whenever_a_site_is_made_its_examples_were_played_lately_on_days_of_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, today: date
+) -> None:
+    monkeypatch.undo()
+    new.create(tmp_path / "site", new.plan([name], today=today))
+    built = build.build(tmp_path / "site", tmp_path / "output", today)
+    assert built.problems == []
+    table, is_played = PLAYED[name]
+    text = (tmp_path / f"site/results/{name}/{table}.csv").read_text(encoding="utf-8-sig")
+    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    when = sorted(date.fromisoformat(row["date"]) for row in rows if is_played(row))
+    assert 0 <= (today - when[-1]).days < 366
+    assert len({each.weekday() for each in when}) == 1
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_in_no_year_was_an_example_played_after_the_day_from_which_it_is_of_that_year(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.undo()
+    since = (examples.folder(name) / "since.txt").read_text(encoding="utf-8").strip()
+    table, is_played = PLAYED[name]
+    for year in range(2020, 2050):
+        today = date.fromisoformat(f"{year}-{since}")
+        made = examples.examples(name, system.find(name), "en", today)
+        (found,) = (each for each in made if each.name == table)
+        rows = [dict(zip(found.header, row, strict=True)) for row in found.rows]
+        when = [date.fromisoformat(row["date"]) for row in rows if is_played(row)]
+        assert when[0].year == year
+        assert max(when) < today
+
+
+@pytest.mark.parametrize("later", [-2, 1, 5])
+def test_examples_of_another_year_keep_their_day_of_the_week_and_the_names_of_their_years(later: int) -> None:
+    event, plain = (column_of("", each) for each in (PlayDate, date))
+    moved_day = date.fromisoformat(days.moved("2026-03-14", event, later))
+    assert abs(moved_day - date(2026 + later, 3, 14)).days <= 3
+    assert moved_day.weekday() == date(2026, 3, 14).weekday()
+    assert days.moved("2026-08-31", plain, later) == f"{2026 + later}-08-31"
+    text = column_of("", str)
+    assert days.moved("2025-2026", text, later) == f"{2025 + later}-{2026 + later}"
+    assert days.moved("2026-leuven", text, later) == f"{2026 + later}-leuven"
+    assert days.moved("2026", column_of("", int), later) == "2026"
 
 
 def test_the_examples_of_fibs_fill_both_lists(tmp_path: Path) -> None:

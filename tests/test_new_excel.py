@@ -163,12 +163,3 @@ def test_excel_shows_every_cell_in_a_column_of_its_own_and_a_comment_in_one(
             assert [each for each in comments if {*',;"\t'} & {*each}] == []
             widths = {len(row) for row in csv.reader(lines[len(comments) :], delimiter=DELIMITERS[language])}
             assert len(widths) == 1
-
-
-@each_system
-def test_no_example_was_played_after_the_day_on_which_they_were_written(tmp_path: Path, system: str) -> None:
-    new.create(tmp_path / "site", new.plan([system]))
-    (ranking,) = new_site(tmp_path / "site").rankings
-    inputs, _ = read.read(new_site(tmp_path / "site"))
-    dated = getattr(ranking.system, "dated", lambda _: ())(inputs[system])
-    assert [each for each in dated if each.is_played and each.day > date(2026, 9, 30)] == []

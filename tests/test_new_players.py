@@ -4,8 +4,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from sitegen import build, new
+from sitegen.cli import main
 from sitegen.new import ids
 
 SYSTEMS = ["fibs", "ijssel", "ludo", "nbb", "ruit"]
@@ -227,3 +229,25 @@ def test_everything_that_is_wrong_with_a_list_is_told_at_once(tmp_path: Path) ->
 def test_a_list_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(new.NewSiteError, match="cannot be read: No such file or directory"):
         new.rosters(tmp_path / "list.csv", ["fibs"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["site", "--system", "chess"], "no ranking system is called 'chess'"),
+        (["full"], "is not empty ('mine.txt')"),
+        (["site", "--players", "nobody.csv"], "nobody.csv cannot be read: No such file or directory"),
+        (["site", "--players", "full/mine.txt"], "mine.txt:1: 'Jan;De Toren' has several cells"),
+        (["site", "--language", "de"], "'de' is not one of"),
+    ],
+)
+def test_what_cannot_be_made_is_wrong_usage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("full").mkdir()
+    Path("full/mine.txt").write_text("Jan;De Toren\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["new", *arguments])
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not Path("site").exists()

@@ -1,11 +1,13 @@
 """What a new site starts with: settings, players and results, pages, its workflows, and the program."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from sitegen import system
 from sitegen.language import Language
 from sitegen.message import advise, say
+from sitegen.new.days import WRITTEN
 from sitegen.new.folder import create
 from sitegen.new.ranking import Start
 from sitegen.new.refusal import NewSiteError
@@ -28,7 +30,8 @@ def make(folder: Path, systems: Sequence[str], language: str, players: Path | No
     told = Language(language).told
     try:
         found = rosters(players, systems, language) if players else {}
-        create(folder, plan(systems, language=language, players=found))
+        today = datetime.now(UTC).date()
+        create(folder, plan(systems, language=language, players=found, today=today))
     except NewSiteError as error:
         raise NewSiteError(*map(told, error.args)) from error
     lines = dict.fromkeys(each for one in found.values() for each in one.told)
@@ -43,18 +46,19 @@ def plan(
     title: str = "",
     language: str = "en",
     players: Mapping[str, Roster] | None = None,
+    today: date = WRITTEN,
 ) -> Mapping[str, bytes]:
     """The files of a small working site by path, with one ranking for each of `systems`.
 
-    `players` are those of a club by system, in the place of examples. Raises `NewSiteError` when no system of
-    such a name is installed.
+    `players` are those of a club by system, in the place of examples, of which none was played after `today`.
+    Raises `NewSiteError` when no system of such a name is installed.
     """
     given = players or {}
-    starts = [Start(name, _found(name), language, given.get(name)) for name in dict.fromkeys(systems)]
+    starts = [Start(name, _found(name), language, given.get(name), today) for name in dict.fromkeys(systems)]
     values = _values(starts, title or part("title.txt", language), language)
     name, program = wheel()
     return {
-        **{path: filled(text, values).encode() for path, text in tree(language)},
+        **{path: filled(text, values).encode() for path, text in tree(language, today)},
         **dict(file for each in starts for file in each.files()),
         f"vendor/{name}": program,
         "requirements.txt": "\n".join([f"./vendor/{name}", *_packages(systems), ""]).encode(),

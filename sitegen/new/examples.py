@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from sitegen.new.days import moved, years
 from sitegen.new.texts import starters
 from sitegen.read.csvfile import opened
 from sitegen.system import System, kept
@@ -31,16 +33,25 @@ class Example(NamedTuple):
         return [each.name for each in self.columns]
 
 
-def examples(name: str, of: System, language: str) -> list[Example]:
+def examples(name: str, of: System, language: str, today: date) -> list[Example]:
     """The tables of the system called `name`, in its own order; without examples, those to be filled in.
+
+    What they say was played before `today`.
 
     Of these one with a default is left out: a table that may be missing can mean something else when empty.
     """
     if folder(name).is_dir():
         files = [(folder(name) / f"{each.name}.csv", each.rows) for each in kept(of)]
-        return [stored(path, rows, language) for path, rows in files if path.is_file()]
+        later = years((folder(name) / "since.txt").read_text(encoding="utf-8").strip(), today)
+        found = [stored(path, rows, language) for path, rows in files if path.is_file()]
+        return [_later(each, later) for each in found]
     needed = [each for each in kept(of) if not each.may_be_missing]
     return [Example(each.name, cell_columns(each.rows), [], []) for each in needed]
+
+
+def _later(table: Example, later: int) -> Example:
+    rows = [[moved(*each, later) for each in zip(row, table.columns, strict=True)] for row in table.rows]
+    return table._replace(rows=rows)
 
 
 def folder(name: str) -> Path:

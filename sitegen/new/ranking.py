@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from sitegen.language import Language
@@ -21,6 +22,7 @@ class Start:
     system: System
     language: str
     roster: Roster | None
+    today: date
 
     @property
     def id(self) -> str:
@@ -37,7 +39,7 @@ class Start:
     @cached_property
     def examples(self) -> Sequence[Example]:
         """The tables with the rows of the examples."""
-        return examples.examples(self.name, self.system, self.language)
+        return examples.examples(self.name, self.system, self.language, self.today)
 
     @property
     def tables(self) -> Sequence[Example]:

@@ -15,10 +15,10 @@ from sitegen.table import Column, column_of
 
 _HEADINGS: Mapping[str, Sequence[str]] = {
     "name": (
-        *("full name", "player", "member", "naam", "volledige naam", "speler", "lid"),
-        *("nom", "nom complet", "joueur", "membre"),
+        *("full name", "player", "member", "naam", "volledige naam", "naam speler", "speler", "lid"),
+        *("nom", "nom complet", "nom du joueur", "joueur", "membre"),
     ),
-    "first": ("first name", "given name", "voornaam", "prénom", "prenom"),
+    "first": ("first name", "given name", "voornaam", "roepnaam", "prénom", "prenom"),
     "infix": ("infix", "tussenvoegsel", "tussenvoegsels", "voorvoegsel", "particule"),
     "last": ("last name", "surname", "family name", "achternaam", "familienaam", "nom de famille"),
     "sort_name": ("name to sort by", "sorteernaam", "nom de tri"),

@@ -8,6 +8,7 @@ from typing import Any
 from sitegen import cells
 from sitegen.message import Message, advise, say
 from sitegen.new import ids
+from sitegen.new.days import WRITTEN
 from sitegen.new.examples import Example, examples, folder, stored
 from sitegen.new.roll import Entry, Roll, roll
 from sitegen.problem import listing, quoted
@@ -38,7 +39,7 @@ def roster(path: str, data: bytes, name: str, of: System, language: str) -> Rost
     table = next(each.rows for each in kept(of) if each.name == PLAYERS)
     results = f"results/{ids.of_system(name)}"
     place = f"{results}/{PLAYERS}.csv"
-    made = {each.name: each for each in examples(name, of, language)}
+    made = {each.name: each for each in examples(name, of, language, WRITTEN)}
     found = roll(path, data, cell_columns(table))
     told = [*found.told, *_unused(found, table, place)]
     people = _people(path, found, table, told)

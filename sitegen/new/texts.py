@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date
 from pathlib import Path
 
 from sitegen import theme
@@ -26,12 +27,13 @@ def filled(text: str, values: Mapping[str, str]) -> str:
     return _PLACE.sub(lambda found: values[found[1]], text)
 
 
-def tree(language: str) -> Iterator[tuple[str, str]]:
-    """The files of a site in `language`: path and text of each."""
+def tree(language: str, today: date) -> Iterator[tuple[str, str]]:
+    """The files of a site in `language`: path and text of each; its first news is of `today`."""
     for folder in (starters() / "site" / "all", starters() / "site" / language):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                yield path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
+                name = path.relative_to(folder).as_posix().replace("YYYY-MM-DD", today.isoformat())
+                yield name, path.read_text(encoding="utf-8")
 
 
 def quoted(text: str) -> str:

@@ -17,6 +17,7 @@ DISTRIBUTION = "sitegen-rankings"
 _WHEEL = "Wheel-Version: 1.0\nGenerator: sitegen\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
+_DROPPINGS = (".pyc", "~", ".swp", ".DS_Store")
 _PACKAGE = Path(__file__).parents[1]
 
 
@@ -43,7 +44,7 @@ def wheel() -> tuple[str, bytes]:
 def _package() -> Iterator[tuple[str, bytes]]:
     """The files of the package; the theme stands inside it or, in a checkout, beside it."""
     for path, content in _tree(_PACKAGE):
-        if not path.startswith("templates/"):
+        if not path.startswith(("templates/", ".")):
             yield f"sitegen/{path}", content
     for path, content in _tree(theme.templates()):
         yield f"sitegen/templates/{path}", content
@@ -51,7 +52,7 @@ def _package() -> Iterator[tuple[str, bytes]]:
 
 def _tree(folder: Path) -> Iterator[tuple[str, bytes]]:
     for path in folder.rglob("*"):
-        if path.is_file() and "__pycache__" not in path.parts and not path.name.endswith((".pyc", "~")):
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.endswith(_DROPPINGS):
             yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
