@@ -33,7 +33,7 @@ def make(folder: Path, systems: Sequence[str], language: str, players: Path | No
         today = datetime.now(UTC).date()
         create(folder, plan(systems, language=language, players=found, today=today))
     except NewSiteError as error:
-        raise NewSiteError(*map(told, error.args)) from error
+        raise NewSiteError(told(error.args[0])) from error
     lines = dict.fromkeys(each for one in found.values() for each in one.told)
     command = f"sitegen serve --site {folder}"
     made = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)

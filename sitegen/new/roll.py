@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sitegen.cells import line
-from sitegen.message import Message, advise, say
+from sitegen.message import Message, advise, joined, say
 from sitegen.new.refusal import NewSiteError
 from sitegen.problem import Problem, errors, quoted
 from sitegen.read.csvfile import Grid, fold, opened
@@ -147,7 +147,8 @@ def _named(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
 
 def _refuse(problems: Sequence[Problem]) -> None:
     if problems:
-        raise NewSiteError(*map(_said, sorted(problems, key=lambda each: each.line)))
+        told = map(_said, sorted(problems, key=lambda each: each.line))
+        raise NewSiteError(joined(*told, between="\n"))
 
 
 def _said(problem: Problem) -> Message:
