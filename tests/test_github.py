@@ -14,7 +14,9 @@ from ruamel.yaml import YAML
 
 ROOT = Path(__file__).parent.parent
 GITHUB = ROOT / ".github"
-STARTER = ROOT / "templates" / "new" / "site" / ".github"
+SITES = ROOT / "templates" / "new" / "site"
+STARTER = SITES / "all" / ".github"
+LANGUAGES = ["en", "nl", "fr"]
 WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*")])
 each_workflow = pytest.mark.parametrize(
     "path", WORKFLOWS, ids=lambda path: path.relative_to(ROOT).as_posix().replace("/", " ")
@@ -73,9 +75,10 @@ FAULTS = [
     ),
     (".github/workflows/publish.yml", "permissions: {}", "permissions: write-all", "excessive-permissions"),
     (".github/workflows/publish.yml", "persist-credentials: false", "fetch-depth: 1", "artipacked"),
-    ("templates/new/site/.github/workflows/check.yml", "timeout-minutes", "time-out", "'time-out'"),
+    ("templates/new/site/all/.github/workflows/check.yml", "timeout-minutes", "time-out", "'time-out'"),
     (".github/dependabot.yml", "cooldown", "cool-down", "'cool-down'"),
     (".github/ISSUE_TEMPLATE/bug.yml", "type: input", "type: line", "'line'"),
+    ("templates/new/site/nl/.github/ISSUE_TEMPLATE/result.yml", "type: dropdown", "type: list", "'list'"),
 ]
 
 
@@ -112,6 +115,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "check": {"contents": "read"},
         "build": {"contents": "read"},
         "deploy": {"pages": "write", "id-token": "write"},
+        "explain": {},
         "lint": {"contents": "read"},
     }
     workflow = parsed(path)
@@ -157,18 +161,57 @@ def test_main_is_published_at_every_change_and_on_saturdays(folder: Path) -> Non
     assert [each["uses"].split("@")[0] for each in deploy["steps"]] == ["actions/deploy-pages"]
 
 
+@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+def test_when_pages_is_off_a_job_without_any_permission_says_where_to_click(folder: Path) -> None:
+    explain = parsed(folder / "workflows/publish.yml")["jobs"]["explain"]
+    assert (explain["needs"], explain["permissions"]) == ("deploy", {})
+    assert explain["if"] == "failure() && needs.deploy.result == 'failure'"
+    (step,) = explain["steps"]
+    assert "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/settings/pages" in step["run"]
+    assert '| tee -a "$GITHUB_STEP_SUMMARY"' in step["run"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_way_to_pages_is_told_in_the_words_of_github_and_is_safe_in_a_command(language: str) -> None:
+    told = (SITES.parent / "parts" / language / "pages-off.txt").read_text(encoding="utf-8")
+    for words in ["Settings → Pages", "Source", "GitHub Actions", "Re-run failed jobs"]:
+        assert words in told
+    assert {*'"$`\\'}.isdisjoint(told)
+    assert told.count("\n") == 1
+
+
 @pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
 def test_a_new_site_runs_what_this_one_runs_but_for_the_installation(name: str) -> None:
     ours = (GITHUB / "workflows" / name).read_text(encoding="utf-8")
     install = "python -m pip install --requirement requirements.txt"
     expected = ours.replace("make setup", install).replace(".venv/bin/", "")
-    assert (STARTER / "workflows" / name).read_text(encoding="utf-8") == expected
+    told = (SITES.parent / "parts/en/pages-off.txt").read_text(encoding="utf-8").strip()
+    theirs = (STARTER / "workflows" / name).read_text(encoding="utf-8")
+    assert theirs.replace("<<pages_off>>", told) == expected
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["result.yml", "complaint.yml"])
-def test_a_new_site_asks_what_this_one_asks(name: str) -> None:
+def test_a_new_site_asks_what_this_one_asks(name: str, language: str) -> None:
     form = Path("ISSUE_TEMPLATE") / name
-    assert (STARTER / form).read_bytes() == (GITHUB / form).read_bytes()
+    ours, theirs = parsed(GITHUB / form), parsed(SITES / language / ".github" / form)
+    assert theirs["labels"] == ours["labels"]
+    assert [each.get("id") for each in theirs["body"]] == [each.get("id") for each in ours["body"]]
+
+
+@pytest.mark.parametrize("language", ["nl", "fr"])
+def test_every_text_of_a_new_site_stands_there_in_every_language(language: str) -> None:
+    for folder in [SITES, SITES.parent / "parts"]:
+        english, others = (
+            {each.relative_to(folder / name): each for each in (folder / name).rglob("*") if each.is_file()}
+            for name in ["en", language]
+        )
+        assert others.keys() == english.keys()
+        for path, text in others.items():
+            places = [
+                re.findall("<<.*?>>", each.read_text(encoding="utf-8")) for each in (text, english[path])
+            ]
+            assert sorted(places[0]) == sorted(places[1])
 
 
 def test_the_forms_have_the_fields_that_pages_fill_in() -> None:

@@ -1,20 +1,27 @@
 """A new site: what it starts with, and that it comes whole or not at all."""
 
+import csv
 import errno
 import re
 import stat
+import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from datetime import date
 from importlib.metadata import EntryPoint
+from os.path import normpath
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from ruamel.yaml import YAML
 
 from sitegen import __version__, build, model, new, system
-from sitegen.table import PlayDate, PlayerId, Table, column
+from sitegen.language import Language
+from sitegen.new import days, examples
+from sitegen.table import PlayDate, PlayerId, Table, column, column_of
 
 FILES = {"sitegen.toml": b"[site]\n", "results/go/players.csv": b"id,name\n", "results/go/games.csv": b"\n"}
 
@@ -44,20 +51,24 @@ def _systems(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_site_is_settings_results_pages_and_workflows() -> None:
     assert sorted(new.plan(["fibs"])) == [
+        ".github/CODEOWNERS",
+        ".github/CONTRIBUTING.md",
         ".github/ISSUE_TEMPLATE/complaint.yml",
         ".github/ISSUE_TEMPLATE/result.yml",
         ".github/dependabot.yml",
+        ".github/pull_request_template.md",
         ".github/workflows/check.yml",
         ".github/workflows/publish.yml",
         ".gitignore",
         "README.md",
         "content/fibs.md",
         "content/index.md",
-        "content/news/2026-01-05-welcome.md",
+        "content/news/2026-11-21-welcome.md",
         "requirements.txt",
         "results/fibs/matches.csv",
         "results/fibs/players.csv",
         "sitegen.toml",
+        f"vendor/sitegen_rankings-{__version__}-py3-none-any.whl",
     ]
 
 
@@ -67,7 +78,7 @@ def test_the_settings_name_each_system_once() -> None:
     )
     assert settings["site"]["title"] == 'The "Delta" club'
     assert settings["ranking"] == [
-        {"id": "fibs", "system": "fibs", "title": "BGFed rating list, 30 December 2019"},
+        {"id": "fibs", "system": "fibs", "title": "Rating list"},
         {"id": "go-club", "system": "Go_club", "title": 'Rating of "Go", 2020'},
     ]
 
@@ -75,14 +86,98 @@ def test_the_settings_name_each_system_once() -> None:
 def test_without_examples_a_site_has_the_header_of_every_table_that_must_be_kept() -> None:
     files = new.plan(["Go_club"])
     assert {path: files[path] for path in files if path.startswith("results/")} == {
-        "results/go-club/players.csv": b"id,name,sort_name,club,aliases,hidden\n",
-        "results/go-club/games-played.csv": b"date,black,komi\n",
+        "results/go-club/players.csv": b"\xef\xbb\xbfid,name,sort_name,club,aliases,hidden\r\n",
+        "results/go-club/games-played.csv": b"\xef\xbb\xbfdate,black,komi\r\n",
     }
     assert 'This ranking follows: Rating of "Go", 2020.' in files["content/go-club.md"].decode()
 
 
-def test_the_program_is_installed_by_the_name_of_its_distribution() -> None:
-    assert new.plan(["fibs"])["requirements.txt"] == f"sitegen-rankings=={__version__}\n".encode()
+def test_the_program_is_installed_from_the_folder_of_the_site() -> None:
+    files = new.plan(["fibs"])
+    (wheel,) = (path for path in files if path.startswith("vendor/"))
+    assert files["requirements.txt"] == f"./{wheel}\n".encode()
+
+
+def test_a_system_of_somebody_else_is_installed_as_it_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EntryPoint("Go_club", "toy", system.GROUP)
+    vars(entry).update(dist=SimpleNamespace(name="sitegen-go", version="2.1"))
+    own = EntryPoint("fibs", "sitegen.systems.fibs", system.GROUP)
+    vars(own).update(dist=SimpleNamespace(name="sitegen-rankings", version=__version__))
+    monkeypatch.setattr(system, "installed", lambda: {"Go_club": entry, "fibs": own})
+    assert new.plan(["fibs", "Go_club"])["requirements.txt"].splitlines()[1:] == [b"sitegen-go==2.1"]
+
+
+LANGUAGES = ["en", "nl", "fr"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_site_is_of_its_language_and_speaks_of_its_own_rankings(language: str) -> None:
+    files = new.plan(["fibs", "Go_club"], language=language)
+    texts = {path: content.decode() for path, content in files.items() if not path.startswith("vendor/")}
+    assert tomllib.loads(texts["sitegen.toml"])["site"]["language"] == language
+    assert [path for path, text in texts.items() if "<<" in text or "delta" in text.lower()] == []
+    assert [path for path, text in texts.items() if "backgammon/" in text] == []
+    for path in ("README.md", ".github/CONTRIBUTING.md", ".github/CODEOWNERS"):
+        assert "results/fibs/" in texts[path]
+        assert "results/go-club/" in texts[path]
+
+
+def test_each_language_has_words_of_its_own() -> None:
+    kept = {".gitignore", ".github/dependabot.yml", ".github/workflows/check.yml", "requirements.txt"}
+    english, *others = (new.plan(["fibs"], language=each) for each in LANGUAGES)
+    for each in others:
+        same = {path for path in each if each[path] == english[path] and not path.startswith("vendor/")}
+        assert same == kept
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", ["result.yml", "complaint.yml"])
+def test_the_forms_offer_the_rankings_and_show_a_row_that_is_there(language: str, form: str) -> None:
+    files = new.plan(["weekly", "fibs"], title='The "Delta" club', language=language)
+    body = YAML(typ="safe").load(files[f".github/ISSUE_TEMPLATE/{form}"].decode())["body"]
+    fields = {each["id"]: each["attributes"] for each in body if "id" in each}
+    offered = [each.rpartition(" ")[2] for each in fields["ranking"]["options"]]
+    assert offered == ["(weekly)", "(fibs)"]
+    assert fields["row"]["placeholder"] == "results/weekly/matches.csv:2"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_row_that_the_forms_name_is_the_one_they_show(language: str) -> None:
+    files = new.plan(["fibs"], language=language)
+    body = YAML(typ="safe").load(files[".github/ISSUE_TEMPLATE/result.yml"].decode())["body"]
+    fields = {each["id"]: each["attributes"] for each in body if "id" in each}
+    path, _, line = fields["row"]["placeholder"].partition(":")
+    rows = files[path].decode("utf-8-sig").splitlines()
+    assert rows[int(line) - 1] == fields["right"]["placeholder"]
+    assert fields["right"]["placeholder"] in files[".github/CONTRIBUTING.md"].decode()
+
+
+def test_the_forms_are_forms_of_github(tmp_path: Path) -> None:
+    for language in LANGUAGES:
+        new.create(tmp_path / language, new.plan(["fibs", "Go_club"], language=language))
+    forms = [str(each) for each in tmp_path.glob("*/.github/ISSUE_TEMPLATE/*.yml")]
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-issue-forms"]
+    done = subprocess.run([*command, *forms], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_links_in_what_officers_read_lead_to_files_of_the_site(language: str) -> None:
+    files = new.plan(["fibs"], language=language)
+    for path in ("README.md", ".github/CONTRIBUTING.md"):
+        linked = re.findall(r"\]\(([^)#:]+)\)", files[path].decode())
+        local = [normpath(Path(path).parent / each) for each in linked if "issues/new" not in each]
+        assert local
+        folders = {Path(each).parent.as_posix() for each in files}
+        assert [each for each in local if each not in {*files, *folders}] == []
+
+
+def test_what_goes_wrong_is_told_in_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Language, "word", lambda _, text: text)
+    monkeypatch.setattr(Language, "told", lambda language, text: f"{language.code}: {text}")
+    with pytest.raises(new.NewSiteError, match=r"^nl: no ranking system is called 'x'"):
+        new.make(tmp_path / "site", ["x"], "nl", None)
+    assert new.make(tmp_path / "site", ["fibs"], "fr", None).startswith(f"fr: {tmp_path}/site: a new site.")
 
 
 @pytest.mark.parametrize(
@@ -108,6 +203,64 @@ def test_a_new_site_works(tmp_path: Path, systems: list[str]) -> None:
     for ranking in systems:
         assert (tmp_path / "output" / ranking / "index.html").exists()
         assert (tmp_path / "output" / ranking / "rules/index.html").exists()
+
+
+PLAYED: dict[str, tuple[str, Callable[[dict[str, str]], object]]] = {
+    "fibs": ("matches", lambda row: row["winner"]),
+    "ijssel": ("rounds", lambda row: int(row["round"]) <= 3),
+    "ludo": ("tournaments", lambda row: row["kind"] == "regular"),
+    "nbb": ("pairs", lambda row: row["score"]),
+    "ruit": ("teams", lambda row: row["imps_a"]),
+}
+"""The table of each system that says when was played, and of which rows."""
+DAYS = [date(2024, 2, 29), date(2026, 1, 1), date(2031, 12, 31)]
+
+
+@pytest.mark.parametrize("today", DAYS, ids=str)
+@pytest.mark.parametrize("name", ["fibs", "ijssel", "ludo", "nbb", "ruit"])
+def test_whenever_a_site_is_made_its_examples_were_played_lately_on_days_of_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, today: date
+) -> None:
+    monkeypatch.undo()
+    new.create(tmp_path / "site", new.plan([name], today=today))
+    built = build.build(tmp_path / "site", tmp_path / "output", today)
+    assert built.problems == []
+    table, is_played = PLAYED[name]
+    text = (tmp_path / f"site/results/{name}/{table}.csv").read_text(encoding="utf-8-sig")
+    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    when = sorted(date.fromisoformat(row["date"]) for row in rows if is_played(row))
+    assert 0 <= (today - when[-1]).days < 366
+    assert len({each.weekday() for each in when}) == 1
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_in_no_year_was_an_example_played_after_the_day_from_which_it_is_of_that_year(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.undo()
+    since = (examples.folder(name) / "since.txt").read_text(encoding="utf-8").strip()
+    table, is_played = PLAYED[name]
+    for year in range(2020, 2050):
+        today = date.fromisoformat(f"{year}-{since}")
+        made = examples.examples(name, system.find(name), "en", today)
+        (found,) = (each for each in made if each.name == table)
+        rows = [dict(zip(found.header, row, strict=True)) for row in found.rows]
+        when = [date.fromisoformat(row["date"]) for row in rows if is_played(row)]
+        assert when[0].year == year
+        assert max(when) < today
+
+
+@pytest.mark.parametrize("later", [-2, 1, 5])
+def test_examples_of_another_year_keep_their_day_of_the_week_and_the_names_of_their_years(later: int) -> None:
+    event, plain = (column_of("", each) for each in (PlayDate, date))
+    moved_day = date.fromisoformat(days.moved("2026-03-14", event, later))
+    assert abs(moved_day - date(2026 + later, 3, 14)).days <= 3
+    assert moved_day.weekday() == date(2026, 3, 14).weekday()
+    assert days.moved("2026-08-31", plain, later) == f"{2026 + later}-08-31"
+    text = column_of("", str)
+    assert days.moved("2025-2026", text, later) == f"{2025 + later}-{2026 + later}"
+    assert days.moved("2026-leuven", text, later) == f"{2026 + later}-leuven"
+    assert days.moved("2026", column_of("", int), later) == "2026"
 
 
 def test_the_examples_of_fibs_fill_both_lists(tmp_path: Path) -> None:

@@ -1,10 +1,21 @@
-"""The wheel, installed where there is no checkout, builds a site."""
+"""The wheel, installed where there is no checkout, builds a site; and a site carries such a wheel."""
 
+import os
 import subprocess
 import sys
+import venv
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from ruamel.yaml import YAML
+
+from sitegen import new, system
+from sitegen.new.wheel import wheel
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,6 +43,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.fixture(scope="module")
+def carried(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that a new site has in its folder."""
+    name, content = wheel()
+    path = tmp_path_factory.mktemp("carried") / name
+    path.write_bytes(content)
+    return path
+
+
 def sitegen(installed: Path, *arguments: str, cwd: Path) -> str:
     command = [sys.executable, "-c", "from sitegen.cli import main; main()", *arguments]
     environment = {"PYTHONPATH": str(installed), "PATH": "/usr/bin:/bin"}
@@ -54,3 +74,81 @@ def test_the_wheel_brings_its_licences_and_nothing_of_the_demonstration(installe
     licences = {each.rpartition("/")[2] for each in files if "/licenses/" in each}
     assert licences == {"LICENSE", "pico.LICENSE.txt"}
     assert not [each for each in files if each.startswith(("results/", "content/", "tests/"))]
+
+
+def test_a_new_site_carries_a_wheel_of_the_program_as_it_runs(carried: Path, installed: Path) -> None:
+    """It has what the wheel out of a checkout has; the files of this run may be of a checkout themselves."""
+    passed_over = {"INSTALLER", "REQUESTED", "RECORD", "WHEEL", "direct_url.json"}
+    theirs = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
+    with ZipFile(carried) as archive:
+        ours = {*archive.namelist()}
+        assert archive.read("sitegen/new/wheel.py") == (ROOT / "sitegen/new/wheel.py").read_bytes()
+    wanted = {each for each in theirs if "__pycache__" not in each and not each.startswith("bin/")}
+    difference = {each.rpartition("/")[2] for each in ours ^ wanted}
+    assert difference <= passed_over
+
+
+def test_the_record_of_the_wheel_names_every_file_with_its_digest(carried: Path) -> None:
+    with ZipFile(carried) as archive:
+        names = archive.namelist()
+        (record,) = (each for each in names if each.endswith(".dist-info/RECORD"))
+        lines = dict(each.split(",", 1) for each in archive.read(record).decode().splitlines())
+        assert [*lines] == names
+        assert lines.pop(record) == ","
+        for name, recorded in lines.items():
+            digest = urlsafe_b64encode(sha256(archive.read(name)).digest()).decode().rstrip("=")
+            assert recorded == f"sha256={digest},{len(archive.read(name))}"
+
+
+def test_the_same_program_is_the_same_wheel_whether_it_runs_from_a_checkout_or_not(
+    installed: Path, tmp_path: Path
+) -> None:
+    for name in ("one", "other"):
+        sitegen(installed, "new", name, cwd=tmp_path)
+    (one,), (other,) = ((tmp_path / each / "vendor").iterdir() for each in ("one", "other"))
+    assert one.read_bytes() == other.read_bytes()
+    with ZipFile(one) as theirs, ZipFile(BytesIO(wheel()[1])) as ours:
+        assert [each for each in theirs.namelist() if "dist-info" not in each] == [
+            each for each in ours.namelist() if "dist-info" not in each
+        ]
+        assert {(each.date_time, each.compress_type) for each in ours.infolist()} == {
+            ((1980, 1, 1, 0, 0, 0), 0)
+        }
+
+
+def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(tmp_path: Path) -> None:
+    """Every `run` line of both, in order, in one empty environment; what they need comes from the index."""
+    site = tmp_path / "club"
+    new.create(site, new.plan([*system.installed()], language="nl"))
+    venv.create(tmp_path / "empty", with_pip=True)
+    (tmp_path / "home").mkdir()
+    summary = tmp_path / "summary.md"
+    environment = {each: value for each, value in os.environ.items() if each.startswith("PIP_")} | {
+        "PATH": f"{tmp_path / 'empty/bin'}{os.pathsep}/usr/bin:/bin",
+        "HOME": str(tmp_path / "home"),
+        "GITHUB_STEP_SUMMARY": str(summary),
+        "GITHUB_SERVER_URL": "https://github.example",
+        "GITHUB_REPOSITORY": "club/rankings",
+    }
+    for line in run_lines(site):
+        done = subprocess.run(
+            ["bash", "-e", "-c", line],
+            cwd=site,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600,
+        )
+        assert done.returncode == 0, (line, done.stdout, done.stderr)
+    assert (site / "output/index.html").exists()
+    told = summary.read_text(encoding="utf-8")
+    assert "Staat GitHub Pages nog niet aan?" in told
+    assert "https://github.example/club/rankings/settings/pages" in told
+
+
+def run_lines(site: Path) -> Iterator[str]:
+    for name in ("check.yml", "publish.yml"):
+        text = (site / ".github/workflows" / name).read_text(encoding="utf-8")
+        for job in YAML(typ="safe").load(text)["jobs"].values():
+            yield from (each["run"] for each in job["steps"] if "run" in each)

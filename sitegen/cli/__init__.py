@@ -118,15 +118,28 @@ def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> Non
     shell_complete=parameters.systems,
     help="A ranking system; may be repeated.",
 )
-def new(folder: Path, names: tuple[str, ...]) -> None:
+@click.option(
+    "--language",
+    type=click.Choice(["en", "nl", "fr"]),
+    default="en",
+    show_default=True,
+    help="Of the site, and of the spreadsheet that its files are for.",
+)
+@click.option(
+    "--players",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A list of the club's players, in the place of examples.",
+)
+def new(folder: Path, names: tuple[str, ...], language: str, players: Path | None) -> None:
     """Make a small working site with its workflows."""
     from sitegen import new as making
+    from sitegen.cli.voice import Voice
+    from sitegen.language import Language
 
     try:
-        making.create(folder, making.plan(names))
+        click.echo(making.make(folder, names, language, players))
     except making.NewSiteError as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(f"{folder}: a new site. Next: sitegen serve --site {folder}")
+        Voice(folder, Language(language)).refuse(error)
 
 
 @main.command()
