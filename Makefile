@@ -32,6 +32,9 @@ bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of a
 screenshots: .venv/test chromium ## Write the main pages as pictures to screenshots/
 	$(BIN)/python tests/browser/screenshots.py
 
+pictures: .venv/test chromium ## Take the pictures of the guide anew, from the demonstration site
+	PYTHONPATH=tests $(BIN)/python tests/browser/pictures.py
+
 golden: .venv/test ## Write anew what the sites in tests/sites must become; read the diff
 	$(BIN)/python tests/golden.py
 
@@ -61,4 +64,4 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test lint bench screenshots golden demonstration clean setup chromium
+.PHONY: help site serve test lint bench screenshots pictures golden demonstration clean setup chromium
