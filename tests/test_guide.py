@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from guide import PAGES, Reader, blocks
 
-from sitegen.config import RankingKeys, SiteKeys
+from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.content import markup
 from sitegen.table import columns
 
