@@ -3,6 +3,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# What `make club` makes; not out of the environment, where LANGUAGE means something else.
+SYSTEM := fibs
+LANGUAGE :=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show these targets
@@ -30,11 +33,25 @@ bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of a
 screenshots: .venv/test chromium ## Write the main pages as pictures to screenshots/
 	$(BIN)/python tests/browser/screenshots.py
 
+pictures: .venv/test chromium ## Take the pictures of the guide anew, from the demonstration site
+	PYTHONPATH=tests $(BIN)/python tests/browser/pictures.py
+
 golden: .venv/test ## Write anew what the sites in tests/sites must become; read the diff
 	$(BIN)/python tests/golden.py
 
 demonstration: setup ## Write the results of the demonstration site again
 	$(BIN)/python benchmarks/demonstration.py
+
+club: setup ## Put a club's own site in its place: make club SYSTEM="fibs ijssel" LANGUAGE=nl
+	@grep -q 'https://delta.example/' sitegen.toml \
+	  || { echo "The site in this folder is not the demonstration any more: nothing was done."; exit 1; }
+	@test -z "$$(git status --porcelain)" \
+	  || { echo "Commit first what you have changed: nothing was done."; exit 1; }
+	rm -rf build/club
+	$(BIN)/sitegen new build/club $(SYSTEM:%=--system %) $(LANGUAGE:%=--language %)
+	git rm -r --quiet sitegen.toml results content
+	cd build/club && rm -r .github/workflows .github/dependabot.yml && cp -R sitegen.toml results content .github ../..
+	@echo "The site in this folder is your own now: make serve shows it."
 
 clean: ## Remove what was built and installed here
 	rm -rf .venv output screenshots build dist
@@ -59,4 +76,4 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test lint bench screenshots golden demonstration clean setup chromium
+.PHONY: help site serve test lint bench screenshots pictures golden demonstration club clean setup chromium

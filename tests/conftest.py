@@ -36,6 +36,15 @@ MATCHES = """
 Write = Callable[..., Path]
 
 
+@pytest.fixture(scope="session")
+def demonstration() -> Path:
+    """This repository, for tests that are about the site it publishes; skipped once that is a club's own."""
+    root = Path(__file__).parents[1]
+    if "https://delta.example/" not in (root / "sitegen.toml").read_text(encoding="utf-8"):
+        pytest.skip("the site of this repository is not the demonstration any more")
+    return root
+
+
 @pytest.fixture
 def write_site(tmp_path: Path) -> Write:
     """Write a site: the small one, with `files` (by path; None takes one away) in place of its own."""

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("demonstration")
+
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "results" / "backgammon"
 BENCHMARKS = ROOT / "benchmarks"

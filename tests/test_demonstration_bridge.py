@@ -6,9 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sitegen import config, read
 from sitegen.model import When
 from sitegen.systems import ruit
+
+pytestmark = pytest.mark.usefixtures("demonstration")
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = date(2026, 11, 21)

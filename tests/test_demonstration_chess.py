@@ -8,12 +8,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sitegen import config, read
 from sitegen.model import When
 from sitegen.request import Request
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.ratings import difference, value
+
+pytestmark = pytest.mark.usefixtures("demonstration")
 
 ROOT = Path(__file__).parents[1]
 RULES = ROOT / "content" / "chess.md"

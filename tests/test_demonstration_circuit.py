@@ -6,10 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sitegen import config, read
 from sitegen.model import When
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Result
+
+pytestmark = pytest.mark.usefixtures("demonstration")
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = date(2026, 11, 21)

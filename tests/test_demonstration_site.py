@@ -12,6 +12,8 @@ import pytest
 from sitegen import config
 from sitegen.build import build
 
+pytestmark = pytest.mark.usefixtures("demonstration")
+
 ROOT = Path(__file__).parents[1]
 TODAY = date(2026, 11, 21)
 HERE = "https://here.example/"

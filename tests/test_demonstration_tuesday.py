@@ -5,10 +5,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sitegen import config, read
 from sitegen.model import When
 from sitegen.systems import nbb
 from sitegen.systems.nbb.sessions import sessions
+
+pytestmark = pytest.mark.usefixtures("demonstration")
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = date(2026, 11, 21)

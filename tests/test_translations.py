@@ -15,6 +15,8 @@ from texts import AS_OF, LOCALE, TRANSLATED, Text, catalog, demonstration, texts
 from sitegen.build import prepare
 from sitegen.render import render
 
+pytestmark = pytest.mark.usefixtures("demonstration")
+
 PAGES = {
     "home": "index.html",
     "list": "backgammon/index.html",

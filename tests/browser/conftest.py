@@ -30,7 +30,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(demonstration: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the demonstration site, built once."""
     return build_demonstration(tmp_path_factory.mktemp("demonstration") / "output")
 

@@ -50,6 +50,8 @@ PAGES = {
     "news": "news/",
     "news item": "news/2026-11-16-estuary-trophy/",
     "about": "about/",
+    "guide": "guide/",
+    "guide page": "guide/evening/",
 }
 """Every kind of page by what it is; besides 404.html, which only a server shows in its place."""
 

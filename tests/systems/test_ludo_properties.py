@@ -21,7 +21,6 @@ from sitegen.systems.ludo.published import Books, published
 from sitegen.systems.ludo.rounds import worth
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
-ROOT = Path(__file__).parents[2]
 NAMES = "abcdefghij"
 
 
@@ -116,8 +115,8 @@ def test_a_second_implementation_finds_the_same(seed: int) -> None:
     agree(tables, as_of, bonus_ceilings=ceilings, final_seats=seats)
 
 
-def test_a_second_implementation_finds_the_same_of_the_whole_demonstration() -> None:
-    site, _ = config.load(ROOT)
+def test_a_second_implementation_finds_the_same_of_the_whole_demonstration(demonstration: Path) -> None:
+    site, _ = config.load(demonstration)
     assert site is not None
     ranking = next(each for each in site.rankings if each.id == "circuit")
     options: Any = ranking.options

@@ -1,0 +1,84 @@
+"""Pictures of the demonstration's pages for the guide, in content/guide: `make pictures`."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from chromium import launched
+from guide import PAGES, blocks
+from playwright.sync_api import Browser
+from sample import build_demonstration
+
+
+class Picture(NamedTuple):
+    """A part of a page as a phone shows it: from the first element that `top` selects downward."""
+
+    address: str
+    top: str
+    height: int
+    scrolled: int = 0  # how far the table there is scrolled to the right
+    style: str = ""  # the file of the guide's page about themes that the page is shown with
+
+
+WIDTH, SCALE = 360, 2  # points, and pixels to a point
+PICTURES = {
+    "list": Picture("backgammon/", "#rating-list", 326),
+    "week": Picture("backgammon/results/2026-W46/", "#matches", 260, scrolled=545),
+    "source": Picture("backgammon/results/2026-W46/", "#matches .scroll", 248, scrolled=2000),
+    "deadline": Picture("backgammon/results/2026-W46/", ".facts", 186),
+    "player": Picture("backgammon/players/geert-uyttendaele/", "#history", 280, scrolled=320),
+    "formula": Picture("backgammon/results/2026-W46/", ".formula", 350),
+    "hidden": Picture("backgammon/", "#rating-list tbody tr:nth-child(18)", 258),
+    "theme": Picture("backgammon/", "body", 300, style="templates/static/club.css"),
+}
+"""The pictures by the name of their file."""
+
+_PREPARED = """(start, { height, scrolled }) => {
+  for (const table of document.querySelectorAll(".scroll")) table.scrollLeft = scrolled;
+  const top = Math.max(0, start.getBoundingClientRect().top - 8);
+  const frame = document.createElement("div");
+  frame.style.cssText = `position: absolute; z-index: 9; left: 0; top: ${top}px; width: 100%;`
+    + `height: ${height}px; border: 1px solid #aebab7; box-sizing: border-box`;
+  document.body.append(frame);
+  return top;
+}"""  # scrolls, and draws the edge of the picture
+
+
+def photograph(browser: Browser, site: Path, name: str, folder: Path) -> Path:
+    """Write the picture `name`."""
+    picture = PICTURES[name]
+    with browser.new_context(
+        viewport={"width": WIDTH, "height": 740},
+        device_scale_factor=SCALE,
+        reduced_motion="reduce",
+        bypass_csp=True,
+    ) as context:
+        page = context.new_page()
+        page.goto((site / picture.address / "index.html").as_uri())
+        if picture.style:
+            page.add_style_tag(content=_shown_in_the_guide(picture.style))
+        start = page.locator(picture.top).first
+        top = start.evaluate(_PREPARED, picture._asdict())
+        path = folder / f"{name}.png"
+        clip = {"x": 0, "y": top, "width": WIDTH, "height": picture.height}
+        page.screenshot(path=path, clip=clip, full_page=True)
+    return path
+
+
+def _shown_in_the_guide(file: str) -> str:
+    """The text of a file as the page about themes shows it."""
+    text = (PAGES / "themes.md").read_text(encoding="utf-8")
+    return next(each.text for each in blocks(text) if each.file == file)
+
+
+def main() -> None:
+    """Build the demonstration, then take every picture anew."""
+    with TemporaryDirectory() as folder, launched() as browser:
+        site = build_demonstration(Path(folder) / "output")
+        paths = [photograph(browser, site, name, PAGES) for name in PICTURES]
+    size = sum(each.stat().st_size for each in paths) // 1000
+    print(f"{len(paths)} pictures in {PAGES}, {size} kB")  # noqa: T201 - a script
+
+
+if __name__ == "__main__":
+    main()

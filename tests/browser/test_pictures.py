@@ -1,0 +1,22 @@
+"""The pictures of the guide can be taken, and those that it shows are of the same pages at the same size."""
+
+from pathlib import Path
+
+import pytest
+from guide import PAGES
+from pictures import PICTURES, photograph
+from playwright.sync_api import Browser
+
+HEADER = slice(16, 24)  # of a PNG: width and height
+
+
+def test_the_pictures_that_the_guide_has_are_those_that_are_taken(demonstration: Path) -> None:
+    assert {path.stem for path in PAGES.glob("*.png")} == {*PICTURES}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_taken_of_a_page_that_is_there(
+    browser: Browser, site: Path, name: str, tmp_path: Path
+) -> None:
+    taken = photograph(browser, site, name, tmp_path).read_bytes()
+    assert taken[HEADER] == (PAGES / f"{name}.png").read_bytes()[HEADER], "say: make pictures"

@@ -1,0 +1,156 @@
+"""The guide in content/guide, read as whoever follows it would: commands to be run, files to be written.
+
+How a page is written, so that a test can follow it:
+
+- A block that begins with three backticks and `console` holds commands, each after `$ `, and below each what
+  it prints. A line `…` stands for any lines, `…` in a line for any text. Where nothing is shown, the command
+  has to succeed, whatever it prints. `sitegen serve` is started, has to show its first page, and is stopped.
+- A block `diff` changes lines of a file: those after `-` become those after `+`.
+- Any other block is text of a file. Where there is no such file yet, or where the first line of the block is
+  that of the file, it is the whole file; else its lines are added at the end.
+- The file is the last name between backticks on the line of text before the block; where that line has none,
+  it is that of the block before.
+"""
+
+import re
+import shlex
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import urlopen
+
+PAGES = Path(__file__).parents[1] / "content" / "guide"
+
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_NAME = re.compile(r"`([^`]+)`")
+_LONG = 120  # seconds; only a failing test waits that long
+_MUCH = 2000  # characters of what a command printed are enough to see what it is about
+
+
+class Block(NamedTuple):
+    """A block of code of a page: the line it begins at, its kind, its text, and the file that it is for."""
+
+    line: int
+    kind: str
+    text: str
+    file: str
+
+
+class Step(NamedTuple):
+    """A command, and what is shown below it."""
+
+    command: str
+    shown: str
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The blocks of code of a page, in order."""
+    file = ""
+    for found in _BLOCK.finditer(text):
+        above = text[: found.start()]
+        named = _NAME.findall(above.rstrip().rpartition("\n")[2])
+        file = named[-1] if named else file
+        yield Block(above.count("\n") + 1, found[1], found[2], file)
+
+
+def steps(block: Block) -> list[Step]:
+    """The commands of a block, each with what is shown below it."""
+    parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    assert parts[0] == "", f"line {block.line}: a command begins with '$ '"
+    return [Step(command, shown) for command, _, shown in (each.partition("\n") for each in parts[1:])]
+
+
+@dataclass
+class Reader:
+    """Somebody who follows a page in `folder`, with these variables in the environment."""
+
+    folder: Path
+    environment: Mapping[str, str]
+    said: list[tuple[Step, str]] = field(default_factory=list)
+    """Every command that was run, with what it printed."""
+
+    def follow(self, text: str) -> str:
+        """Do all that a page says; the fault at the first place where it is not as the page says."""
+        for block in blocks(text):
+            if fault := self._commands(block) if block.kind == "console" else self._file(block):
+                return f"line {block.line}: {fault}"
+        return ""
+
+    def _commands(self, block: Block) -> str:
+        return next(filter(None, map(self._command, steps(block))), "")
+
+    def _command(self, step: Step) -> str:
+        words = shlex.split(step.command)
+        if words[0] == "cd":
+            self.folder = (self.folder / words[1]).resolve()
+            return "" if self.folder.is_dir() else f"there is no folder {words[1]}"
+        status, printed = (self._served if words[1:2] == ["serve"] else self._run)(step.command)
+        self.said.append((step, printed))
+        if step.shown and not _fits(step.shown, printed):
+            return f"`{step.command}` prints something else. If that is meant, show:\n\n{printed[:_MUCH]}"
+        if status and not step.shown:
+            return f"`{step.command}` fails with {status}:\n\n{printed[:_MUCH]}"
+        return ""
+
+    def _run(self, command: str) -> tuple[int, str]:
+        done = subprocess.run(["bash", "-c", command], timeout=_LONG, check=False, **self._streams())
+        return done.returncode, done.stdout
+
+    def _served(self, command: str) -> tuple[int, str]:
+        """Start the preview on a port that is free, look at its first page, and stop it."""
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        with subprocess.Popen([*shlex.split(command), "--port", str(port)], **self._streams()) as program:
+            try:
+                announced = program.stdout.readline()
+                with urlopen(f"http://127.0.0.1:{port}/", timeout=_LONG) as answer:
+                    shown = answer.status
+            finally:
+                program.send_signal(signal.SIGINT)
+        return int(shown != 200), announced
+
+    def _streams(self) -> Mapping[str, object]:
+        return {
+            "cwd": self.folder,
+            "env": self.environment,
+            "text": True,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.STDOUT,
+        }
+
+    def _file(self, block: Block) -> str:
+        if not block.file:
+            return "no line before the block names its file"
+        path = self.folder / block.file
+        write: Callable[[Path, str], str] = _changed if block.kind == "diff" else _written
+        return write(path, block.text)
+
+
+def _fits(shown: str, printed: str) -> bool:
+    """Whether `printed` is what is shown, where `…` stands for anything."""
+    lines = ("(.*\n)*" if line == "…" else f"{re.escape(line)}\n" for line in shown.splitlines())
+    return re.fullmatch("".join(lines).replace("…", ".*"), f"{printed.rstrip()}\n") is not None
+
+
+def _written(path: Path, text: str) -> str:
+    """Write a file, or add lines to it."""
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    whole = old.partition("\n")[0] == text.partition("\n")[0]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text if whole else old + text, encoding="utf-8")
+    return ""
+
+
+def _changed(path: Path, text: str) -> str:
+    """Put the new lines of a difference in the place of the old ones."""
+    lines = text.splitlines(keepends=True)
+    old, new = ("".join(each[1:] for each in lines if each[0] == sign) for sign in "-+")
+    before = path.read_text(encoding="utf-8")
+    if before.count(old) != 1:
+        return f"{path.name} does not have these lines once:\n\n{old}"
+    path.write_text(before.replace(old, new), encoding="utf-8")
+    return ""

@@ -1,0 +1,120 @@
+"""This repository as the start of a club's own: what the guide says to do is done in a copy of it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from guide import PAGES, Reader
+from ruamel.yaml import YAML
+
+from sitegen import config
+
+pytestmark = pytest.mark.usefixtures("demonstration")
+
+ROOT = Path(__file__).parents[1]
+BUILT = (".git", ".venv", "output", "screenshots", "build", "dist", ".*_cache", "__pycache__")
+ABOUT_THE_REPOSITORY = re.compile(r"\bROOT\b|demonstration")
+
+
+def environment(folder: Path) -> Mapping[str, str]:
+    """What commands in a copy find: its own program before any other, and git that knows who commits."""
+    who = {f"GIT_{role}_{what}": "club" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    return os.environ | who | {"PYTHONPATH": str(folder)}
+
+
+def run(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment(folder),
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=600,
+    )
+
+
+def cloned(folder: Path) -> Path:
+    """A clone of this repository as it stands, after `make setup`."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*BUILT))
+    (folder / ".venv").mkdir()
+    for each in Path(sys.prefix).iterdir():
+        if each.name not in {"setup", "test"}:
+            (folder / ".venv" / each.name).symlink_to(each)
+    for stamp in ("setup", "test"):
+        (folder / ".venv" / stamp).touch()
+    begun = run(folder, "git init --quiet && git add . && git commit --quiet --message 'As it came'")
+    assert begun.returncode == 0, begun.stdout
+    return folder
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy in which somebody has done what the guide says."""
+    folder = cloned(tmp_path_factory.mktemp("fork") / "club")
+    fault = Reader(folder, environment(folder)).follow((PAGES / "fork.md").read_text("utf-8"))
+    assert not fault, f"content/guide/fork.md, {fault}"
+    return folder
+
+
+def test_the_site_is_the_club_s_own_and_nothing_of_the_demonstration_is_left(club: Path) -> None:
+    site, problems = config.load(club)
+    assert site is not None
+    assert problems == []
+    assert [each.id for each in site.rankings] == ["fibs", "ijssel"]
+    assert {each.name for each in (club / "results").iterdir()} == {"fibs", "ijssel"}
+    assert not (club / "content/guide").exists()
+    assert (club / "output/fibs/index.html").exists()
+    assert run(club, "git status --porcelain").stdout == ""
+
+
+@pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
+def test_its_workflows_run(club: Path, name: str) -> None:
+    workflow: Any = YAML(typ="safe").load((club / ".github/workflows" / name).read_text("utf-8"))
+    always = [job for job in workflow["jobs"].values() if "if" not in job]
+    steps = [step for job in always for step in job["steps"]]
+    done = [run(club, step["run"]) for step in steps if "run" in step]
+    assert len(done) >= 2
+    assert [(each.args[-1], each.stdout) for each in done if each.returncode] == []
+
+
+def test_the_tests_of_its_program_pass_and_those_about_the_demonstration_are_skipped(club: Path) -> None:
+    tests = [path.relative_to(club) for path in sorted(club.glob("tests/**/test_*.py"))]
+    chosen = [str(path) for path in tests if ABOUT_THE_REPOSITORY.search((club / path).read_text("utf-8"))]
+    done = run(club, f".venv/bin/python -m pytest -q -p no:cacheprovider {' '.join(chosen)}")
+    assert done.returncode == 0, done.stdout
+    assert "the site of this repository is not the demonstration any more" in done.stdout
+
+
+def test_it_is_done_once_only(club: Path) -> None:
+    again = run(club, "make club")
+    assert again.returncode != 0
+    assert "is not the demonstration any more: nothing was done." in again.stdout
+    assert run(club, "git status --porcelain").stdout == ""
+
+
+@pytest.mark.parametrize("path", ["results/backgammon/players.csv", ".github/CODEOWNERS", "content/new.md"])
+def test_what_is_not_committed_is_not_taken_away(tmp_path: Path, path: str) -> None:
+    folder = cloned(tmp_path / "club")
+    with (folder / path).open("a", encoding="utf-8") as file:
+        file.write("# Mine\n")
+    before = run(folder, "git status --porcelain").stdout
+    refused = run(folder, "make club")
+    assert refused.returncode != 0
+    assert "Commit first what you have changed: nothing was done." in refused.stdout
+    assert run(folder, "git status --porcelain").stdout == before
+    assert (folder / path).read_text("utf-8").endswith("# Mine\n")
+
+
+def test_nothing_is_taken_away_for_a_system_that_there_is_not(tmp_path: Path) -> None:
+    folder = cloned(tmp_path / "club")
+    done = run(folder, "make club SYSTEM=fibz")
+    assert "did you mean 'fibs'?" in done.stdout
+    assert run(folder, "git status --porcelain").stdout == ""

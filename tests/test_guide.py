@@ -1,0 +1,223 @@
+"""The guide: what its pages tell to type is typed here, and what they say is printed is printed."""
+
+import csv
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from guide import PAGES, Reader, blocks
+
+from sitegen.config.keys import RankingKeys, SiteKeys
+from sitegen.content import markup
+from sitegen.table import columns
+
+pytestmark = pytest.mark.usefixtures("demonstration")
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = ["pyproject.toml", "README.md", "LICENSE", "sitegen", "templates"]
+SITE = ["sitegen.toml", "results", "content"]
+PICTURES = sorted(PAGES.glob("*.png"))
+IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Mapping[str, str]:
+    """What the shell of a reader has: `sitegen`, this Python, git, and for GitHub a folder of this test."""
+    sitegen = tmp_path / "bin/sitegen"
+    sitegen.parent.mkdir()
+    sitegen.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m sitegen "$@"\n')
+    sitegen.chmod(0o755)
+    github = tmp_path / "github"
+    subprocess.run(["git", "init", "--quiet", "--bare", github / "my-club/rankings.git"], check=True)
+    settings = f'[user]\nname = A member\nemail = a@club.example\n[url "{github.as_uri()}/"]\n'
+    (tmp_path / ".gitconfig").write_text(settings + "insteadOf = https://github.com/\n")
+    return {
+        "PATH": os.pathsep.join([str(sitegen.parent), str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "HOME": str(tmp_path),
+        "LC_ALL": "C.UTF-8",
+        # What pip would fetch from an index is there already.
+        "PYTHONPATH": str(Path(pytest.__file__).parents[1]),
+        "PIP_NO_INDEX": "1",
+        "PIP_NO_DEPS": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",
+    }
+
+
+def demonstration_site(folder: Path) -> None:
+    """The demonstration, with nothing on the pages of the guide: they name whom they hide as an example."""
+    _copy(SITE, folder)
+    for page in (folder / "content/guide").glob("*.md"):
+        page.write_text("")
+
+
+def program(folder: Path) -> None:
+    _copy(PROGRAM, folder)
+
+
+def new_site(folder: Path) -> None:
+    command = [sys.executable, "-m", "sitegen", "new", folder]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+
+
+def _copy(names: list[str], folder: Path) -> None:
+    for name in names:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            folder.mkdir(exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+
+
+STARTS: Mapping[str, Callable[[Path], None]] = {
+    "evening.md": demonstration_site,
+    "correction.md": demonstration_site,
+    "hidden.md": demonstration_site,
+    "live.md": program,
+    "settings.md": new_site,
+    "themes.md": new_site,
+}
+"""What lies in the folder in which a page begins. That about a fork is followed in test_fork.py."""
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_who_does_as_a_page_says_sees_what_it_says(
+    name: str, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    folder = tmp_path / "here"
+    STARTS[name](folder)
+    fault = Reader(folder, environment).follow((PAGES / name).read_text("utf-8"))
+    assert not fault, f"content/guide/{name}, {fault}"
+    if name == "live.md":
+        assert {"sitegen.toml", ".github/workflows/publish.yml"} <= pushed(tmp_path)
+
+
+def pushed(home: Path) -> set[str]:
+    """The files that came to GitHub."""
+    command = ["git", "-C", home / "github/my-club/rankings.git", "ls-tree", "-r", "--name-only", "main"]
+    return {*subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()}
+
+
+def test_every_page_with_something_to_do_is_followed() -> None:
+    told = {path.name for path in PAGES.glob("*.md") if "```" in path.read_text("utf-8")}
+    assert told == {*STARTS, "fork.md"}
+
+
+def test_the_settings_that_are_told_are_those_that_there_are() -> None:
+    text = (PAGES / "settings.md").read_text("utf-8")
+    told = [re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) for table in text.split("| `[")[1:]]
+    assert told == [[each.name for each in columns(keys)] for keys in (SiteKeys, RankingKeys)]
+
+
+def test_the_complaint_is_about_what_was_played() -> None:
+    """Six matches in week 46, of which two were won."""
+    tables = [
+        path.read_text("utf-8").splitlines() for path in ROOT.glob("results/backgammon/matches/2026-*.csv")
+    ]
+    week = [
+        row
+        for table in tables
+        for row in csv.DictReader(table)
+        if "2026-11-09" <= row["date"] <= "2026-11-15"
+    ]
+    told = "geert-uyttendaele"
+    assert [sum(row[side] == told for row in week) for side in ("winner", "loser")] == [2, 4]
+
+
+def test_every_page_is_reached_from_the_first_and_leads_back_to_it() -> None:
+    first = (PAGES / "index.md").read_text("utf-8")
+    others = {path.stem: path.read_text("utf-8") for path in PAGES.glob("*.md") if path.stem != "index"}
+    assert {*re.findall(r"\]\((\w+)/\)", first)} == {*others}
+    assert [name for name, text in others.items() if not text.endswith("\n[← The guide](../)\n")] == []
+
+
+def test_the_pages_are_short() -> None:
+    long = {path.name: len(path.read_text("utf-8").split()) for path in PAGES.glob("*.md")}
+    assert max(long.values()) <= 450, long
+
+
+def test_an_anchor_on_another_page_is_there() -> None:
+    for path in PAGES.glob("*.md"):
+        for name, anchor in re.findall(r"\]\(\.\./(\w+)/#([^)]+)\)", path.read_text("utf-8")):
+            shown, _ = markup.html((PAGES / f"{name}.md").read_text("utf-8"), f"{name}.md")
+            assert f'id="{anchor}"' in shown, f"{path.name}: {name}/#{anchor}"
+
+
+def test_every_picture_is_shown_once_with_its_size_and_in_words() -> None:
+    images = [found for path in PAGES.glob("*.md") for found in IMAGE.findall(path.read_text("utf-8"))]
+    assert sorted(file.removeprefix("../") for _, file, *_ in images) == [path.name for path in PICTURES]
+    for words, file, width, height in images:
+        pixels = struct.unpack(">II", (PAGES / file.removeprefix("../")).read_bytes()[16:24])
+        assert pixels == (2 * int(width), 2 * int(height)), file
+        assert len(words) >= 40, file
+
+
+def test_the_pictures_are_few_and_small() -> None:
+    assert len(PICTURES) <= 8
+    assert sum(path.stat().st_size for path in PICTURES) <= 600_000
+
+
+A_PAGE = """
+Into `results/a.csv`:
+
+```csv
+id,name
+an,An
+```
+
+Another row, in `results/a.csv`:
+
+```csv
+bob,Bob
+```
+
+```diff
+-an,An
++an,Anna
+```
+
+```console
+$ cd results
+$ cat a.csv
+id,name
+…
+bob,B…
+$ cat a.csv
+…
+```
+"""
+
+
+def followed(text: str, folder: Path) -> str:
+    return Reader(folder, {"PATH": os.environ["PATH"]}).follow(text)
+
+
+def test_a_reader_writes_adds_changes_and_runs(tmp_path: Path) -> None:
+    assert followed(A_PAGE, tmp_path) == ""
+    assert (tmp_path / "results/a.csv").read_text() == "id,name\nan,Anna\nbob,Bob\n"
+    assert [block.line for block in blocks(A_PAGE)] == [4, 11, 15, 20]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            "bob,B…",
+            "carl",
+            "line 20: `cat a.csv` prints something else. If that is meant, show:",
+        ),
+        ("-an,An", "-an,Ann", "line 15: a.csv does not have these lines once:\n\nan,Ann\n"),
+        ("cat a.csv\nid,name\n…\nbob,B…", "cat b.csv", "line 20: `cat b.csv` fails with 1:"),
+        ("cd results", "cd elsewhere", "line 20: there is no folder elsewhere"),
+        ("Into `results/a.csv`:", "Into a file:", "line 4: no line before the block names its file"),
+    ],
+)
+def test_a_reader_tells_where_a_page_is_wrong_and_what_it_should_show(
+    tmp_path: Path, old: str, new: str, fault: str
+) -> None:
+    assert followed(A_PAGE.replace(old, new), tmp_path).startswith(fault)
