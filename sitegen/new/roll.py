@@ -9,7 +9,8 @@ from sitegen.cells import line
 from sitegen.message import Message, advise, joined, say
 from sitegen.new.refusal import NewSiteError
 from sitegen.problem import Problem, errors, quoted
-from sitegen.read.csvfile import Grid, fold, opened
+from sitegen.read.csvfile import opened
+from sitegen.read.grid import Grid, fold
 from sitegen.read.encoding import decoded
 from sitegen.table import Column, column_of
 
