@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from hashlib import sha256
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -19,6 +20,7 @@ def alphabetical(name: str) -> str:
     return "".join(each for each in marked if not unicodedata.combining(each)).casefold()
 
 
+@lru_cache(maxsize=4096)
 def letters(name: str) -> str:
     """The letters and digits of a name, word by word, without accents and case: `7-wonders-duel`.
 

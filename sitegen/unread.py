@@ -1,6 +1,7 @@
 """What stands in a row in the place of a cell that could not be read, so that the rest can be checked."""
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any, Never, TypeVar
 
 T = TypeVar("T")
@@ -51,8 +52,10 @@ class Unread:
 
 def known(rows: Iterable[T], *columns: str) -> list[T]:
     """Those of the rows in which the cells of these columns were read; without columns, all cells."""
-    return [row for row in rows if not any(isinstance(each, Unread) for each in _cells(row, columns))]
-
-
-def _cells(row: Any, columns: Iterable[str]) -> Iterable[object]:
-    return [getattr(row, each) for each in columns] or row
+    found: list[Any] = list(rows)
+    if not columns:
+        return [row for row in found if Unread not in map(type, row)]
+    for cell in map(attrgetter, columns):
+        if Unread in map(type, map(cell, found)):  # seldom; to find that out is quick
+            found = [row for row in found if type(cell(row)) is not Unread]
+    return found

@@ -10,7 +10,7 @@ from sitegen.model import Fault
 from sitegen.table import cell_columns
 from sitegen.unread import Unread
 
-_ADJUSTED, _LATE = 1 / 400, 1 / 50
+_ADJUSTED, _LATE, _MITCHELL = 1 / 400, 1 / 50, 8
 
 
 @dataclass
@@ -43,8 +43,10 @@ def field_of(random: Random, pairs: int, *, mitchell: bool = False) -> list[Pair
     """Pairs that have played four to eight rounds of three to five boards.
 
     Of an odd number one sits out each round, and at times a pair comes a round late. In a Mitchell movement
-    they meet the other direction alone. Some scores are adjusted: both sides get more, or less, than half.
+    they meet the other direction alone; it takes eight pairs. Some scores are adjusted: both sides get more
+    than half.
     """
+    mitchell = mitchell and pairs >= _MITCHELL
     everyone = [
         Pair(number // 2 + 1, ("NS", "EW")[number % 2]) if mitchell else Pair(number + 1)
         for number in range(pairs)

@@ -248,6 +248,14 @@ def test_a_club_may_move_an_evening_and_play_on_other_days() -> None:
     assert found([*evenings(19), tuesday]) == []
     assert found([*evenings(20), tuesday.but(club="Zenne")]) == []
     assert found([*evenings(20), tuesday.but(kind="tournament"), wednesday.but(online=True)]) == []
+    assert found([*evenings(20), tuesday, tuesday.but(kind="friendly", agreed=True)]) == []
+
+
+def test_friendly_matches_are_played_on_any_day() -> None:
+    days = [day(f"2025-02-{n:02}") for n in range(1, 28)]
+    friendly = [PLAYED.but(date=each, club="Leie", kind="friendly", agreed=True) for each in days]
+    slip = PLAYED.but(date=day("2025-03-04"), club="Leie")
+    assert [fault.row for fault in found([*evenings(20), *friendly, slip])] == [slip]
 
 
 # Registrations, older lists and clubs

@@ -100,6 +100,12 @@ def test_a_year_in_a_key_or_name_that_is_not_that_of_the_date_is_a_warning(
     ]
 
 
+def test_a_date_far_from_all_others_is_not_told_as_another_year_too() -> None:
+    held = [tournament("2016-gent", "1926-03-12"), tournament("2016-leuven", "2016-03-19")]
+    assert warned(inputs([], *held)) == []
+    assert len(warned(inputs([], *held, tournament("2017-luik", "2016-06-01")))) == 1
+
+
 @pytest.mark.parametrize("name", ["Gent 2016", "Season 2015-2016", "Gent", "12345 dice", "Room 201"])
 def test_a_name_may_have_the_year_or_none(name: str) -> None:
     assert warned(inputs([], tournament("gent", "2016-03-12").but(name=name))) == []
@@ -111,9 +117,11 @@ def test_what_is_called_a_final_and_is_not_that_of_its_year_is_a_warning() -> No
         (
             "tournaments.csv:2016-final",
             "kind",
-            "it is called a final, and it is a regular tournament of 2016, which has no final",
+            "it is called a final, and counts as a regular tournament of 2016",
         )
     ]
+    other = tournament("gent", "2016-03-12", "final")
+    assert [each[0] for each in warned(inputs([], other, last))] == ["tournaments.csv:2016-final"]
     half = tournament("half", "2016-10-01").but(name="Half final")
     assert warned(inputs([], half, last.but(kind="final"))) == []
 
@@ -154,6 +162,8 @@ def test_an_interclub_is_won_by_a_club_with_players_there() -> None:
 def test_an_interclub_of_a_tournament_without_results_is_a_warning() -> None:
     held = tournament("spring", "2016-03-12", interclub="North")
     assert [each[1] for each in warned(inputs([], held, players=players("a", a="North")))] == ["interclub"]
+    elsewhere = inputs([table("spirng 1 1", "a 1", "b 2")], held, players=players("ab", a="North"))
+    assert told(elsewhere, warnings=True) == []
 
 
 def test_a_tournament_that_is_not_there_may_be_one_that_could_not_be_read() -> None:
@@ -259,6 +269,10 @@ def test_a_score_many_times_as_high_as_any_other_is_a_warning() -> None:
     ]
     assert warned(scored(*[HIGH] * 5, ["a 1 300", "b 2 50"])) == []
     assert warned(scored(*[HIGH] * 4, ["a 1 600", "b 2 50"])) == []
+
+
+def test_scores_below_nothing_are_no_second_fault() -> None:
+    assert warned(scored(HIGH, HIGH, HIGH, ["a 1 60", "b 2 -22", "c 3 40"])) == []
 
 
 # Names and places

@@ -179,7 +179,7 @@ def test_imps_are_those_of_a_board_and_more_than_there_are_is_an_error(scores: s
 @pytest.mark.parametrize(
     ("scores", "message"),
     [
-        ("12 -9 0 -3", "2 of 4 scores of 2025-09-02 lie beyond 5 IMPs per board, which hardly occurs"),
+        ("12 -9 0 -3", "2 of 4 scores of 2025-09-02 lie beyond 6 IMPs per board, which hardly occurs"),
         ("4 -3 0 -1", "all scores of 2025-09-02 are whole numbers, which IMPs per board are not"),
     ],
 )

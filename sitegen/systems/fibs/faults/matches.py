@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from operator import itemgetter
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
@@ -14,26 +16,36 @@ _LONGEST = 25
 _MANY = 50
 """So many matches or evenings say what is usual."""
 _EVENINGS = 20
+_WEEKS = 35
+"""Days of five weeks."""
 
 
 def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
     """Two clubs may report one match, and may not agree on who won it."""
+    first: dict[tuple[object, ...], Match] = {}
     met: dict[tuple[object, ...], list[Match]] = {}
     for match in known(matches, "date", "winner", "loser", "length", "score", "club"):
-        if match.club:
-            pair = frozenset((match.winner, match.loser))
-            earlier = met.setdefault((match.date, match.length, pair), [])
+        key = _day_and_pair(match)
+        if first.setdefault(key, match) is not match:
+            earlier = met.setdefault(key, [first[key]])
             other = next((each for each in earlier if _may_be_one(each, match)), None)
             if other:
                 yield _disputed(match, other) if match.winner != other.winner else _twice(match, other)
             earlier.append(match)
 
 
+def _day_and_pair(match: Match) -> tuple[object, ...]:
+    """What two reports of a match have in common, whoever won."""
+    pair = (match.winner, match.loser) if match.winner < match.loser else (match.loser, match.winner)
+    return match.date, match.length, *pair
+
+
 def _may_be_one(one: Match, other: Match) -> bool:
     """Whether two clubs may mean one match; of a winner who won twice, the scores say that there were two."""
+    if not one.club or not other.club or letters(one.club) == letters(other.club):
+        return False
     is_disputed = one.winner != other.winner
-    same_score = one.score == other.score or None in {one.score, other.score}
-    return letters(one.club) != letters(other.club) and (is_disputed or same_score)
+    return is_disputed or one.score == other.score or None in {one.score, other.score}
 
 
 def _twice(match: Match, other: Match) -> Fault:
@@ -89,17 +101,25 @@ def days(matches: Sequence[Match]) -> Iterator[Fault]:
 
 def _on_other_days(reported: Sequence[Match]) -> Iterator[Fault]:
     matches_on = Counter(each.date for each in reported)
-    (usual, evenings), *_ = Counter(day.weekday() for day in matches_on).most_common()
-    others = {day: count for day, count in matches_on.items() if day.weekday() != usual}
-    if evenings < _EVENINGS or len(others) > max(1, evenings // _MANY):
+    played = [each for each in reported if each.kind == "club" and not each.online]
+    evenings = {each.date for each in played}
+    on_day = Counter(day.weekday() for day in evenings)
+    usual, count = max(on_day.items(), key=itemgetter(1), default=(0, 0))
+    others = {day for day in evenings if day.weekday() != usual}
+    if count < _EVENINGS or len(others) > max(1, count // _MANY):
         return
-    for each in reported:
-        if others.get(each.date) == 1 and each.kind == "club" and not each.online:
+    for each in played:
+        if each.date in others and matches_on[each.date] == 1 and _is_in_season(each.date, evenings):
             message = say(
                 "unusual-day-of-week",
                 "{day} is another day of the week than {evenings} evenings of this club",
                 day=each.date,
-                evenings=evenings,
+                evenings=count,
             )
             hint = advise("correct the date, unless this one match was played on another day")
             yield Fault(each, "date", message, hint, warning=True)
+
+
+def _is_in_season(day: date, evenings: Iterable[date]) -> bool:
+    """Whether the club played in the weeks around; a day far from all others is told by all systems."""
+    return any(0 < abs((each - day).days) <= _WEEKS for each in evenings)

@@ -117,8 +117,8 @@ def _in_two_clubs(rows: Iterable[Registration]) -> Iterator[Fault]:
 
 def _is_elsewhere(earlier: Registration, row: Registration) -> bool:
     """Whether two registrations, of which the first begins first, name two clubs for a day."""
-    clubs = letters(earlier.club), letters(row.club)
-    return row.from_ <= earlier.until and all(clubs) and clubs[0] != clubs[1]
+    is_named = earlier.club and row.club and letters(earlier.club) != letters(row.club)
+    return row.from_ <= earlier.until and bool(is_named)
 
 
 def _overlapping(row: Registration, earlier: Registration) -> tuple[str, str]:

@@ -32,7 +32,9 @@ def _absent(inputs: Inputs) -> Iterator[Fault]:
     """An interclub of a tournament without results, or won by a club of which nobody was there."""
     results = known(inputs.results, "tournament", "player")
     players = known(inputs.players, "id", "club")
-    if len(results) < len(inputs.results) or len(players) < len(inputs.players):
+    held = {each.tournament for each in known(inputs.tournaments, "tournament")}
+    is_sound = len(results) == len(inputs.results) and len(players) == len(inputs.players)
+    if not is_sound or any(row.tournament not in held for row in results):
         return
     club_of = {each.id: each.club for each in players}
     clubs: dict[str, set[str]] = {}

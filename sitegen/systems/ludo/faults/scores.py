@@ -24,7 +24,7 @@ def scores(seated: Seating) -> Iterator[Fault]:
     for table in seated.unmixed:
         yield from _half_kept(by_game(table)[0])
         read = known(table, "game", "place", "score")
-        if len(read) == len(table) and all(row.score is not None for row in read):
+        if len(read) == len(table) and all(row.score is not None and row.score >= 0 for row in read):
             of_game.setdefault(letters(table[0].game), []).append(table)
     for tables in of_game.values():
         high = _too_high(tables)

@@ -124,7 +124,12 @@ def _files(results: Iterable[Result]) -> Iterable[list[Result]]:
         path, _, line = row.source.rpartition(":")
         files.setdefault(path, []).append((line, row))
     for found in files.values():
-        yield [row for _, row in sorted(found, key=lambda each: natural(each[0]))]
+        is_in_order = len(known((row for _, row in found), *_CELLS)) == len(found)
+        yield [row for _, row in (found if is_in_order else sorted(found, key=_by_line))]
+
+
+def _by_line(numbered: tuple[str, Result]) -> list[tuple[int, str]]:
+    return natural(numbered[0])
 
 
 def _repeated(results: Iterable[Result]) -> set[At]:
@@ -143,7 +148,8 @@ class _Sheet:
 
     @classmethod
     def of(cls, rows: Sequence[Result]) -> "_Sheet":
-        return cls(rows, [At.of(row) if known([row], *_CELLS) else None for row in rows])
+        seats = map(At.of, rows)
+        return cls(rows, [None if Unread in map(type, at) else at for at in seats])
 
     @cached_property
     def is_by_table(self) -> bool:

@@ -13,6 +13,7 @@ from sitegen.unread import known
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)")
 _FINAL = {"final", "finale", "finals", "eindtoernooi"}
+_HALF = {"half", "halve", "semi", "demi", "quarter", "kwart", "quart"}
 
 
 def unknown(inputs: Inputs) -> Iterator[Fault]:
@@ -46,7 +47,7 @@ def tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
     sound = known(rows, "date", "kind")
     yield from _finals(sound)
     if len(sound) == len(rows):
-        yield from _no_final(sound)
+        yield from _no_final(known(sound, "tournament", "name"))
         yield from _after_the_final(sound)
 
 
@@ -66,9 +67,13 @@ def _keys(rows: Iterable[Tournament]) -> Iterator[Fault]:
             yield Fault(each, "tournament", message, advise("give it another key"))
 
 
-def _years(rows: Iterable[Tournament]) -> Iterator[Fault]:
-    """The year in a key or name is that of the date, for which the tournament counts."""
-    for each in rows:
+def _years(rows: Sequence[Tournament]) -> Iterator[Fault]:
+    """The year in a key or name is that of the date, for which the tournament counts.
+
+    A date that is far from all others is told by all systems.
+    """
+    near = [each for each in rows if len(rows) == 1 or _has_company(each, rows)]
+    for each in near:
         texts = [getattr(row, name) for name in ("tournament", "name") for row in known([each], name)]
         said = [int(year) for text in texts for year in _YEAR.findall(text)]
         if said and each.year not in said:
@@ -79,6 +84,12 @@ def _years(rows: Iterable[Tournament]) -> Iterator[Fault]:
                 year=each.year,
             )
             yield Fault(each, "date", message, advise("correct the date, unless it is right"), warning=True)
+
+
+def _has_company(tournament: Tournament, rows: Iterable[Tournament]) -> bool:
+    """Whether another is of the same year or of one beside it."""
+    others = (each for each in rows if each is not tournament)
+    return any(abs(each.year - tournament.year) <= 1 for each in others)
 
 
 def _finals(rows: Iterable[Tournament]) -> Iterator[Fault]:
@@ -93,23 +104,29 @@ def _finals(rows: Iterable[Tournament]) -> Iterator[Fault]:
 
 
 def _no_final(rows: Sequence[Tournament]) -> Iterator[Fault]:
-    """What is called a final is the final of its year, unless there is another."""
-    with_final = {each.year for each in rows if each.kind == "final"}
-    for each in rows:
-        words = {*letters(f"{each.tournament} {each.name}").split("-")}
-        if each.kind == "regular" and each.year not in with_final and words & _FINAL:
+    """What is called a final is the final of its year, unless that is another so called."""
+    called = [each for each in rows if _is_called_final(each)]
+    with_final = {each.year for each in called if each.kind == "final"}
+    for each in called:
+        if each.kind == "regular" and each.year not in with_final:
             message = say(
                 "final-is-regular",
-                "it is called a final, and it is a regular tournament of {year}, which has no final",
+                "it is called a final, and counts as a regular tournament of {year}",
                 year=each.year,
             )
             yield Fault(each, "kind", message, advise("write final, if it is that"), warning=True)
 
 
+def _is_called_final(tournament: Tournament) -> bool:
+    words = letters(f"{tournament.tournament} {tournament.name}").split("-")
+    return bool(_FINAL & {*words}) and not _HALF & {*words}
+
+
 def _after_the_final(rows: Sequence[Tournament]) -> Iterator[Fault]:
     """A regular tournament after the final of its year, which is its last in all other years."""
     finals = {each.year: each.date for each in rows if each.kind == "final"}
-    late = [each for each in rows if each.year in finals and each.date > finals[each.year]]
+    regular = [each for each in rows if each.year in finals and not _is_called_final(each)]
+    late = [each for each in regular if each.date > finals[each.year]]
     for each in late if len({row.year for row in late}) == 1 else ():
         message = say(
             "after-the-final",

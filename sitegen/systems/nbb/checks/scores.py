@@ -24,7 +24,7 @@ from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, PairsLine
 from sitegen.unread import known
 
 _MOST_A_BOARD = 24  # IMPs: the scale has no more
-_HARDLY = 5  # IMPs a board in a session, which hardly any pair has
+_HARDLY = 6  # IMPs a board in a session, which hardly any pair has
 _WHOLE = 3  # IMPs a board that are all whole numbers, and some so many: they are totals
 _FEW = 4  # pairs whose scores may all be whole numbers by chance
 
