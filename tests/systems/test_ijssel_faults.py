@@ -121,6 +121,34 @@ def test_of_a_round_that_hardly_has_a_row_the_number_is_doubted() -> None:
     assert "the number of the round" in fault.hint
 
 
+@pytest.mark.parametrize(
+    ("away", "column", "message"),
+    [
+        (range(1, 4), "joined", "Eva has neither a game nor an absence before round 4"),
+        (range(3, 6), "left", "Eva has neither a game nor an absence after round 2"),
+        (range(1, 6), "joined", "Eva has neither a game nor an absence in any round that was played"),
+    ],
+)
+def test_who_is_missing_from_the_start_or_to_the_end_is_told_once(
+    away: range, column: str, message: str
+) -> None:
+    """It is the player who came later, or has left."""
+    played = "an ½-½ bo, ci ½-½ di"
+    lines = [played if number in away else f"{played}, eva club" for number in range(1, 6)]
+    players = level("an bo ci di eva")
+    (fault,) = (each for each in check(season(players, lines)) if not each.warning)
+    assert (fault.row, fault.column, fault.message) == (players[4], column, message)
+    assert column in fault.hint
+
+
+def test_who_is_missing_here_and_there_or_with_many_is_told_by_round() -> None:
+    here = [f"an ½-½ bo, ci ½-½ di{', eva club' if number in {1, 4} else ''}" for number in range(1, 6)]
+    found = [each for each in check(season(level("an bo ci di eva"), here)) if not each.warning]
+    assert [each.row.round for each in found] == [2, 3, 5]
+    many = season(level("an bo ci di eva fay"), ["an ½-½ bo"] * 3)
+    assert [each.column for each in check(many) if not each.warning] == ["round"] * 3
+
+
 def test_nobody_is_missed_before_joining_or_after_leaving() -> None:
     players = [*FOUR[:2], FOUR[2].but(joined=2), FOUR[3].but(left=1)]
     assert check(season(players, ["an ½-½ bo, di club", "ci ½-½ an, bo club"])) == []

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sitegen.message import advise, counted, say
 from sitegen.model import Dated, Fault
-from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs
+from sitegen.systems.ijssel.tables import Fixture, Inputs, Row
 from sitegen.unread import known
 
 
@@ -19,7 +19,7 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
     yield from (Dated(each, "date", each.date, is_played=False) for each in known(inputs.rounds, "date"))
     games = [row for row in known(inputs.games, "round") if row.result]
     external = [row for row in known(inputs.absences, "round") if row.result and row.code == "external"]
-    tables: Sequence[Sequence[Game | Absence]] = (games, external)
+    tables: Sequence[Sequence[Row]] = (games, external)
     for rows in tables:
         first = {row.round: row for row in reversed(rows) if row.round in days}
         yield from (Dated(row, "round", days[number], is_played=True) for number, row in first.items())
