@@ -77,6 +77,15 @@ def test_a_round_that_was_moved_is_told_with_its_date(number: int, days: int, me
     assert (fault.row, fault.column, fault.message) == (moved, "date", message)
 
 
+@pytest.mark.parametrize("year", [1926, 2062])
+def test_of_a_date_in_a_wrong_year_the_calendar_says_nothing_more(year: int) -> None:
+    """Whoever reads the tables does."""
+    inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=4)
+    rounds = list(inputs.rounds)
+    rounds[1] = rounds[1].but(date=evening(2).replace(year=year))
+    assert check(inputs._replace(rounds=rounds)) == []
+
+
 def test_two_rounds_may_be_played_on_one_day() -> None:
     inputs = season(FOUR, [], rounds=3)
     same_day = inputs.rounds[1].but(date=inputs.rounds[0].date)

@@ -1,13 +1,16 @@
 """The calendar of a season: what is wrong with it, and on which day each row was played."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 
 from sitegen.message import advise, counted, say
 from sitegen.model import Dated, Fault
 from sitegen.systems.ijssel.tables import Fixture, Inputs, Row
 from sitegen.unread import known
+
+_YEAR = timedelta(days=366)
+"""Days that lie further apart are told by whoever reads the tables: one of them is wrong."""
 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
@@ -50,7 +53,7 @@ def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
         "right where it was put off: rounds count in the order of their dates; else correct the date"
     )
     for place, (one, other) in enumerate(pairwise(rounds)):
-        if other.date >= one.date:
+        if other.date >= one.date or one.date - other.date > _YEAR:
             continue
         told = {"round": one.round, "day": one.date, "other": other.round, "other_day": other.date}
         if place and other.date < rounds[place - 1].date:
@@ -74,7 +77,7 @@ def _passed_over(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
     for each in sorted(rounds, key=lambda each: (each.date, each.round)):
         if each.round not in played:
             waiting.append(each)
-        elif waiting:
+        elif waiting and each.date - waiting[0].date < _YEAR:
             yield _without_results(waiting, each)
             waiting = []
 

@@ -18,7 +18,8 @@ def faults(inputs: Inputs, played: Mapping[int, Sequence[Row]]) -> Iterator[Faul
     """One fault a round, at its last game; of who is missing from the start, or to the end, one for all."""
     players = known(inputs.players, "id", "name", "joined", "left")
     there = {number: [each for each in players if _belongs(each, number)] for number in played}
-    gone = {number: _missing(inputs, there[number], rows) for number, rows in played.items()}
+    loose = _of_any_round(inputs)
+    gone = {number: _missing(there[number], rows, loose) for number, rows in played.items()}
     strays = dict(_strays(there, gone))
     yield from strays.values()
     for number, missing in gone.items():
@@ -32,13 +33,13 @@ def _belongs(player: Player, number: int) -> bool:
     return player.joined <= number <= (player.left or number)
 
 
-def _missing(inputs: Inputs, there: Sequence[Player], rows: Sequence[Row]) -> Sequence[Player]:
+def _missing(there: Sequence[Player], rows: Sequence[Row], loose: Sequence[Row]) -> Sequence[Player]:
     """Those of a round who have no row in it.
 
-    Nobody, unless there are more of them than can stand in the cells of this round, or of any, that were not
-    read or are wrongly blank.
+    Nobody, unless there are more of them than can stand in the cells of these rows, or of the `loose` ones of
+    any round, that were not read or are wrongly blank.
     """
-    every = [*rows, *_of_any_round(inputs)]
+    every = [*rows, *loose]
     seen = {player for row in every for _, player in row.named}
     unread = sum(not known([row], column) for row in every for column, _ in row.named)
     blank = sum(isinstance(row, Game) and len(row.named) < 2 and row.result not in FORFEITS for row in rows)
