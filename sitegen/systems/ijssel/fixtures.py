@@ -16,16 +16,17 @@ _YEAR = timedelta(days=366)
 def dated(inputs: Inputs) -> Iterator[Dated]:
     """The calendar, and of each round the first row that says that it has been played.
 
-    A team match on another evening may come before the round in whose place it is.
+    A team match on another evening may come before the round in whose place it is. What lies more than a year
+    before the next evening stands in the calendar alone: it cannot be to come, and is to be told once.
     """
-    days = _days(inputs.rounds)
+    days = _near(_days(inputs.rounds))
     yield from (Dated(each, "date", each.date, is_played=False) for each in known(inputs.rounds, "date"))
     games = [row for row in known(inputs.games, "round") if row.result]
     external = [row for row in known(inputs.absences, "round") if row.result and row.code == "external"]
     tables: Sequence[Sequence[Row]] = (games, external)
     for rows in tables:
         first = {row.round: row for row in reversed(rows) if row.round in days}
-        yield from (Dated(row, "round", days[number], is_played=True) for number, row in first.items())
+        yield from (Dated(first[each], "round", days[each], is_played=True) for each in sorted(first))
 
 
 def faults(inputs: Inputs) -> Iterator[Fault]:
@@ -95,6 +96,13 @@ def _without_results(passed: Sequence[Fixture], later: Fixture) -> Fault:
     )
     hint = advise("where it was put off, give it its new date; it counts once it has results")
     return Fault(passed[0], "date", message, hint, warning=True)
+
+
+def _near(days: Mapping[int, date]) -> Mapping[int, date]:
+    """The days that the next one follows within a year."""
+    ordered = sorted({*days.values()})
+    lone = {day for day, later in pairwise(ordered) if later - day > _YEAR}
+    return {number: day for number, day in days.items() if day not in lone}
 
 
 def _days(rounds: Iterable[Fixture]) -> Mapping[int, date]:
