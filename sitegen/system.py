@@ -43,7 +43,11 @@ class System(Protocol):
 
 @runtime_checkable
 class Drawing(Protocol):
-    """What a ranking system has besides, when it can draw up what is to be played."""
+    """What a ranking system has besides, when it can draw up what is to be played.
+
+    Where it also has `drawn_with`, a tuple of the fields of a `Request` that it takes, whoever asks for
+    something else is told so.
+    """
 
     def draw(self, inputs: Any, options: Any, request: Request) -> Drawn:
         """What is to be played next; a `DrawError` when that cannot be."""

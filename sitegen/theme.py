@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from sitegen.content.files import DROPPINGS
+from sitegen.content.files import DROPPINGS, hidden
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity, suggestion
 
@@ -37,7 +37,13 @@ def strays(site: Path) -> list[Problem]:
     texts = {path: path.read_text("utf-8", "replace") for path in own.rglob("*.*ml") if path.is_file()}
     names = {name for name, _ in _files(own) if not name.startswith(("static/", "systems/"))}
     unused = (name for name in sorted(names - _names()) if not _is_named(name, texts, own))
-    return [*_links_out(site), *(_unused(name) for name in unused)]
+    return [*_links_out(site), *_hidden(own), *(_unused(name) for name in unused)]
+
+
+def _hidden(own: Path) -> Iterator[Problem]:
+    for path in sorted(own.rglob(".*")):
+        if not DROPPINGS.fullmatch(path.name):
+            yield hidden(f"templates/{path.relative_to(own).as_posix()}")
 
 
 def _names() -> set[str]:

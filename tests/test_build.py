@@ -261,6 +261,13 @@ def test_a_hidden_player_is_in_no_byte_and_moves_nobody_elses_figures(write_site
             ),
         ),
         (
+            "templates/static/.htaccess",
+            (
+                "its name begins with a dot, which hides it: it is not published"
+                " (rename it, or keep it elsewhere)"
+            ),
+        ),
+        (
             "templates/club.css",
             "this is no template, and not published where it stands (put it in templates/static/)",
         ),

@@ -15,7 +15,7 @@ RESERVED = frozenset(
 _PORTABLE = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
 _LOOKED_AT = (
-    "avif gif ico jpeg jpg png svg webp aac flac m4a mp3 mp4 oga ogg ogv opus wav webm otf ttf woff woff2"
+    "avif gif ico jpeg jpg png svg webp aac flac m4a mov mp3 mp4 oga ogg ogv opus wav webm otf ttf woff woff2"
 )
 _READ = (
     "md doc docx epub odp ods odt pdf ppt pptx rtf txt xls xlsx bib csv ics json tsv vcf yaml yml 7z gz zip"

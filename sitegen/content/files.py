@@ -43,7 +43,7 @@ def files_below(folder: Path, name: str, problems: list[Problem]) -> Iterator[Fi
             )
             problems.append(Problem(path, 0, 0, message, hint))
         elif folder.name.startswith("."):
-            problems.append(_hidden(path))
+            problems.append(hidden(path))
         elif folder.is_dir():
             for each in sorted(folder.iterdir()):
                 if not DROPPINGS.fullmatch(each.name):
@@ -58,7 +58,8 @@ def files_below(folder: Path, name: str, problems: list[Problem]) -> Iterator[Fi
         problems.append(Problem(path, 0, 0, message))
 
 
-def _hidden(path: str) -> Problem:
+def hidden(path: str) -> Problem:
+    """A warning of a file or folder that nobody sees."""
     message = say("hidden-file", "its name begins with a dot, which hides it: it is not published")
     hint = advise("rename it, or keep it elsewhere")
     return Problem(path, 0, 0, message, hint, Severity.WARNING)

@@ -77,6 +77,15 @@ def test_a_round_that_was_moved_is_told_with_its_date(number: int, days: int, me
     assert (fault.row, fault.column, fault.message) == (moved, "date", message)
 
 
+@pytest.mark.parametrize("year", [1926, 2062])
+def test_of_a_date_in_a_wrong_year_the_calendar_says_nothing_more(year: int) -> None:
+    """Whoever reads the tables does."""
+    inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=4)
+    rounds = list(inputs.rounds)
+    rounds[1] = rounds[1].but(date=evening(2).replace(year=year))
+    assert check(inputs._replace(rounds=rounds)) == []
+
+
 def test_two_rounds_may_be_played_on_one_day() -> None:
     inputs = season(FOUR, [], rounds=3)
     same_day = inputs.rounds[1].but(date=inputs.rounds[0].date)
@@ -119,6 +128,34 @@ def test_of_a_round_that_hardly_has_a_row_the_number_is_doubted() -> None:
     assert (fault.row, fault.column) == (inputs.games[0], "round")
     assert fault.message == "round 2 has neither a game nor an absence of 3 of its 5 players: Ci, Di, Eva"
     assert "the number of the round" in fault.hint
+
+
+@pytest.mark.parametrize(
+    ("away", "column", "message"),
+    [
+        (range(1, 4), "joined", "Eva has neither a game nor an absence before round 4"),
+        (range(3, 6), "left", "Eva has neither a game nor an absence after round 2"),
+        (range(1, 6), "joined", "Eva has neither a game nor an absence in any round that was played"),
+    ],
+)
+def test_who_is_missing_from_the_start_or_to_the_end_is_told_once(
+    away: range, column: str, message: str
+) -> None:
+    """It is the player who came later, or has left."""
+    played = "an ½-½ bo, ci ½-½ di"
+    lines = [played if number in away else f"{played}, eva club" for number in range(1, 6)]
+    players = level("an bo ci di eva")
+    (fault,) = (each for each in check(season(players, lines)) if not each.warning)
+    assert (fault.row, fault.column, fault.message) == (players[4], column, message)
+    assert column in fault.hint
+
+
+def test_who_is_missing_here_and_there_or_with_many_is_told_by_round() -> None:
+    here = [f"an ½-½ bo, ci ½-½ di{', eva club' if number in {1, 4} else ''}" for number in range(1, 6)]
+    found = [each for each in check(season(level("an bo ci di eva"), here)) if not each.warning]
+    assert [each.row.round for each in found] == [2, 3, 5]
+    many = season(level("an bo ci di eva fay"), ["an ½-½ bo"] * 3)
+    assert [each.column for each in check(many) if not each.warning] == ["round"] * 3
 
 
 def test_nobody_is_missed_before_joining_or_after_leaving() -> None:

@@ -153,6 +153,14 @@ def test_a_round_has_its_day_and_one_result_of_it_says_that_it_was_played() -> N
     ]
 
 
+@pytest.mark.parametrize(("year", "told"), [(1926, False), (2062, True)])
+def test_a_day_of_long_ago_is_a_matter_of_the_calendar_alone(year: int, told: bool) -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=4)
+    rounds = [inputs.rounds[0], inputs.rounds[1].but(date=evening(2).replace(year=year)), *inputs.rounds[2:]]
+    played = [each.row for each in ijssel.dated(inputs._replace(rounds=rounds)) if each.is_played]
+    assert played == [inputs.games[0], inputs.games[2]][: 1 + told]
+
+
 @pytest.mark.parametrize(("code", "day"), [("external", [evening(1)]), ("external-moved", [])])
 def test_a_team_match_on_another_evening_may_have_been_played_before(code: Any, day: list[date]) -> None:
     inputs = season(FOUR, ["an v bo"])._replace(absences=[Absence(1, "ci", code, "1")])

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs
+from sitegen.systems.ijssel import missing
+from sitegen.systems.ijssel.tables import Game, Inputs, Row
 from sitegen.unread import known
 
-Row = Game | Absence
 Names = Mapping[str, str]
 """What players are called, by their ids."""
 _Mine = Sequence[tuple[str, Row]]
@@ -21,11 +21,16 @@ def faults(inputs: Inputs, names: Names) -> Iterator[Fault]:
     for row in every_row(inputs):
         if row.round in calendar:
             rows_of[row.round].append(row)
-    for number, rows in rows_of.items():
+    for rows in rows_of.values():
         yield from _twice(rows, names)
-        if any(isinstance(row, Game) and row.result is not None for row in rows):
-            yield from _without_result(rows, names)
-            yield from _missing(inputs, number, rows)
+    played = {
+        number: rows
+        for number, rows in rows_of.items()
+        if any(isinstance(row, Game) and row.result is not None for row in rows)
+    }
+    for rows in played.values():
+        yield from _without_result(rows, names)
+    yield from missing.faults(inputs, played)
 
 
 def _twice(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
@@ -103,51 +108,6 @@ def _without_result(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
                 black=black,
             )
             yield Fault(row, "result", message, advise("enter the result, or take the row out"))
-
-
-def _missing(inputs: Inputs, number: int, rows: Iterable[Row]) -> Iterator[Fault]:
-    """The players without any row in a round that was played, at its last game.
-
-    There must be more of them than can stand in the cells of this round, or of any, that were not read or are
-    wrongly blank.
-    """
-    every = [*rows, *_of_any_round(inputs)]
-    seen = {player for row in every for _, player in row.named}
-    players = known(inputs.players, "id", "name", "joined", "left")
-    there = [each for each in players if each.joined <= number <= (each.left or number)]
-    missing = [each.name for each in there if each.id not in seen]
-    unread = sum(not known([row], column) for row in every for column, _ in row.named)
-    blank = sum(isinstance(row, Game) and len(row.named) < 2 and row.result not in FORFEITS for row in rows)
-    if len(missing) > unread + blank:
-        last = [row for row in rows if isinstance(row, Game)][-1]
-        yield Fault(last, "round", *_missed(number, missing, len(there)))
-
-
-def _missed(number: int, missing: Sequence[str], there: int) -> tuple[str, str]:
-    """What is said of those who are missing; of nearly everyone, that the round may not be right."""
-    if len(missing) > there / 2:
-        message = say(
-            "round-hardly-filled",
-            "round {round} has neither a game nor an absence of {missing} of its {there} players: {names}",
-            round=number,
-            missing=len(missing),
-            there=there,
-            names=", ".join(missing),
-        )
-        return message, advise("is the number of the round right? else add what is missing")
-    message = say(
-        "players-missing-in-round",
-        "round {round} has neither a game nor an absence of {names}",
-        round=number,
-        names=", ".join(missing),
-    )
-    return message, advise("every player has one or the other: add what is missing")
-
-
-def _of_any_round(inputs: Inputs) -> list[Row]:
-    """The rows of which the round was not read."""
-    every: list[Row] = [*inputs.games, *inputs.absences]
-    return [row for row in every if not known([row], "round")]
 
 
 def every_row(inputs: Inputs) -> list[Row]:

@@ -12,7 +12,7 @@ from sitegen.model import Fault
 from sitegen.systems.ijssel import evenings, fixtures, slips
 from sitegen.systems.ijssel.scores import BYES
 from sitegen.systems.ijssel.season import period
-from sitegen.systems.ijssel.tables import Absence, Game, Inputs, Options, Player
+from sitegen.systems.ijssel.tables import Absence, Game, Inputs, Options, Player, Row
 from sitegen.unread import known
 
 
@@ -47,7 +47,7 @@ def _not_in_calendar(inputs: Inputs, last: int) -> Iterator[Fault]:
             if number is not None and number > last > 0:
                 message = say("no-round-of-season", "{number} is no round of the season", number=number)
                 yield Fault(player, column, message, advise("its last is {last}", last=last))
-    tables: Sequence[Sequence[evenings.Row]] = (inputs.games, inputs.absences)
+    tables: Sequence[Sequence[Row]] = (inputs.games, inputs.absences)
     for rows in tables:
         first = {each.round: each for each in reversed(rows) if each.round > last}
         for number, row in first.items():
@@ -55,7 +55,7 @@ def _not_in_calendar(inputs: Inputs, last: int) -> Iterator[Fault]:
             yield Fault(row, "round", message, advise("add it to rounds.csv"))
 
 
-def _outsiders(row: evenings.Row, players: Mapping[str, Player]) -> Iterator[Fault]:
+def _outsiders(row: Row, players: Mapping[str, Player]) -> Iterator[Fault]:
     for column, id_ in row.named:
         player = players.get(id_)
         if player is None:

@@ -1,28 +1,32 @@
 """The calendar of a season: what is wrong with it, and on which day each row was played."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 
 from sitegen.message import advise, counted, say
 from sitegen.model import Dated, Fault
-from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs
+from sitegen.systems.ijssel.tables import Fixture, Inputs, Row
 from sitegen.unread import known
+
+_YEAR = timedelta(days=366)
+"""Days that lie further apart are told by whoever reads the tables: one of them is wrong."""
 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
     """The calendar, and of each round the first row that says that it has been played.
 
-    A team match on another evening may come before the round in whose place it is.
+    A team match on another evening may come before the round in whose place it is. What lies more than a year
+    before the next evening stands in the calendar alone: it cannot be to come, and is to be told once.
     """
-    days = _days(inputs.rounds)
+    days = _near(_days(inputs.rounds))
     yield from (Dated(each, "date", each.date, is_played=False) for each in known(inputs.rounds, "date"))
     games = [row for row in known(inputs.games, "round") if row.result]
     external = [row for row in known(inputs.absences, "round") if row.result and row.code == "external"]
-    tables: Sequence[Sequence[Game | Absence]] = (games, external)
+    tables: Sequence[Sequence[Row]] = (games, external)
     for rows in tables:
         first = {row.round: row for row in reversed(rows) if row.round in days}
-        yield from (Dated(row, "round", days[number], is_played=True) for number, row in first.items())
+        yield from (Dated(first[each], "round", days[each], is_played=True) for each in sorted(first))
 
 
 def faults(inputs: Inputs) -> Iterator[Fault]:
@@ -50,7 +54,7 @@ def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
         "right where it was put off: rounds count in the order of their dates; else correct the date"
     )
     for place, (one, other) in enumerate(pairwise(rounds)):
-        if other.date >= one.date:
+        if other.date >= one.date or one.date - other.date > _YEAR:
             continue
         told = {"round": one.round, "day": one.date, "other": other.round, "other_day": other.date}
         if place and other.date < rounds[place - 1].date:
@@ -74,7 +78,7 @@ def _passed_over(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
     for each in sorted(rounds, key=lambda each: (each.date, each.round)):
         if each.round not in played:
             waiting.append(each)
-        elif waiting:
+        elif waiting and each.date - waiting[0].date < _YEAR:
             yield _without_results(waiting, each)
             waiting = []
 
@@ -92,6 +96,13 @@ def _without_results(passed: Sequence[Fixture], later: Fixture) -> Fault:
     )
     hint = advise("where it was put off, give it its new date; it counts once it has results")
     return Fault(passed[0], "date", message, hint, warning=True)
+
+
+def _near(days: Mapping[int, date]) -> Mapping[int, date]:
+    """The days that the next one follows within a year."""
+    ordered = sorted({*days.values()})
+    lone = {day for day, later in pairwise(ordered) if later - day > _YEAR}
+    return {number: day for number, day in days.items() if day not in lone}
 
 
 def _days(rounds: Iterable[Fixture]) -> Mapping[int, date]:

@@ -53,7 +53,7 @@ def _signed_off(absences: Sequence[Absence]) -> Iterator[Section]:
     """Who will not be there in rounds that are still to be drawn."""
     if absences:
         rows = [SignedOff(each.round, each.player, each.code, each.source) for each in absences]
-        yield Section("signed-off", "Signed off", SignedOff, rows)
+        yield Section("signed-off", advise("Signed off"), SignedOff, rows)
 
 
 def _event(course: Course, round_: int, sheet: Sheet) -> Event:

@@ -37,7 +37,7 @@ class SignedOff(Table):
     """A player who will not be there in a round that is still to be drawn."""
 
     round: Round = column("the round")
-    player: PlayerId = column("who will not be there", label="Player")
+    player: PlayerId = column("who does not play")
     absence: Code = column("why the player does not play")
     source: Source = column("where the absence stands")
 

@@ -209,6 +209,10 @@ class Absence(Table):
             yield "result", message, hint
 
 
+Row = Game | Absence
+"""What a player can have in a round."""
+
+
 class Inputs(NamedTuple):
     """The tables a club keeps."""
 
