@@ -16,18 +16,21 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import codes
 import golden
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 import sitegen
-from sitegen import theme
+from sitegen import system, theme
 from sitegen.build import Prepared, prepare
+from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.language import LANGUAGES
 from sitegen.model import Section
 from sitegen.render import render
 from sitegen.render.layout import visible
+from sitegen.table import Table, cell_columns
 
 ROOT = Path(__file__).parents[1]
 LOCALE = Path(sitegen.__file__).parent / "locale"
@@ -83,7 +86,7 @@ def texts() -> set[Text]:
     The sites are the demonstration, before anything was played and now, and the small sites of the tests on
     every day on which something happens in them.
     """
-    said: set[Text] = {*_in_templates(), *_in_code()}
+    said: set[Text] = {*_in_templates(), *_in_code(), *_in_declarations()} - {""}
     with TemporaryDirectory() as folder:
         for publication in ("weekly", "immediate"):
             site = demonstration(Path(folder, publication), "en", publication)
@@ -129,14 +132,31 @@ def _in_templates() -> Iterator[Text]:
                     yield found[0], found[1]
 
 
-def _in_code() -> Iterator[str]:
-    """The texts that stand in the code of the program right where they are translated."""
+def _in_code() -> Iterator[Text]:
+    """The texts that stand in the code of the program right where they are said or translated."""
+    for each in codes.calls():
+        one, *several = [word for word in each.words if word] or [""]
+        yield (one, *several) if several else one  # type: ignore[misc]
     for path in Path(sitegen.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"word", "_word"}:
                 inner = [each for argument in node.args for each in ast.walk(argument)]
                 found = [each.value for each in inner if isinstance(each, ast.Constant)]
                 yield from (each for each in found if isinstance(each, str) and each)
+
+
+def _in_declarations() -> Iterator[str]:
+    """What `sitegen systems` tells of the tables and options of our systems, and of the settings."""
+    ours = [name for name, each in system.installed().items() if each.value.startswith("sitegen.")]
+    declared = [table for each in map(system.find, ours) for table in _declared_by(each)]
+    for table in (*declared, SiteKeys, RankingKeys):
+        yield from (each.doc for each in cell_columns(table))
+        yield (table.__doc__ or "").partition("\n")[0]
+
+
+def _declared_by(each: system.System) -> Iterator[type[Table]]:
+    yield from (kept.rows for kept in system.kept(each))
+    yield each.Options
 
 
 def _said(root: Path, as_of: date) -> set[Text]:

@@ -161,7 +161,7 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
 
     voice = Voice.of(root)
     try:
-        draft, problems = drawing.draw(root, ranking, drawing.Wish(today=voice.days(None).as_of, **wish))
+        draft, problems = drawing.draw(root, ranking, drawing.Wish(today=voice.days(None).latest, **wish))
         voice.problems(errors(problems))
         voice.stop_at_errors(problems, nothing_drawn)
         if draft:
