@@ -218,7 +218,7 @@ def test_what_is_drawn_or_refused_is_told_in_the_language_of_the_site(
     assert drawn.stdout.splitlines()[0] == f"{language}: ROUND 2, 2026-10-08"
     assert f"{language}: LEFT OVER: Cy Claes" in drawn.stdout
     assert "2 ROWS ADDED." in drawn.stdout
-    assert refused.stderr.startswith(f"Error: {language}: A RANKING BY 'ijssel' HAS NO USE FOR --lines")
+    assert refused.stderr.startswith(f"{language}: ERROR: {language}: A RANKING BY 'ijssel' HAS NO USE")
 
 
 class _Shouting(NullTranslations):

@@ -125,7 +125,7 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
         (
             THERE,
             ("--round", "2"),
-            "this ranking is drawn with --pairs, --lines and --date, not with --round or --absent",
+            "a ranking by 'nbb' has no use for --round (it is drawn with --pairs, --lines, --date)",
         ),
         ("an,bo\n", (), "fewer than two pairs: name a file with --pairs, one pair a line"),
         (THERE, ("--date", "2026-11-10"), "2026-11-10 has a session of pairs already: name another --date"),
@@ -142,7 +142,7 @@ def test_what_cannot_be_drawn_is_told_and_nothing_is_written(
     root = club(there)
     before = sorted(each.name for each in (root / "results/tuesday/pairs").iterdir())
     result = draw(root, *arguments)
-    assert (result.exit_code > 0, result.stdout) == (True, "")
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == f"Error: {message.format(root=root)}\n"
     assert sorted(each.name for each in (root / "results/tuesday/pairs").iterdir()) == before
 

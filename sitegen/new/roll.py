@@ -10,8 +10,8 @@ from sitegen.message import Message, advise, joined, say
 from sitegen.new.refusal import NewSiteError
 from sitegen.problem import Problem, errors, quoted
 from sitegen.read.csvfile import opened
-from sitegen.read.grid import Grid, fold
 from sitegen.read.encoding import decoded
+from sitegen.read.grid import Grid, fold
 from sitegen.table import Column, column_of
 
 _HEADINGS: Mapping[str, Sequence[str]] = {

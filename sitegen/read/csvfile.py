@@ -28,8 +28,10 @@ def opened(text: str, path: str, columns: Sequence[Column]) -> tuple[Grid | None
     width = max(index for index, cell in enumerate(top.cells, 1) if cell.strip())
     found = [names.get(fold(cell), "") for cell in top.cells[:width]]
     decimals = frozenset(each.name for each in columns if each.kind is float)
-    grid = Grid(lines, top.cells, found, top.line + top.height - 1, decimals)
-    return grid, [*problems, *_headings(grid, top.line, columns), *comments.lost_rows(lines, width)]
+    lost = list(comments.lost_rows(lines, width))
+    below, lost_lines = top.line + top.height - 1, [each.line for each in lost]
+    grid = Grid(lines, top.cells, found, below, decimals, lost_lines)
+    return grid, [*problems, *_headings(grid, top.line, columns), *lost]
 
 
 def _no_header(

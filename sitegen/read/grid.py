@@ -32,7 +32,7 @@ class Grid:
 
     `names` has the column that each cell of the header names, empty where it names none; it is shorter than
     `header` by the blank cells that Excel leaves at the end. `decimals` are the columns of numbers that may
-    have some. A header is sound when all of it is known.
+    have some; `lost` the lines of comments that should be rows.
     """
 
     lines: Lines
@@ -40,6 +40,7 @@ class Grid:
     names: Sequence[str]
     below: int
     decimals: frozenset[str] = frozenset()
+    lost: Sequence[int] = ()
 
     @property
     def is_sound(self) -> bool:

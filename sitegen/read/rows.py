@@ -70,6 +70,7 @@ class Body:
             self.lines += block.lines
             for name, values in given.items() if cells else ():
                 self._extend(grid, name, values, cells[grid.names.index(name)])
+        self.lost += [f"{grid.path}:{line}" for line in grid.lost]
         self.problems += mixed.together(torn)
         self.grids.append(grid)
         self.ends.append(len(self.lines))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.rate import kept
 from sitegen.systems.nbb.checks import faults
-from sitegen.systems.nbb.draw import draw
+from sitegen.systems.nbb.draw import draw, drawn_with
 from sitegen.systems.nbb.events import calendar, events
 from sitegen.systems.nbb.lists import listing, topics
 from sitegen.systems.nbb.options import Options
@@ -21,7 +21,18 @@ from sitegen.systems.nbb.tables import Inputs
 from sitegen.table import Table
 from sitegen.unread import known
 
-__all__ = ["Inputs", "Options", "check", "dated", "draw", "interpretations", "outputs", "rate", "title"]
+__all__ = [
+    "Inputs",
+    "Options",
+    "check",
+    "dated",
+    "draw",
+    "drawn_with",
+    "interpretations",
+    "outputs",
+    "rate",
+    "title",
+]
 
 title = "NBB-Clubranking, 4 February 2019"
 
@@ -34,6 +45,10 @@ interpretations: Sequence[str] = (
     (
         "**Naar rato van de scores, gebalanceerd**: the top score is worth the top of the line or of the "
         "top-integral group, so that the width is that of the line or group."
+    ),
+    (
+        "**Rankingpunten toekennen**: both directions of a Mitchell movement are one line, and are ranked "
+        "together."
     ),
     (
         "**Rankings**: the substitute ranking of a season is the club's own, else the ranking at the end "

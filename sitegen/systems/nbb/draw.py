@@ -6,13 +6,15 @@ from typing import NamedTuple
 from sitegen.message import advise, counted, joined, say
 from sitegen.problem import quoted
 from sitegen.rate import comparable
-from sitegen.request import DrawError, Drawn, Request
+from sitegen.request import DrawError, Drawn, Request, WishError
 from sitegen.systems.bridge.evenings import FORMS
 from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.rankings import Book, history
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
 from sitegen.systems.nbb.tables import Inputs
 
+drawn_with = ("pairs", "lines", "day")
+"""What can be asked of a draw here."""
 _MOST_LINES = 26  # letters
 
 
@@ -29,7 +31,8 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     Sizes are even where they can be, and as equal as that allows, the larger ones first. Raises `DrawError`
     when the day has a session already or lies in no season, or when the pairs are not sound.
     """
-    _refuse_what_has_no_meaning(request)
+    if request.lines and request.lines > _MOST_LINES:
+        raise WishError(say("draw-too-many-lines", "a session has {most} lines at most", most=_MOST_LINES))
     book = _book(inputs, options, request)
     couples = [Couple(pair, sum(_ranking(book, each) for each in pair)) for pair in _pairs(inputs, request)]
     strongest = sorted(couples, key=lambda each: -comparable(each.ranking))
@@ -43,18 +46,6 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     ]
     told = [_headed(request, len(couples), len(lines), asked), *_told(lines, names)]
     return Drawn({"pairs": rows}, told, request.day.isoformat())
-
-
-def _refuse_what_has_no_meaning(request: Request) -> None:
-    if request.round is not None or request.absent:
-        raise DrawError(
-            say(
-                "draw-takes-pairs",
-                "this ranking is drawn with --pairs, --lines and --date, not with --round or --absent",
-            )
-        )
-    if request.lines and request.lines > _MOST_LINES:
-        raise DrawError(say("draw-too-many-lines", "a session has {most} lines at most", most=_MOST_LINES))
 
 
 def _lines(strongest: Sequence[Couple], asked: int) -> Iterator[tuple[str, Sequence[Couple]]]:
@@ -107,7 +98,7 @@ def _book(inputs: Inputs, options: Options, request: Request) -> Book:
     begun = seasons(inputs, request.day)
     season = season_of(request.day, begun)
     if season is None:
-        raise DrawError(
+        raise WishError(
             say(
                 "draw-in-no-season",
                 "{day} lies in no season: add it to seasons.csv, or name another --date",
@@ -117,7 +108,7 @@ def _book(inputs: Inputs, options: Options, request: Request) -> Book:
     every = sessions(inputs, request.day)
     there = [each for each in every if each.day == request.day and not each.label]
     if there:
-        raise DrawError(
+        raise WishError(
             say(
                 "draw-session-there",
                 "{day} has a session of {form} already: name another --date",
@@ -148,7 +139,7 @@ def _pairs(inputs: Inputs, request: Request) -> list[tuple[str, str]]:
     found = []
     for pair in request.pairs:
         if len(pair) == 1 and pair[0] not in known:
-            raise DrawError(
+            raise WishError(
                 say(
                     "draw-no-partnership",
                     "{name} is no partnership: name two players with a comma between them",
@@ -157,7 +148,7 @@ def _pairs(inputs: Inputs, request: Request) -> list[tuple[str, str]]:
             )
         found.append(known[pair[0]] if len(pair) == 1 else list(pair))
     if len(found) < 2:
-        raise DrawError(
+        raise WishError(
             say("draw-too-few-pairs", "fewer than two pairs: name a file with --pairs, one pair a line")
         )
     return [*_of_two(found)]
@@ -168,12 +159,12 @@ def _of_two(pairs: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
     for players in pairs:
         if len(players) > 2:
-            raise DrawError(
+            raise WishError(
                 say("draw-trio", "{players} are a trio: name the two who play", players=", ".join(players))
             )
         one, other = players
         if one == other or seen & {one, other}:
-            raise DrawError(
+            raise WishError(
                 say(
                     "draw-player-twice",
                     "{one} and {other}: one of them stands twice among the pairs",
