@@ -185,6 +185,9 @@ def test_two_clubs_that_report_each_another_winner_mean_one_match() -> None:
             "Zenne reports as the winner who lost as Leie reports it at results/r/matches/leie.csv:4?",
         )
     ]
+    assert [each.message.code for each in found([LEIE, turned.but(club="Leie"), turned])] == [
+        "match-of-two-clubs"
+    ]
     own = turned.but(club="Leie")
     assert found([LEIE, own, turned.but(length=5), turned.but(date=day("2026-11-03"))]) == []
 
@@ -210,10 +213,11 @@ def test_an_unlikely_clock_is_told_once_for_all_matches_that_have_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "reserve", "delay"), [(1, 40, 11), (1, 600, 10), (7, 0, 8), (5, 120, 10), (25, 3000, 12)]
+    ("length", "reserve", "delay"),
+    [(31, 300, 11), (1, 40, 11), (1, 600, 10), (7, 0, 8), (5, 120, 10), (25, 3000, 12)],
 )
 def test_a_likely_clock_is_none(length: int, reserve: int, delay: int) -> None:
-    assert found([PLAYED.but(length=length, reserve=reserve, delay=delay)]) == []
+    assert found([PLAYED.but(length=length, reserve=reserve, delay=delay)] * 2) == []
 
 
 def test_a_length_that_is_long_and_that_no_other_match_has_is_a_warning() -> None:
