@@ -60,8 +60,8 @@ def _kind(column: Column) -> str:
     kind = " | ".join(column.choices) or (
         "player" if column.shown.style == "player" else _WORDS.get(column.kind, column.kind.__name__)
     )
-    bounds = [f"from {column.minimum:g}"] if column.minimum is not None else []
-    bounds += [f"to {column.maximum:g}"] if column.maximum is not None else []
+    bounds = [f"from {column.minimum:.12g}"] if column.minimum is not None else []
+    bounds += [f"to {column.maximum:.12g}"] if column.maximum is not None else []
     return ", ".join(
         [kind, *bounds, "required" if column.required else f"default {_default(column.default)}"]
     )
