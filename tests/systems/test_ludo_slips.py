@@ -298,6 +298,8 @@ def test_a_game_that_is_nearly_another_is_a_warning_where_it_is_rare() -> None:
         ("Race for the Galaxy", "Roll for the Galaxy"),
         ("Ra", "Rah"),
         ("Kingdomino", "Queendomino"),
+        ("Players of Ghent", "Players of Genk"),
+        ("Players of Halle", "Players of Malle"),
     ],
 )
 def test_another_game_may_have_nearly_the_same_name(common: str, other: str) -> None:
