@@ -97,8 +97,8 @@ def _kind(column: Column, language: Language) -> str:
     """`whole number, from 1, required`."""
     parts = [
         _sort(column),
-        advise("from {least}", least=f"{column.minimum:g}") if column.minimum is not None else "",
-        advise("to {most}", most=f"{column.maximum:g}") if column.maximum is not None else "",
+        advise("from {least}", least=f"{column.minimum:.15g}") if column.minimum is not None else "",
+        advise("to {most}", most=f"{column.maximum:.15g}") if column.maximum is not None else "",
         advise("in {unit}", unit=column.unit) if column.unit else "",
         advise("required") if column.required else advise("default {value}", value=_default(column.default)),
     ]

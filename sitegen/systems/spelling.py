@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
-from itertools import permutations
 
 from sitegen.names import letters
 
@@ -10,14 +9,16 @@ _SHORTEST = 4
 _COMMON = 3
 _TIMES = 10
 """What is this many times as common may hide slips, also where one was made more than once."""
-_NEAR_WORD, _NEAR_NAME = 0.75, 0.9
+_NEAR_WORD, _NEAR_NAME = 0.8, 0.9
 
 
 def slips(counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Each rare name with the common one that it was probably meant to be, by how often each occurs."""
-    for rare, common in permutations(counts, 2):
-        if _is_rare(counts[rare], counts[common]) and _is_near(letters(rare), letters(common)):
-            yield rare, common
+    for rare, count in counts.items():
+        common = [each for each in counts if each != rare and _is_rare(count, counts[each])]
+        near = [each for each in common if _is_near(letters(rare), letters(each))]
+        if near:
+            yield rare, max(near, key=counts.__getitem__)
 
 
 def _is_rare(count: int, other: int) -> bool:
@@ -25,7 +26,7 @@ def _is_rare(count: int, other: int) -> bool:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Whether two names differ by a slip: another number, or a word more, is another name."""
+    """Whether two names differ by a slip: another number, a word more, or another initial is another name."""
     if one == other:
         return True
     if min(len(one), len(other)) < _SHORTEST or _digits(one) != _digits(other):
@@ -33,7 +34,7 @@ def _is_near(one: str, other: str) -> bool:
     words, others = one.split("-"), other.split("-")
     if len(words) == len(others):
         pairs = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
-        return all(_likeness(*pair) >= _NEAR_WORD for pair in pairs)
+        return all(mine[0] == its[0] and _likeness(mine, its) >= _NEAR_WORD for mine, its in pairs)
     if {*words} < {*others} or {*words} > {*others}:
         return False
     return _likeness("".join(words), "".join(others)) >= _NEAR_NAME

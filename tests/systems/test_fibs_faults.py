@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from leagues import PLAYERS, day, drawn, match, registered
 
+from sitegen import config, read
 from sitegen.cells import parser
 from sitegen.message import Message
 from sitegen.model import Dated, Fault
@@ -185,6 +187,9 @@ def test_two_clubs_that_report_each_another_winner_mean_one_match() -> None:
             "Zenne reports as the winner who lost as Leie reports it at results/r/matches/leie.csv:4?",
         )
     ]
+    assert [each.message.code for each in found([LEIE, turned.but(club="Leie"), turned])] == [
+        "match-of-two-clubs"
+    ]
     own = turned.but(club="Leie")
     assert found([LEIE, own, turned.but(length=5), turned.but(date=day("2026-11-03"))]) == []
 
@@ -210,10 +215,11 @@ def test_an_unlikely_clock_is_told_once_for_all_matches_that_have_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "reserve", "delay"), [(1, 40, 11), (1, 600, 10), (7, 0, 8), (5, 120, 10), (25, 3000, 12)]
+    ("length", "reserve", "delay"),
+    [(31, 300, 11), (1, 40, 11), (1, 600, 10), (7, 0, 8), (5, 120, 10), (25, 3000, 12)],
 )
 def test_a_likely_clock_is_none(length: int, reserve: int, delay: int) -> None:
-    assert found([PLAYED.but(length=length, reserve=reserve, delay=delay)]) == []
+    assert found([PLAYED.but(length=length, reserve=reserve, delay=delay)] * 2) == []
 
 
 def test_a_length_that_is_long_and_that_no_other_match_has_is_a_warning() -> None:
@@ -367,3 +373,53 @@ def _spoiled(random: Random, row: Any) -> Any:
     filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
     lost = given.keys() - {"source"} if chance < 0.95 else [random.choice(filled)]
     return row.but(**{"from_" if each == "from" else each: Unread() for each in lost})
+
+
+SITE = """[site]
+title = "Backgammon"
+url = "https://backgammon.example/"
+
+[[ranking]]
+id = "b"
+system = "fibs"
+title = "Rating list"
+"""
+KEPT = {
+    "players.csv": "id;naam;startrating\nan;An;1612,5\nbo;Bo;\n",
+    "registrations.csv": "speler;vanaf;tot;vereniging\n"
+    "an;1/1/2026;31/12/2026;Leie\nbo;1/1/2026;31/12/2026;Leie\n",
+    "matches.csv": "datum;winnaar;verliezer;lengte;score;soort\n"
+    "20/11/2026;An;Bo;7;;clubavond\n20/11/2026;An;Bo;7;;clubavond\n20/11/2026;Bo;An;5;3;toernooi\n",
+}
+
+
+def codes(folder: Path, name: str = "", old: str = "", new: str = "") -> list[tuple[str, int, str]]:
+    """File, line and code of all that the reader and the checks find, after one change."""
+    (folder / "sitegen.toml").write_text(SITE)
+    (folder / "results/b").mkdir(parents=True, exist_ok=True)
+    for file, text in KEPT.items():
+        (folder / "results/b" / file).write_text(text.replace(old, new) if file == name else text)
+    site, problems = config.load(folder)
+    assert site is not None, problems
+    _, problems = read.read(site)
+    return [(Path(each.path).name, each.line, each.code) for each in problems]
+
+
+def test_a_list_in_dutch_is_read_in_which_two_play_twice_and_keep_no_score(tmp_path: Path) -> None:
+    assert codes(tmp_path) == []
+
+
+def test_of_two_rows_with_the_same_score_one_may_be_a_slip(tmp_path: Path) -> None:
+    assert codes(tmp_path, "matches.csv", "7;;", "7;4;") == [("matches.csv", 3, "row-repeated")]
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    """A length that is no number, and besides it what is wrong with other cells and rows."""
+    found = codes(
+        tmp_path, "matches.csv", "Bo;7;;clubavond\n20/11/2026;Bo;An;5;3", "Bo;x;;club\n20/11/2026;Bo;Bo;5;5"
+    )
+    assert found == [
+        ("matches.csv", 3, "not-whole"),
+        ("matches.csv", 4, "player-against-themselves"),
+        ("matches.csv", 4, "score-reaches-length"),
+    ]

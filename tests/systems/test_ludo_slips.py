@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from circuits import drawn, inputs, players, table, told, tournament
 
+from sitegen import config, read
 from sitegen.cells import parser
 from sitegen.model import Dated
 from sitegen.systems import ludo
@@ -29,7 +31,7 @@ def warned(tables: Inputs) -> list[tuple[str, str, str]]:
     [
         *((Result, "round", each) for each in ("0", "4")),
         *((Result, "place", each) for each in ("0", "0.5", "1999")),
-        (Result, "score", "10000000"),
+        (Result, "score", "100000000"),
         *((Club, "latitude", each) for each in ("5105", "-91")),
         *((Tournament, "longitude", each) for each in ("372", "-181")),
     ],
@@ -296,6 +298,8 @@ def test_a_game_that_is_nearly_another_is_a_warning_where_it_is_rare() -> None:
         ("Race for the Galaxy", "Roll for the Galaxy"),
         ("Ra", "Rah"),
         ("Kingdomino", "Queendomino"),
+        ("Players of Ghent", "Players of Genk"),
+        ("Players of Halle", "Players of Malle"),
     ],
 )
 def test_another_game_may_have_nearly_the_same_name(common: str, other: str) -> None:
@@ -462,3 +466,57 @@ def _spoiled(random: Random, row: Any) -> Any:
     given = dict(zip(names(type(row)), row, strict=True))
     filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
     return _unread(row) if chance < 0.95 else row.but(**{random.choice(filled): Unread()})
+
+
+SITE = """[site]
+title = "Circuit"
+url = "https://circuit.example/"
+
+[[ranking]]
+id = "c"
+system = "ludo"
+title = "Circuit"
+"""
+KEPT = {
+    "players.csv": "id;naam;vereniging\nan;An;Noord\nbo;Bo;Zuid\ncy;Cy;Noord\ndi;Di;\n",
+    "tournaments.csv": "toernooi;datum;naam;soort\nlente;12/3/2016;Lente;gewoon\n"
+    "slot;5/11/2016;Slot;finale\n",
+    "results.csv": "toernooi;ronde;spel;tafel;speler;plaats;score\n"
+    "lente;1;Catan;1;an;1;10\nlente;1;Catan;1;bo;2;8\nlente;1;Azul;2;cy;1;\nlente;1;Azul;2;di;2;\n"
+    "slot;1;Catan;1;an;1,5;9\nslot;1;Catan;1;bo;1,5;9\nslot;2;Azul;1;bo;1;\nslot;2;Azul;1;an;2;\n",
+}
+
+
+def codes(folder: Path, **changes: tuple[str, str]) -> list[tuple[str, int, str]]:
+    """File, line and code of all that the reader and the checks find; `changes` are made by file."""
+    (folder / "sitegen.toml").write_text(SITE)
+    (folder / "results/c").mkdir(parents=True, exist_ok=True)
+    for name, text in KEPT.items():
+        old, new = changes.get(name.removesuffix(".csv"), ("", ""))
+        (folder / "results/c" / name).write_text(text.replace(old, new) if old else text)
+    site, problems = config.load(folder)
+    assert site is not None, problems
+    _, problems = read.read(site)
+    return [(Path(each.path).name, each.line, each.code) for each in problems]
+
+
+def test_a_circuit_in_dutch_is_read(tmp_path: Path) -> None:
+    assert codes(tmp_path) == []
+
+
+def test_all_that_is_wrong_is_told_at_once_and_nothing_that_follows(tmp_path: Path) -> None:
+    """A tournament without a date, a place that is no number, and besides these what is wrong elsewhere."""
+    found = codes(
+        tmp_path,
+        tournaments=("5/11/2016", "31/11/2016"),
+        results=(
+            "bo;2;8\nlente;1;Azul;2;cy;1;\nlente;1;Azul;2;di;2;\nslot;1;Catan;1;an;1,5;9",
+            "bo;x;8\nlente;1;Azul;2;cy;1;\nlente;1;Azul;2;di;3;\nslot;1;Catan;1;an;1,5;",
+        ),
+    )
+    assert found == [
+        ("results.csv", 3, "not-a-number"),
+        ("results.csv", 5, "places-do-not-fit"),
+        ("results.csv", 6, "score-left-out"),
+        ("tournaments.csv", 3, "not-in-calendar"),
+    ]

@@ -143,7 +143,7 @@ class Result(Table):
     score: float | None = column(
         "points at the table, 0 or more; blank for a whole table where they were not kept",
         default=None,
-        maximum=1_000_000,
+        maximum=10_000_000,
         headings=("punten", "points"),
     )
     source: Source = column("where the row stands", default="", filled=True)

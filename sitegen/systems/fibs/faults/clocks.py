@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sitegen.message import Message, advise, counted, say
 from sitegen.model import Fault
+from sitegen.systems.fibs.faults.matches import LONGEST
 from sitegen.systems.fibs.tables import Match
 from sitegen.unread import known
 
@@ -23,7 +24,7 @@ class _Clock(NamedTuple):
 
     @property
     def is_in_minutes(self) -> bool:
-        return 0 < self.reserve < _LEAST_A_POINT * self.match.length
+        return 0 < self.reserve < _LEAST_A_POINT * min(self.match.length, LONGEST)
 
     @property
     def is_too_long(self) -> bool:

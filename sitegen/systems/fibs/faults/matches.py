@@ -11,7 +11,7 @@ from sitegen.names import letters
 from sitegen.systems.fibs.tables import Match
 from sitegen.unread import known
 
-_LONGEST = 25
+LONGEST = 25
 """The longest match that is ordinary."""
 _MANY = 50
 """So many matches or evenings say what is usual."""
@@ -28,8 +28,9 @@ def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
         key = _day_and_pair(match)
         if first.setdefault(key, match) is not match:
             earlier = met.setdefault(key, [first[key]])
-            other = next((each for each in earlier if _may_be_one(each, match)), None)
-            if other:
+            others = [each for each in earlier if _may_be_one(each, match)]
+            if others:
+                other = min(others, key=lambda each: each.winner != match.winner)
                 yield _disputed(match, other) if match.winner != other.winner else _twice(match, other)
             earlier.append(match)
 
@@ -79,7 +80,7 @@ def lengths(matches: Iterable[Match]) -> Iterator[Fault]:
     is_usually_odd = len(read) >= _MANY and sum(counts[each] for each in counts if each % 2 == 0) == 1
     for each in read:
         is_odd_one_out = is_usually_odd and each.length % 2 == 0
-        if counts[each.length] == 1 and (each.length > _LONGEST or is_odd_one_out):
+        if counts[each.length] == 1 and (each.length > LONGEST or is_odd_one_out):
             message = say("unusual-length", "no other match is to {length} points", length=each.length)
             hint = advise("correct it, unless it was played to so many")
             yield Fault(each, "length", message, hint, warning=True)
