@@ -10,7 +10,7 @@ from sitegen.model import Fault
 from sitegen.table import cell_columns
 from sitegen.unread import Unread
 
-_ADJUSTED, _LATE, _MITCHELL = 1 / 400, 1 / 50, 8
+_ADJUSTED, _LATE, _MITCHELL = 1 / 800, 1 / 50, 8
 
 
 @dataclass

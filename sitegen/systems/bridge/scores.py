@@ -29,8 +29,8 @@ class Kind(NamedTuple):
 
 
 PERCENTAGES = Kind(average=50, adjusted=5, sat_out=8, each=0.2, extreme=25)
-IMPS = Kind(average=0, adjusted=10, sat_out=6, each=0.4, extreme=100)
-IMPS_A_BOARD = Kind(average=0, adjusted=1, sat_out=1.4, each=0.03, extreme=4)
+IMPS = Kind(average=0, adjusted=8, sat_out=6, each=0.4, extreme=100)
+IMPS_A_BOARD = Kind(average=0, adjusted=0.7, sat_out=1.4, each=0.03, extreme=4)
 """As wide as one in a thousand honest evenings needs, by playing some thousands out."""
 
 
@@ -68,9 +68,10 @@ def surplus(kind: Kind, field: Field) -> float:
 
 def _ordinary(kind: Kind, field: Field) -> float:
     count = len(field.scores)
-    finest = 10.0 ** -max(map(_decimals, field.scores))
+    decimals = max(map(_decimals, field.scores))
     # Rounding errors add up as their number's root: three and a half standard deviations.
-    return max(kind.adjusted + kind.sat_out * field.odd, kind.each * count) + finest * sqrt(count)
+    rounding = sqrt(count) / 10**decimals if decimals else 0.0
+    return max(kind.adjusted + kind.sat_out * field.odd, kind.each * count) + rounding
 
 
 def _decimals(score: float) -> int:

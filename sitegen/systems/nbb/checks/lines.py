@@ -87,11 +87,12 @@ def _strange_letters(held: Sequence[Sequence[Line]], options: Options) -> Iterat
     """
     used = Counter(line for rows in held for line in {row.line for row in rows})
     usual = {chr(ord("A") + number) for number in range(options.lines)}
+    sessions_as_usual = sum(not usual.isdisjoint(row.line for row in rows) for rows in held)
     for rows in held:
         counts = Counter(row.line for row in rows)
         strange = [line for line in sorted(counts) if line not in usual and used[line] == 1]
         is_ordinary = [*sorted(counts)] == [*map(chr, range(ord("A"), ord("A") + len(counts)))]
-        for line in strange if len(strange) < len(counts) else ():
+        for line in strange if len(strange) < len(counts) or sessions_as_usual > 1 else ():
             if counts[line] > 1 and not (is_ordinary and counts[line] >= _FEW):
                 row = next(each for each in rows if each.line == line)
                 told = say("line-unusual", "no other session has a line {line}", line=line)
