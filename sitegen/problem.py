@@ -65,9 +65,9 @@ def told_once(problems: Sequence[Problem]) -> list[Problem]:
     return [replace(each, also=others) for each in problems[:1]]
 
 
-def quoted(value: str) -> str:
+def quoted(value: str, most: int = _LONGEST) -> str:
     """`value` between quotes, safe to print: cut when long, with whatever does not show made visible."""
-    cut = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
+    cut = value if len(value) <= most else value[: most - 1] + "…"
     return "'" + "".join(map(_visible, cut)) + "'"
 
 

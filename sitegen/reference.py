@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sitegen.language import Language
 from sitegen.message import Message, advise, joined, say
+from sitegen.names import alphabetical
 from sitegen.problem import listing, quoted, suggestion
 from sitegen.system import System, kept
 from sitegen.table import Column, cell_columns, columns
@@ -86,7 +87,8 @@ def _columns(described: Iterable[Column], language: Language, indent: str = "  "
 def _otherwise(column: Column) -> Iterator[str]:
     """How a file may write the column and its choices besides."""
     if column.headings:
-        yield advise("also as heading: {names}", names=", ".join(column.headings))
+        headings = {alphabetical(each): each for each in reversed(column.headings)}  # accents do not count
+        yield advise("also as heading: {names}", names=", ".join(reversed(headings.values())))
     for choice in column.choices:
         words = [written for written, meant in column.synonyms if meant == choice]
         if words:

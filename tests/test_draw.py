@@ -261,7 +261,7 @@ def faulty() -> Iterator[object]:
         *("--pairs", "nofile.txt", "--date", "2026-10-08"),
     )
     yield case(
-        "'ann' is not a player (for somebody new add this row to results/chess/players.csv: ann,ann,,,,;"
+        "'ann' is not a player (for somebody new add this row to results/chess/players.csv: 'ann,ann,,,,';"
         " for a player under another name add this one to their 'aliases')",
         "--absent",
         "ann",

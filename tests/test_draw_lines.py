@@ -115,7 +115,7 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
             (),
             (
                 "'zoe' is not a player (for somebody new add this row to results/tuesday/players.csv:"
-                " zoe,zoe,,,; for a player under another name add this one to their 'aliases')"
+                " 'zoe,zoe,,,'; for a player under another name add this one to their 'aliases')"
             ),
         ),
         ("an,bo,cy\n", (), "{root}/there.txt:1: 3 players where a pair has two"),

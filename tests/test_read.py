@@ -58,7 +58,7 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
         pytest.param(HEADER + "2026-11-20,an,,7\n", ["matches.csv:2:15: the cell is blank, and every row needs 'loser' (fill it in)"], id="blank"),
         pytest.param(HEADER + "2026-11-20,an,bo,0\n", ["matches.csv:2:18: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)"], id="below the minimum"),
         pytest.param(HEADER + "2026-11-20,an,bo,26\n", ["matches.csv:2:18: '26' is more than 25, the most that is possible (is a digit or a decimal mark missing, or one too many?)"], id="above the maximum"),
-        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for somebody new add this row to players.csv: by,by,; for a player under another name add this one to their 'aliases')"], id="nobody"),
+        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for somebody new add this row to players.csv: 'by,by,'; for a player under another name add this one to their 'aliases')"], id="nobody"),
         pytest.param(HEADER + "2026-11-20,An Peters,bo,7\n", ["matches.csv:2:12: 'An Peters' is not a player (did you mean 'An Peeters'?)"], id="nearly somebody"),
         pytest.param(HEADER + "2026-11-20,an,Annie,7\n", ["matches.csv:2:15: a player against themselves (name two players)"], id="fault of a row"),
         pytest.param(HEADER + "2026-11-20,an,bo,7\n\n20/11/2026,An Peeters,bo de  WIT,7\n", ["matches.csv:4: warning: 1 row repeats an earlier one exactly (take out what is entered twice; leave what was played twice)"], id="row again"),
@@ -127,7 +127,7 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
     )
     assert said(tmp_path, {"matches.csv": text}) == [
         "matches.csv:2:1: '2026-1-' is not a date (write it as 2026-11-20 or 20/11/2026)",
-        "matches.csv:2:9: 'ann' is not a player (for somebody new add this row to players.csv: ann,ann,; for a player under another name add this one to their 'aliases')",
+        "matches.csv:2:9: 'ann' is not a player (for somebody new add this row to players.csv: 'ann,ann,'; for a player under another name add this one to their 'aliases')",
         "matches.csv:2:16: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)",
         "matches.csv:2:18: 'clubb' is none of club, cup (did you mean 'club'?)",
         "matches.csv:2:24: 'maybe' is neither yes nor no (write yes or no)",

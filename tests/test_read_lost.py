@@ -224,7 +224,7 @@ def test_nobody_else_is_suggested_for_somebody_new_who_gets_a_row(
     text = HEADER + f"2026-11-20,noor-jansen,{named},7\n"
     (problem,) = found(tmp_path, {"players.csv": players, "matches.csv": text})
     assert "did you mean" not in problem.hint
-    assert f"add this row to results/toy/players.csv: {row};" in problem.hint
+    assert f"add this row to results/toy/players.csv: '{row}';" in problem.hint
     grown = players + row + "\n"
     assert found(tmp_path, {"players.csv": grown, "matches.csv": text}) == []
 

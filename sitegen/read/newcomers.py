@@ -11,6 +11,7 @@ from sitegen.read.grid import Grid
 
 _WORDS = re.compile(r"[^\W_]+")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+_LONGEST_ROW = 500
 _LEAST = 5
 """Shorter words are names of other people when a letter differs: Tom and Tim, An and Ann."""
 
@@ -90,7 +91,7 @@ def cure(named: str, near: Sequence[str], players: Sequence[Grid], ids: Collecti
     renamed = advise("for a player under another name add this one to their 'aliases'")
     if not players or not _words(named):
         return renamed
-    row = _row(named, players[-1], ids)
+    row = quoted(_row(named, players[-1], ids), _LONGEST_ROW)
     new = advise("for somebody new add this row to {path}: {row}", path=players[-1].path, row=row)
     return joined(new, renamed)
 
