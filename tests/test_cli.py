@@ -2,6 +2,8 @@
 
 import json
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from gettext import NullTranslations
@@ -110,10 +112,12 @@ def test_a_system_that_is_not_there_is_told_with_those_that_are(write_site: Writ
 
 
 def test_a_port_in_use_is_wrong_usage(write_site: Write) -> None:
+    """In a process of its own: a server wants an event loop to itself."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        result = run("serve", "--site", write_site(), "--port", port)
-    assert result.exit_code == 2
+        command = [sys.executable, "-m", "sitegen", "serve", "--site", write_site(), "--port", str(port)]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 2
     assert f"port {port} cannot be used" in result.stderr
 
 

@@ -88,8 +88,10 @@ def cure(named: str, near: Sequence[str], players: Sequence[Grid], ids: Collecti
     """
     if len(near) == 1:
         return advise("did you mean {near}?", near=quoted(near[0]))
+    if not any(map(str.isalpha, named)):
+        return advise("write the id of a player, or the name")
     renamed = advise("for a player under another name add this one to their 'aliases'")
-    if not players or not _words(named):
+    if not players:
         return renamed
     row = quoted(_row(named, players[-1], ids), _LONGEST_ROW)
     new = advise("for somebody new add this row to {path}: {row}", path=players[-1].path, row=row)
