@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import toy
 
-from sitegen.model import Dated
+from sitegen.model import Dated, Fault
 from sitegen.problem import Problem
 from sitegen.read import read
 
@@ -294,6 +294,17 @@ def days(root: Path, *rows: str) -> list[tuple[int, str]]:
 def test_a_result_of_a_day_to_come_is_an_error(tmp_path: Path) -> None:
     rows = ["2026-11-20", "2026-11-21", "2026-11-22", "2062-11-20"]
     assert days(tmp_path, *rows) == [(4, "result-to-come"), (5, "result-to-come")]
+
+
+@pytest.mark.usefixtures("dated_matches")
+def test_nothing_else_is_told_of_a_row_whose_day_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(inputs: toy.Inputs, _: object) -> list[Fault]:
+        return [Fault(each, "winner", "nobody else is there") for each in inputs.matches]
+
+    monkeypatch.setattr(toy.TOY, "check", check)
+    assert days(tmp_path, "2026-11-20", "2062-11-20") == [(2, ""), (3, "result-to-come")]
 
 
 @pytest.mark.usefixtures("dated_matches")

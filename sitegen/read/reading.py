@@ -123,11 +123,18 @@ class Reading:
             yield from told_once(at)
 
     def _faults(self, inputs: Any, *, is_sound: bool) -> Iterator[Fault]:
-        """What the system finds, and what is wrong with its days; of unsound tables as far as can be told."""
+        """What is wrong with the days, and what the system finds; of unsound tables as far as can be told.
+
+        A row with a day that cannot be is out of its place: what else is found there only follows.
+        """
         system, options = self.files.ranking.system, self.files.ranking.options
-        dated = system.dated(inputs) if isinstance(system, Calendared) else ()
-        for each in (system.check(inputs, options), dates.faults(dated, self.latest)):
-            yield from each if is_sound else filter(_is_of_a_cell, _as_far_as_can_be(each))
+        dated = dates.faults(system.dated(inputs) if isinstance(system, Calendared) else (), self.latest)
+        days = list(dated if is_sound else _as_far_as_can_be(dated))
+        out_of_place = {id(each.row) for each in days if each.column == "date" and not each.warning}
+        found = system.check(inputs, options)
+        others = found if is_sound else filter(_is_of_a_cell, _as_far_as_can_be(found))
+        yield from days
+        yield from (each for each in others if id(each.row) not in out_of_place)
 
     def _located(self, fault: Fault) -> Problem:
         """A fault that the system found, at its cell or option."""
