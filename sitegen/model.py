@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.player import Lot, Player
 from sitegen.table import Table
@@ -40,8 +40,7 @@ class Fault:
     warning: bool = False
 
 
-@dataclass(frozen=True)
-class Dated:
+class Dated(NamedTuple):
     """That something is played on a day, as a row says: its cell in `column` holds the day, or leads to it.
 
     `is_played`: there is a result, so that the day cannot be still to come.

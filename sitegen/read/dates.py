@@ -1,7 +1,7 @@
 """Days on which nothing can have been played, or hardly anything was."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -16,13 +16,18 @@ _FEW = 50
 
 def faults(dated: Iterable[Dated], latest: date) -> Iterator[Fault]:
     """Results of days after `latest`, and warnings of days far from all others of their table."""
-    tables: dict[type, list[Dated]] = {}
+    tables: defaultdict[type, defaultdict[date, list[Dated]]] = defaultdict(lambda: defaultdict(list))
     for each in dated:
-        if not isinstance(each.day, Unread):
-            tables.setdefault(type(each.row), []).append(each)
-    for rows in tables.values():
-        yield from (_to_come(each) for each in rows if each.is_played and each.day > latest)
-        yield from _far(each for each in rows if not each.is_played or each.day <= latest)
+        tables[type(each.row)][each.day].append(each)
+    for days in tables.values():
+        held = {day: rows for day, rows in days.items() if not isinstance(day, Unread)}
+        for day, rows in held.items():
+            yield from (_to_come(each) for each in rows if each.is_played and day > latest)
+        yield from _far({day: rows for day, rows in held.items() if day <= latest or not _is_played(rows)})
+
+
+def _is_played(rows: Iterable[Dated]) -> bool:
+    return any(each.is_played for each in rows)
 
 
 def _to_come(result: Dated) -> Fault:
@@ -30,20 +35,19 @@ def _to_come(result: Dated) -> Fault:
     return Fault(result.row, result.column, message, advise("correct the date, or take the result out"))
 
 
-def _far(rows: Iterable[Dated]) -> Iterator[Fault]:
+def _far(held: Mapping[date, Sequence[Dated]]) -> Iterator[Fault]:
     """One warning a day, at its first row."""
-    first: dict[date, Dated] = {}
-    counts = Counter(first.setdefault(each.day, each).day for each in rows)
+    counts = Counter({day: len(rows) for day, rows in held.items()})
     days = sorted(counts)
     early = _early(days, counts)
     hint = advise("correct the date, unless it is right")
     for each in early:
         message = say("day-far-before", "{day} is more than a year before all others here", day=each)
-        yield Fault(first[each].row, first[each].column, message, hint, warning=True)
+        yield Fault(held[each][0].row, held[each][0].column, message, hint, warning=True)
     for each in _alone(days, counts):
         if each not in early:
             message = say("year-alone", "nothing else here is in the year of {day}", day=each)
-            yield Fault(first[each].row, first[each].column, message, hint, warning=True)
+            yield Fault(held[each][0].row, held[each][0].column, message, hint, warning=True)
 
 
 def _early(days: Sequence[date], counts: Counter[date]) -> Sequence[date]:

@@ -22,23 +22,23 @@ _WEEKS = 35
 
 def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
     """Two clubs may report one match, and may not agree on who won it."""
-    first: dict[tuple[object, ...], Match] = {}
+    read = known(matches, "date", "winner", "loser", "length", "score", "club")
+    if len({each.club for each in read}) < 2:
+        return
     met: dict[tuple[object, ...], list[Match]] = {}
-    for match in known(matches, "date", "winner", "loser", "length", "score", "club"):
-        key = _day_and_pair(match)
-        if first.setdefault(key, match) is not match:
-            earlier = met.setdefault(key, [first[key]])
-            others = [each for each in earlier if _may_be_one(each, match)]
+    for match in read:
+        met.setdefault(_day_and_pair(match), []).append(match)
+    for reports in met.values():
+        for place, match in enumerate(reports[1:], 1) if len(reports) > 1 else ():
+            others = [each for each in reports[:place] if _may_be_one(each, match)]
             if others:
                 other = min(others, key=lambda each: each.winner != match.winner)
                 yield _disputed(match, other) if match.winner != other.winner else _twice(match, other)
-            earlier.append(match)
 
 
 def _day_and_pair(match: Match) -> tuple[object, ...]:
     """What two reports of a match have in common, whoever won."""
-    pair = (match.winner, match.loser) if match.winner < match.loser else (match.loser, match.winner)
-    return match.date, match.length, *pair
+    return match.date, match.length, frozenset((match.winner, match.loser))
 
 
 def _may_be_one(one: Match, other: Match) -> bool:
