@@ -135,6 +135,15 @@ def test_nothing_that_is_published_is_a_link(
     assert not (root / "output").exists()
 
 
+@pytest.mark.parametrize("path", ["templates/404.html", "templates/static/a.css", "content/a.png"])
+def test_a_pipe_is_told_and_not_waited_for(write_site: Write, path: str) -> None:
+    root = write_site({path: "x"})
+    (root / path).unlink()
+    os.mkfifo(root / path)
+    (problem,) = build(root, root / "output", TODAY).problems
+    assert (problem.path, problem.code) == (path, "special-file")
+
+
 def test_a_static_file_that_becomes_a_link_is_not_read(write_site: Write) -> None:
     root = write_site({"templates/static/a.css": "", "templates/static/b/c.css": ""})
     found = theme.static_files(root)
