@@ -7,6 +7,10 @@ from hashlib import sha256
 
 _WORDS = re.compile(r"[^\W_]+")
 _AFTER = 10**18
+_DEVICES = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:[.:].*)?",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def fold(name: str) -> str:
@@ -29,13 +33,18 @@ def letters(name: str) -> str:
     return "-".join(_WORDS.findall(alphabetical(name)))
 
 
+def is_device(part: str) -> bool:
+    """Whether Windows keeps this name for itself, so that no disk there can have a file or folder of it."""
+    return bool(_DEVICES.fullmatch(part))
+
+
 def slug(name: str) -> str:
     """A name as part of an address: its `letters` where a-z can write them, else a digest says the rest.
 
     Two names with other letters have other slugs.
     """
     plain = letters(name)
-    if plain.isascii():
+    if plain.isascii() and not is_device(plain):
         return plain
     kept = "-".join(_WORDS.findall(plain.encode("ascii", "ignore").decode()))
     digest = sha256(plain.encode()).hexdigest()[:8]

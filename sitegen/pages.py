@@ -241,7 +241,7 @@ def _data(boards: Sequence[Board]) -> dict[str, Callable[[], bytes]]:
 
 def _static(root: Path) -> dict[str, Callable[[], bytes]]:
     """The theme's static files, a site's own in the place of ours by the same name."""
-    return {f"static/{name}": path.read_bytes for name, path in theme.static_files(root).items()}
+    return {f"static/{name}": read for name, read in theme.static_files(root).items()}
 
 
 def _copies(content: Content) -> dict[str, Callable[[], bytes]]:

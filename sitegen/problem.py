@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 
-from sitegen.message import Message, advise
+from sitegen.message import Message, advise, say
+from sitegen.names import is_device
 
 _LONGEST = 60
 
@@ -75,6 +76,13 @@ def _visible(character: str) -> str:
     if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}:
         return f"\\u{ord(character):04x}"
     return character
+
+
+def device(name: str) -> str:
+    """What is said of a name that cannot stand in an address on every disk; empty of all others."""
+    if not is_device(name):
+        return ""
+    return say("name-of-device", "Windows keeps the name {part} for itself", part=quoted(name))
 
 
 def nearest(value: str, known: Iterable[str]) -> str:

@@ -16,9 +16,12 @@ from typing import Any
 from sitegen.model import Evidence, Published
 from sitegen.table import Column, columns, names
 
-_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
+"""What begins a formula, also as wide, small, raised or lowered as some write it."""
+_FORMULA = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_SIGNS}]|[\t\r])')
+"""Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
 _NEEDS_QUOTES = frozenset(',"\n\r')
-_UNSAFE = re.compile(r'[,"\r]|^[=+\-@\t]', re.MULTILINE)
+_UNSAFE = re.compile(rf'[,";\t\r]|^\s*[{_SIGNS}]', re.MULTILINE)
 _SIX_DECIMALS = "%.6f".__mod__
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 
@@ -111,9 +114,7 @@ def _mapped(write: Callable[[Any], str], values: Sequence[Any]) -> list[str]:
 
 def _csv_text(value: Any) -> str:
     """Text that a spreadsheet would take for a formula gets an apostrophe (OWASP ASVS 1.2.10)."""
-    text = _plain(value)
-    if text.startswith(_STARTS_A_FORMULA):
-        text = "'" + text
+    text = _FORMULA.sub(r"\1'", _plain(value))
     if _NEEDS_QUOTES.isdisjoint(text):
         return text
     return '"' + text.replace('"', '""') + '"'

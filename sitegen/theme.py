@@ -1,12 +1,18 @@
 """Where the theme stands: the templates, the static files and what a new site starts with."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
-from sitegen.content.files import DROPPINGS, hidden
+from sitegen import sources
+from sitegen.content import address
+from sitegen.content.files import DROPPINGS, File, files_below, paths_below
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity, suggestion
+
+_OWN = "templates"
+_STATIC = f"{_OWN}/static"
 
 
 def templates() -> Path:
@@ -18,32 +24,43 @@ def templates() -> Path:
 
 def folders(site: Path) -> list[Path]:
     """Where a template is looked for: a site's own folder goes before ours."""
-    return [each for each in dict.fromkeys([site / "templates", templates()]) if each.is_dir()]
+    return [each for each in dict.fromkeys([site / _OWN, templates()]) if each.is_dir()]
 
 
-def static_files(site: Path) -> dict[str, Path]:
-    """The static files by name, a site's own in the place of ours."""
-    found: dict[str, Path] = {}
-    for folder in reversed(folders(site)):
-        found |= dict(_files(folder / "static"))
+def static_files(site: Path) -> dict[str, Callable[[], bytes]]:
+    """What reads each static file, by name; a site's own stand in the place of ours."""
+    found: dict[str, Callable[[], bytes]] = {}
+    for name, path in _files(templates() / "static"):
+        found[name] = path.read_bytes
+    for own in paths_below(site, _STATIC, []):
+        found[own.removeprefix(f"{_STATIC}/")] = partial(sources.read, site, own)
     return dict(sorted(found.items()))
 
 
 def strays(site: Path) -> list[Problem]:
     """What stands in a site's templates and would be passed over, or must not be published."""
-    own = site / "templates"
-    if not own.exists() or own.resolve() == templates().resolve():
-        return _links_out(site)
-    texts = {path: path.read_text("utf-8", "replace") for path in own.rglob("*.*ml") if path.is_file()}
-    names = {name for name, _ in _files(own) if not name.startswith(("static/", "systems/"))}
-    unused = (name for name in sorted(names - _names()) if not _is_named(name, texts, own))
-    return [*_links_out(site), *_hidden(own), *(_unused(name) for name in unused)]
+    problems: list[Problem] = []
+    files = {each.name: each for each in files_below(site, _OWN, problems)}
+    problems += _unpublished(files.values())
+    if (site / _OWN).resolve() == templates().resolve():
+        return problems
+    texts = {name: each.data.decode("utf-8", "replace") for name, each in files.items() if _is_text(name)}
+    names = {name for name in files if not name.startswith(("static/", "systems/"))}
+    unused = (name for name in sorted(names - _names()) if not _is_named(name, texts))
+    return [*problems, *map(_unused, unused)]
 
 
-def _hidden(own: Path) -> Iterator[Problem]:
-    for path in sorted(own.rglob(".*")):
-        if not DROPPINGS.fullmatch(path.name):
-            yield hidden(f"templates/{path.relative_to(own).as_posix()}")
+def _unpublished(files: Iterable[File]) -> Iterator[Problem]:
+    """The static files that are of no kind to be published, or not what they are called."""
+    for file in files:
+        if file.path.startswith(f"{_STATIC}/"):
+            name = file.path.removeprefix(f"{_STATIC}/")
+            if fault := address.fault_of_theme(name) or address.fault_of_data(name.lower(), file.data):
+                yield file.problem(*fault)
+
+
+def _is_text(name: str) -> bool:
+    return name.endswith((".html", ".xml"))
 
 
 def _names() -> set[str]:
@@ -51,10 +68,10 @@ def _names() -> set[str]:
     return {name for name, _ in _files(templates()) if not name.startswith(("static/", "new/"))}
 
 
-def _is_named(name: str, texts: Mapping[Path, str], own: Path) -> bool:
+def _is_named(name: str, texts: Mapping[str, str]) -> bool:
     """Whether another template of the site includes this one, or is made from it."""
     return any(
-        re.search(rf"[\"']{re.escape(name)}[\"']", text) for path, text in texts.items() if path != own / name
+        re.search(rf"[\"']{re.escape(name)}[\"']", text) for each, text in texts.items() if each != name
     )
 
 
@@ -63,23 +80,14 @@ def _unused(name: str) -> Problem:
     hint = suggestion(name, _names()) or advise(
         "it has the name of a template of the theme, or another includes it"
     )
-    if not name.endswith((".html", ".xml")):
+    if not _is_text(name):
         message = say("not-a-template", "this is no template, and not published where it stands")
         hint = advise("put it in templates/static/")
-    return Problem(f"templates/{name}", 0, 0, message, hint, Severity.WARNING)
-
-
-def _links_out(site: Path) -> list[Problem]:
-    """The links in a site's templates that lead out of it: what stands there would be published."""
-    own, root = site / "templates", site.resolve()
-    links = [path for path in (own, *sorted(own.rglob("*"))) if path.is_symlink()]
-    out = [path for path in links if not path.resolve().is_relative_to(root)]
-    message = say("link-out-of-site", "this link leads out of the site")
-    hint = advise("put the file itself here")
-    return [Problem(path.relative_to(site).as_posix(), 0, 0, message, hint) for path in out]
+    return Problem(f"{_OWN}/{name}", 0, 0, message, hint, Severity.WARNING)
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files of our own theme, by name; where the package is installed by links, they are links."""
     for path in folder.rglob("*"):
         names = path.relative_to(folder).parts
         if path.is_file() and not any(name.startswith(".") or DROPPINGS.fullmatch(name) for name in names):

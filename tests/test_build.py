@@ -8,12 +8,13 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from unittest.mock import patch
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sitegen import read
+from sitegen import read, theme
 from sitegen.build import build, prepare
 from sitegen.check import check
 
@@ -112,15 +113,105 @@ def test_a_mistake_in_a_template_is_told_with_its_line(
     assert not (root / "output").exists()
 
 
-@pytest.mark.parametrize("link", ["templates", "templates/static", "templates/static/secret.txt"])
-def test_a_link_out_of_the_site_is_an_error(write_site: Write, tmp_path: Path, link: str) -> None:
-    root, outside = write_site(), tmp_path / "outside"
-    outside.mkdir()
+@pytest.mark.parametrize(
+    "link",
+    [
+        *("templates", "templates/static", "templates/static/secret.txt", "templates/static/a/secret.txt"),
+        *("templates/404.html", "templates/systems", "content", "content/secret.txt", "content/a/b"),
+    ],
+)
+@pytest.mark.parametrize(
+    "target", ["outside", "site/.git", "site/.git/config", "site/results/list/players.csv"]
+)
+def test_nothing_that_is_published_is_a_link(
+    write_site: Write, tmp_path: Path, link: str, target: str
+) -> None:
+    root = write_site({".git/config": "secret"})
+    (tmp_path / "outside").mkdir()
     (root / link).parent.mkdir(parents=True, exist_ok=True)
-    (root / link).symlink_to(outside)
-    assert [str(each) for each in build(root, root / "output", TODAY).problems] == [
-        f"{link}: this link leads out of the site (put the file itself here)"
-    ]
+    (root / link).symlink_to(tmp_path / target)
+    (problem,) = build(root, root / "output", TODAY).problems
+    assert (problem.path, problem.code) == (link, "symbolic-link")
+    assert not (root / "output").exists()
+
+
+@pytest.mark.parametrize("path", ["templates/404.html", "templates/static/a.css", "content/a.png"])
+def test_a_pipe_is_told_and_not_waited_for(write_site: Write, path: str) -> None:
+    root = write_site({path: "x"})
+    (root / path).unlink()
+    os.mkfifo(root / path)
+    (problem,) = build(root, root / "output", TODAY).problems
+    assert (problem.path, problem.code) == (path, "special-file")
+
+
+def test_a_static_file_that_becomes_a_link_is_not_read(write_site: Write) -> None:
+    root = write_site({"templates/static/a.css": "", "templates/static/b/c.css": ""})
+    found = theme.static_files(root)
+    (root / "templates/static/a.css").unlink()
+    (root / "templates/static/a.css").symlink_to(root / "sitegen.toml")
+    (root / "templates/static/b").rename(root / "b")
+    (root / "templates/static/b").symlink_to(root / "b")
+    for name in ("a.css", "b/c.css"):
+        with pytest.raises(OSError, match=r"Not a directory|Too many levels of symbolic links"):
+            found[name]()
+
+
+SCRIPT = "<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("logo.svg", SCRIPT, "drawing-with-script"),
+        ("Logo.SVG", SCRIPT, "drawing-with-script"),
+        ("widget.html", "x", "active-file"),
+        ("a/schema.xsd", "x", "active-file"),
+        ("games.pgn", "<script>", "active-file"),
+        ("run.exe", "x", "file-kind-not-published"),
+        ("licence", "x", "file-without-kind"),
+        ("con.css", "x", "name-of-device"),
+        ("a?b.css", "x", "not-portable"),
+    ],
+)
+def test_a_static_file_that_is_not_plainly_one_is_an_error(
+    write_site: Write, name: str, text: str, code: str
+) -> None:
+    root = write_site({f"templates/static/{name}": text})
+    (problem,) = build(root, root / "output", TODAY).problems
+    assert (problem.path, problem.code) == (f"templates/static/{name}", code)
+
+
+def test_static_files_of_a_site_are_published_beside_ours(write_site: Write) -> None:
+    names = ["club.css", "club.js", "club.js.map", "Club_2.woff2", "img/club.png", "site.webmanifest"]
+    pages = built(write_site({f"templates/static/{name}": "x" for name in names}))
+    assert {f"static/{name}" for name in [*names, "sitegen.css"]} <= pages.keys()
+
+
+@pytest.mark.parametrize("code", [0x1, 0xB, 0x1B, 0x7F, 0x85, 0xFDD0, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF])
+def test_what_xml_cannot_hold_is_in_no_title(write_site: Write, code: int) -> None:
+    toml = write_site().joinpath("sitegen.toml").read_text("utf-8")
+    escaped = f"\\U{code:08x}"
+    for title in ("Test club", "Rating list"):
+        root = write_site({"sitegen.toml": toml.replace(title, f"A{escaped}b")}, title)
+        assert [each.code for each in build(root, root / "output", TODAY).problems] == ["unseen-character"]
+    root = write_site({"content/news/2026-11-10-a.md": f"# A{chr(code)}b\n"})
+    assert [each.code for each in build(root, root / "output", TODAY).problems] == ["invisible-character"]
+
+
+@pytest.mark.parametrize(
+    "title", ["<&>\"']]>", "\u00a0\U0001f3b2", "\ufffd", "\ue000", "&#xFFFE;", "&amp;", "--"]
+)
+def test_what_xml_can_hold_is_in_the_feed_as_it_was_written(write_site: Write, title: str) -> None:
+    feed = built(write_site({"content/news/2026-11-10-a.md": f"# A {title} b\n"}))["feed.xml"]
+    titles = [each.text for each in ET.fromstring(feed).iter("{http://www.w3.org/2005/Atom}title")]
+    assert f"A {title} b" in titles
+
+
+def test_what_xml_cannot_hold_is_never_in_the_feed(write_site: Write) -> None:
+    root = write_site({"templates/feed.xml": "<feed>{{ '\\ufffe\\ud800\\x01\\x85a' }}</feed>"})
+    feed = built(root)["feed.xml"]
+    assert feed.decode() == "<feed>\ufffd\ufffd\ufffd\x85a</feed>"
+    assert ET.fromstring(feed).text == "\ufffd\ufffd\ufffd\x85a"
 
 
 def test_a_second_build_of_the_same_touches_nothing(write_site: Write) -> None:

@@ -98,6 +98,7 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE + RANKING + "archive = true\n", [":8:11: archive: true is not a whole number"], id="true is no number"),
         pytest.param(SITE + RANKING + "archive = -1\n", [f":8:11: archive: -1 is less than 0, the least that is possible {SLIP}"], id="bound"),
         pytest.param(SITE + RANKING.replace("toys", "Toys"), [":5:6: id: 'Toys' cannot be an address (use lower-case letters, digits and '-')"], id="id"),
+        pytest.param(SITE + RANKING.replace("toys", "nul"), [":5:6: id: Windows keeps the name 'nul' for itself (choose another id)"], id="device as id"),
         pytest.param(SITE + RANKING.replace("toys", "news"), [":5:6: id: 'news' is an address of the site itself (choose another id)"], id="reserved"),
         pytest.param(SITE + RANKING.replace("toys", "nl"), [":5:6: id: 'nl' is an address of the site itself (choose another id)"], id="language as id"),
         pytest.param(SITE + RANKING + RANKING, [":9:6: the id 'toys' stands in line 5 too (choose another id)"], id="repeated id"),

@@ -9,7 +9,19 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "sitegen"
 
 ORDER = [
-    *("names", "table", "message", "unread", "problem", "player", "model", "request", "system", "cells"),
+    *(
+        "names",
+        "table",
+        "message",
+        "unread",
+        "problem",
+        "sources",
+        "player",
+        "model",
+        "request",
+        "system",
+        "cells",
+    ),
     *("config", "read", "content"),
     *("rate", "systems"),
     *("language", "tell", "theme", "tables", "pages", "render", "publish"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.names import letters, slug
+from sitegen.names import is_device, letters, slug
 
 WORDS = st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=8)
 
@@ -38,3 +38,19 @@ def test_names_with_other_letters_have_other_addresses(one: str, other: str) -> 
 
 def test_a_name_without_letters_has_none() -> None:
     assert letters("!?") == slug("!?") == ""
+
+
+@pytest.mark.parametrize("name", ["Con", "nul", "PRN", "Aux", "COM1", "lpt9"])
+def test_a_name_that_windows_keeps_for_itself_is_no_address(name: str) -> None:
+    assert is_device(name)
+    assert re.fullmatch(rf"{letters(name)}-[0-9a-f]{{8}}", slug(name))
+
+
+@pytest.mark.parametrize("name", ["con.txt", "NUL.tar.gz", "com\u00b2", "CONIN$", "con .a", "nul:x", "lpt0"])
+def test_no_disk_of_windows_has_a_file_of_these_names(name: str) -> None:
+    assert is_device(name)
+
+
+@pytest.mark.parametrize("name", ["constance", "con-2", "com", "com10", "lpt", "null", "a.con", "auxiliary"])
+def test_other_names_are_for_everybody(name: str) -> None:
+    assert not is_device(name)

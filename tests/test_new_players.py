@@ -118,6 +118,11 @@ def test_an_id_that_the_list_has_is_kept_and_free_for_nobody_else(tmp_path: Path
     assert cells(roster, "id") == [("jj",), ("jan-jansen",), ("jj-2",)]
 
 
+def test_nobody_gets_an_id_that_windows_keeps_for_itself(tmp_path: Path) -> None:
+    roster = listed(tmp_path, "id;naam\n;Con\nnul;An\nNul;Nul\n")
+    assert cells(roster, "id") == [("con-2",), ("an",), ("nul-2",)]
+
+
 def test_columns_of_the_system_are_filled_in_and_others_are_told(tmp_path: Path) -> None:
     text = "Naam;Rating;experience;Telefoon\nAn Peeters;1612,50;214;0123\nBo Smit;n/a;;\n"
     roster = listed(tmp_path, text)

@@ -676,6 +676,13 @@ def test_the_sources_are_found_through_links(tmp_path: Path) -> None:
         ("../a", "an empty, '.' or '..' part"),
         ("a/..", "an empty, '.' or '..' part"),
         ("a\\b", "a backslash"),
+        ("...", "a part that ends in '.' or a blank"),
+        ("a /b", "a part that ends in '.' or a blank"),
+        ("a:b", "a character that no file has on Windows"),
+        ("a/b?.html", "a character that no file has on Windows"),
+        ("players/con/index.html", "a name that Windows keeps for itself"),
+        ("NUL.tar.gz", "a name that Windows keeps for itself"),
+        ("static/com\u00b9.css", "a name that Windows keeps for itself"),
         ("a\0b", "a control character"),
         ("a\n", "a control character"),
         ("a\x7f", "a control character"),
@@ -697,7 +704,7 @@ def test_the_message_of_a_path_shows_what_does_not_show(tmp_path: Path) -> None:
     assert message == "'a\\u001b/..' cannot be a path of the site: it has an empty, '.' or '..' part"
 
 
-@pytest.mark.parametrize("path", ["...", ".nojekyll", "a..b/.c", "é" * 127, "\xa0", "a b/ü.html"])
+@pytest.mark.parametrize("path", [".nojekyll", "a..b/.c", "é" * 127, "\xa0", "a b/ü.html"])
 def test_unusual_paths_that_lead_nowhere_else_are_published(tmp_path: Path, path: str) -> None:
     build(tmp_path, {path: b"x"})
     assert (tmp_path / "output" / path).read_bytes() == b"x"

@@ -147,6 +147,8 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
         pytest.param("id,name\nan,An\nbo,\n", ["players.csv:3:4: the cell is blank, and every row needs 'name' (fill it in)"], id="no name"),
         pytest.param('id,name\nan,"An\nPeeters"\nbo,Bo\n', ["players.csv:2:4: 'An\\u000aPeeters' has a line break (write it on one line)"], id="name on two lines"),
         pytest.param("id,name,hidden\nan,An,perhaps\nbo,Bo,\n", ["players.csv:2:7: 'perhaps' is neither yes nor no (write yes or no)"], id="hidden"),
+        *(pytest.param(f"id,name\nan,An\nbo,Bo\n{each},Cy\n", [f"players.csv:4:1: Windows keeps the name '{each}' for itself (choose another id)"], id=each) for each in ("con", "nul", "prn", "aux", "com1", "lpt9")),
+        pytest.param("id,name\nan,An\nbo,Bo\ncy,Cy\ufffe\n", ["players.csv:4:4: 'Cy\\ufffe' holds U+FFFE, which is not seen (take it out)"], id="no character"),
         pytest.param("id,name,hidden\nan,An,yes\nbo,Bo,\nplayer-1,Cy,\n", ["players.csv:4:1: 'player-1' is the label of a hidden player (choose another id)"], id="id like a label"),
         pytest.param("id,name\nan,\u0410n \u03a9mega \u0410\u043d\nbo,Bo \u0410\u043d\n", ["players.csv:2:4: warning: '\u0410n \u03a9mega \u0410\u043d' mixes letters of several alphabets in one word: Cyrillic, Latin (they look alike and differ: type the name anew)"], id="letters that look alike"),
         pytest.param("id,name\nan\nbo,Bo\n", ["players.csv:2:3: 1 cell where the header has 2: 'name' is missing (a blank cell keeps its delimiter ',')"], id="short row"),
@@ -251,6 +253,9 @@ def test_hidden_files_are_passed_over(tmp_path: Path) -> None:
     assert faults(tmp_path, {".DS_Store": b"\0", "matches/.~lock.a.csv": "", "/.gitkeep": ""}) == []
 
 
+LINK = "a symbolic link, which is not followed (put the file or folder itself here: what a link leads to could be anything on the disk)"
+
+
 def test_links_and_pipes_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "secret.csv").write_text(MATCHES)
     root = tmp_path / "site"
@@ -262,12 +267,21 @@ def test_links_and_pipes_are_not_read(tmp_path: Path) -> None:
     (matches / "inside.csv").symlink_to("../matches.csv")
     os.mkfifo(matches / "pipe.csv")
     assert faults(root, {}) == [
-        "results/toy/matches/inside.csv:2: warning: 1 row repeats an earlier one exactly (take out what is entered twice; leave what was played twice)",
-        "results/toy/matches/nowhere.csv: this is not a file (take it out)",
-        "results/toy/matches/out.csv: this link leads out of the site (put the file itself here)",
+        *(f"results/toy/matches/{each}: {LINK}" for each in ("inside.csv", "nowhere.csv", "out.csv", "up")),
         "results/toy/matches/pipe.csv: this is not a file (take it out)",
-        "results/toy/matches/up: this link leads back to a folder that it stands in (take it out)",
     ]
+
+
+@pytest.mark.parametrize(
+    "path", ["results", "results/toy", "results/toy/past-seasons.csv", "results/toy/past-seasons"]
+)
+def test_no_folder_or_file_of_results_is_a_link(tmp_path: Path, path: str) -> None:
+    aside = tmp_path / "aside"
+    faults(tmp_path, {"past-seasons.csv": "season,start,end\n"})
+    if (tmp_path / path).exists():
+        (tmp_path / path).rename(aside)
+    (tmp_path / path).symlink_to(aside)
+    assert faults(tmp_path, {})[0] == f"{path}: {LINK}"
 
 
 def test_a_file_whose_name_cannot_be_printed_is_refused(tmp_path: Path) -> None:

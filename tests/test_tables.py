@@ -69,17 +69,55 @@ def test_a_number_that_is_not_finite_is_never_published() -> None:
         files(("an", None, "", 0, inf, True)).csv()
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
-def test_text_that_a_spreadsheet_would_calculate_is_made_harmless(text: str) -> None:
+@pytest.mark.parametrize(
+    "sign", "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u2212"
+)
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{}1+1", "'{}1+1"),
+        (" {}1", "' {}1"),
+        ("\u00a0{}1", "'\u00a0{}1"),
+        ("\t{}1", "'\t'{}1"),
+        ("an;{}1", "an;'{}1"),
+        ("an; {}1", "an; '{}1"),
+        ('an;"{}1', "an;\"'{}1"),
+        ("an\n{}1", "an\n'{}1"),
+        ("an\r\n{}1;{}1", "an\r\n'{}1;'{}1"),
+        ("\r1", "'\r1"),
+    ],
+)
+def test_text_that_a_spreadsheet_would_calculate_is_made_harmless(
+    sign: str, text: str, expected: str
+) -> None:
+    csv_file = files(("an", None, text.replace("{}", sign), 0, 0.0, True)).csv().decode()
+    (_, row) = csv.reader(io.StringIO(csv_file, newline=""))
+    assert row[2] == expected.replace("{}", sign)
+
+
+@given(st.lists(st.text(st.sampled_from("a=+-@\uff1d;,\" '\t\n\r"), max_size=9), min_size=1))
+def test_no_cell_begins_a_formula_whatever_it_is_cut_by(cells: list[str]) -> None:
+    written = files(*((None, None, each, 0, 0.0, True) for each in cells)).csv().decode()
+    for delimiter in ",;\t":
+        for row in csv.reader(io.StringIO(written, newline=""), delimiter=delimiter):
+            assert not [cell for cell in row if cell.strip().startswith(("=", "+", "-", "@", "\uff1d"))]
+
+
+@pytest.mark.parametrize(
+    "text", ["2-1", "Jan-Piet; de Wit", "a=b", "x@y", "1; 2", "'=1", "", "Dupont, Cl\u00e9o"]
+)
+def test_text_that_nothing_calculates_is_left_as_it_is(text: str) -> None:
     (_, row) = csv.reader(io.StringIO(files(("an", None, text, 0, 0.0, True)).csv().decode()))
-    assert row[2] == "'" + text
+    assert row[2] == text
 
 
 def test_a_negative_number_stays_a_number() -> None:
     assert b",-3,-0.500000," in files(("an", None, "", -3, -0.5, True)).csv()
 
 
-texts = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=8).map(lambda text: "x" + text)
+texts = st.text(st.characters(blacklist_categories=["Cs", "Cc"], blacklist_characters=";"), max_size=8).map(
+    lambda text: "x" + text
+)
 
 
 @given(st.lists(st.tuples(texts, texts, st.integers(-999, 999), st.floats(-1e6, 1e6)), min_size=1))

@@ -12,12 +12,13 @@ from sitegen.cells import spreadsheet
 from sitegen.cells.choices import one_of, yes_or_no
 from sitegen.cells.days import day
 from sitegen.cells.numbers import decimal, whole
-from sitegen.cells.texts import described, line, text, unseen_character
+from sitegen.cells.texts import NO_CHARACTERS, described, line, text, unseen_character
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 from sitegen.table import Column
 
 __all__ = [
+    "NO_CHARACTERS",
     "Parser",
     "blank_or",
     "bounded",

@@ -10,8 +10,11 @@ LONGEST = 200
 """The most characters a text may have."""
 _HIDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """The general categories whose characters are not seen, or change how others are."""
+NO_CHARACTERS = r"\ufdd0-\ufdef" + "".join(rf"\U{plane:04x}fffe\U{plane:04x}ffff" for plane in range(17))
+"""What Unicode keeps from ever being a character, as part of a pattern; XML has no way to hold some of it."""
 _BLANKS = re.compile(
-    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
+    rf"{NO_CHARACTERS}]"
 )
 """Letters and marks that are not seen either: fillers, joiners, variation selectors."""
 

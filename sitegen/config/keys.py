@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sitegen.config import setting
 from sitegen.config.site import TIMEZONE
 from sitegen.message import advise, say
-from sitegen.problem import quoted
+from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 LANGUAGES = ("en", "nl", "fr")
@@ -50,6 +50,8 @@ def _ranking_id(name: str) -> str:
             say("ranking-id", "{name} cannot be an address", name=quoted(name)),
             advise("use lower-case letters, digits and '-'"),
         )
+    if told := device(name):
+        raise ValueError(told, advise("choose another id"))
     return name
 
 

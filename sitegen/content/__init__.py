@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from sitegen.cells import described
-from sitegen.content import address, drawing
+from sitegen.cells import NO_CHARACTERS, described
+from sitegen.content import address
 from sitegen.content.files import FOLDER, File, addressed, files_below
 from sitegen.message import advise, say
 from sitegen.problem import Problem, listing, quoted, suggestion
@@ -18,7 +18,8 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
 _EMPHASIS = re.compile(r"(\*\*?|`)(\S(?:.*?\S)?)\1")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
 _KEY = re.compile(r"([A-Za-z_-]+)[ \t]*:[ \t]*(.*)")
-_INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+_INVISIBLE = re.compile(f"[{_CONTROLS}{NO_CHARACTERS}]")
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,12 @@ def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, lis
     problems: list[Problem] = []
     files: dict[str, bytes] = {}
     written: list[Written] = []
-    for file in addressed(files_below(root / FOLDER, "", problems), rankings, problems):
+    for file in addressed(files_below(root, FOLDER, problems), rankings, problems):
         if file.name.endswith(".md"):
             page = _page(file, rankings, problems)
             written += [page] if page else []
-        elif file.name.endswith(".svg") and (fault := drawing.fault(file.data)):
-            problems.append(file.problem(fault, advise("save it as a plain SVG, or as PNG")))
+        elif fault := address.fault_of_data(file.name, file.data):
+            problems.append(file.problem(*fault))
         else:
             files[file.name] = file.data
     pages = tuple(each for each in written if each.day is None)

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from sitegen.content import drawing
 from sitegen.message import advise, say
-from sitegen.problem import quoted, suggestion
+from sitegen.problem import device, quoted, suggestion
 
 RESERVED = frozenset(
     {"news", "static", "404", "404.html", "feed.xml", "sitemap.xml", "index.html", "en", "nl", "fr"}
@@ -13,7 +14,6 @@ RESERVED = frozenset(
 """What the program itself writes at the root of a site, besides a folder for each ranking."""
 
 _PORTABLE = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
-_DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
 _LOOKED_AT = (
     "avif gif ico jpeg jpg png svg webp aac flac m4a mov mp3 mp4 oga ogg ogv opus wav webm otf ttf woff woff2"
 )
@@ -23,7 +23,11 @@ _READ = (
 _PLAYED = "ldw lin mat pbn pgn sgf trf txg"  # games and tournaments, as other programs have them
 KINDS = frozenset(f"{_LOOKED_AT} {_READ} {_PLAYED}".split())
 """The kinds of files that are published, by the ends of their names; none of them acts in a browser."""
-_ACTIVE = re.compile(r"s?html?|xht(?:ml?)?|mhtml?|svgz|xml|xslt?")
+_OF_THE_THEME = KINDS | {"css", "js", "map", "mjs", "webmanifest"}
+_ACTIVE = re.compile(r"s?html?|xht(?:ml?)?|mhtml?|svgz|xml|xslt?|xsd|rng|rdf|atom|rss|swf|wasm")
+_GUESSED = frozenset(["", "bib", *_PLAYED.split()])
+"""Kinds that many a server has no name for, so that a browser looks at what is in them."""
+_MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _LONGEST = 100  # characters of a name: the whole path has to fit in the 260 that Windows allows
 
 
@@ -52,9 +56,30 @@ def fault(name: str, rankings: Sequence[str]) -> tuple[str, str] | None:
         )
         return message, advise("give it another name")
     if _ACTIVE.fullmatch(_kind(name)):
-        message = say("active-file", "an HTML or XML file can carry scripts")
-        return message, advise("write the page in Markdown, in a file that ends in .md")
+        return _active()
     return next(filter(None, map(_unportable, name.split("/"))), None) or _unknown(name)
+
+
+def fault_of_theme(name: str) -> tuple[str, str] | None:
+    """What is wrong with the name of a static file, a path within templates/static/; it may have capitals."""
+    kind = _kind(name)
+    if _ACTIVE.fullmatch(kind):
+        return _active()
+    if kind not in _OF_THE_THEME:
+        return _unknown(name)
+    return next(filter(None, map(_unportable, name.lower().split("/"))), None)
+
+
+def fault_of_data(name: str, data: bytes) -> tuple[str, str] | None:
+    """What is wrong with what is in a file that is copied: a browser could run it, whatever it is called."""
+    if _kind(name) == "svg" and (found := drawing.fault(data)):
+        return found, advise("save it as a plain SVG, or as PNG")
+    return _active() if _kind(name) in _GUESSED and _MARKUP.match(data) else None
+
+
+def _active() -> tuple[str, str]:
+    message = say("active-file", "an HTML or XML file can carry scripts")
+    return message, advise("write the page in Markdown, in a file that ends in .md")
 
 
 def _kind(name: str) -> str:
@@ -96,9 +121,8 @@ def _unportable(part: str) -> tuple[str, str] | None:
             part=quoted(part),
         )
         return message, _rename(_portable(part))
-    if _DEVICES.fullmatch(part):
-        message = say("name-of-device", "Windows keeps the name {part} for itself", part=quoted(part))
-        return message, _rename(f"the-{part}")
+    if told := device(part):
+        return told, _rename(f"the-{part}")
     if len(part) > _LONGEST:
         message = say(
             "name-too-long",

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sitegen import sources
 from sitegen.content import address
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
+from sitegen.sources import Kind
 
 FOLDER = "content"
 DROPPINGS = re.compile(
@@ -32,30 +34,57 @@ class File:
         return Problem(self.path, line, column, message, hint)
 
 
-def files_below(folder: Path, name: str, problems: list[Problem]) -> Iterator[File]:
-    """The files under `folder`, by path; whatever is not plainly a file is a problem and is not opened."""
-    path = f"{FOLDER}/{name}".rstrip("/")
+def files_below(root: Path, folder: str, problems: list[Problem]) -> Iterator[File]:
+    """The files under a folder of the site, by path, with what is in them."""
+    for path in paths_below(root, folder, problems):
+        try:
+            yield File(path, path.removeprefix(f"{folder}/"), sources.read(root, path))
+        except OSError as error:
+            problems.append(_unreadable(path, error))
+
+
+def paths_below(root: Path, folder: str, problems: list[Problem]) -> Iterator[str]:
+    """The paths of the files under a folder of the site; what is not plainly a file is a problem."""
     try:
-        if folder.is_symlink():
-            message = say("symbolic-link", "a symbolic link, which is not followed")
-            hint = advise(
-                "put the file or folder itself here: what a link leads to could be anything on the disk"
-            )
-            problems.append(Problem(path, 0, 0, message, hint))
-        elif folder.name.startswith("."):
-            problems.append(hidden(path))
-        elif folder.is_dir():
-            for each in sorted(folder.iterdir()):
-                if not DROPPINGS.fullmatch(each.name):
-                    yield from files_below(each, f"{name}/{each.name}".lstrip("/"), problems)
-        elif folder.is_file() and name:
-            yield File(path, name, folder.read_bytes())
-        elif folder.exists():
-            special = say("special-file", "neither a file nor a folder")
-            problems.append(Problem(path, 0, 0, special if name else say("not-a-folder", "not a folder")))
+        kind = sources.kind(root, folder)
     except OSError as error:
-        message = say("content-unreadable", "cannot be read: {reason}", reason=error.strerror)
-        problems.append(Problem(path, 0, 0, message))
+        problems.append(_unreadable(folder, error))
+        return
+    if kind in {Kind.FILE, Kind.SPECIAL}:
+        problems.append(Problem(folder, 0, 0, say("not-a-folder", "not a folder")))
+    elif kind:
+        yield from _below(root, folder, kind, problems)
+
+
+def _below(root: Path, path: str, kind: Kind, problems: list[Problem]) -> Iterator[str]:
+    """The files at or under `path`, where something of this kind stands."""
+    if kind is Kind.LINK:
+        problems.append(sources.link(path))
+    elif path.rpartition("/")[2].startswith("."):
+        problems.append(hidden(path))
+    elif kind is Kind.FILE:
+        yield path
+    elif kind is Kind.SPECIAL:
+        problems.append(Problem(path, 0, 0, say("special-file", "neither a file nor a folder")))
+    elif sources.is_too_deep(path):
+        problems.append(sources.too_deep(path))
+    else:
+        yield from _entries(root, path, problems)
+
+
+def _entries(root: Path, folder: str, problems: list[Problem]) -> Iterator[str]:
+    try:
+        entries = sources.entries(root, folder)
+    except OSError as error:
+        problems.append(_unreadable(folder, error))
+        return
+    for each in entries:
+        if not DROPPINGS.fullmatch(each.name):
+            yield from _below(root, f"{folder}/{each.name}", each.kind, problems)
+
+
+def _unreadable(path: str, error: OSError) -> Problem:
+    return Problem(path, 0, 0, say("content-unreadable", "cannot be read: {reason}", reason=error.strerror))
 
 
 def hidden(path: str) -> Problem:

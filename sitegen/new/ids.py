@@ -2,7 +2,7 @@
 
 import re
 
-from sitegen.names import letters
+from sitegen.names import is_device, letters
 
 _ID = re.compile(r"[a-z0-9-]*[a-z0-9][a-z0-9-]*")
 _PLAIN = str.maketrans(
@@ -34,7 +34,7 @@ def of_system(name: str) -> str:
 
 def is_id(text: str) -> bool:
     """Whether a text can be an id as it is."""
-    return bool(_ID.fullmatch(text))
+    return bool(_ID.fullmatch(text)) and not is_device(text)
 
 
 class Ids:
@@ -49,7 +49,7 @@ class Ids:
     def given(self, wanted: str) -> str:
         """`wanted`, or where somebody has it the first that is free: `jan-jansen-2`."""
         found, number = wanted, 2
-        while found in self._taken:
+        while found in self._taken or is_device(found):
             found, number = f"{wanted}-{number}", number + 1
         self._taken.add(found)
         return found

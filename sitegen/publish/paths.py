@@ -5,12 +5,15 @@ import unicodedata
 from collections.abc import Iterable
 
 from sitegen.message import advise, say
+from sitegen.names import is_device
 from sitegen.problem import quoted
 from sitegen.publish.swap import PublishError
 
 _FAULTS = (
     (re.compile(rb"(^|/)\.{0,2}(/|\Z)"), advise("an empty, '.' or '..' part")),
     (re.compile(rb"\\"), advise("a backslash")),
+    (re.compile(rb'[<>:"|?*]'), advise("a character that no file has on Windows")),
+    (re.compile(rb"[. ](/|\Z)"), advise("a part that ends in '.' or a blank")),
     (re.compile(rb"[\x00-\x1f\x7f]|\xc2[\x80-\x9f]"), advise("a control character")),
     (re.compile(rb"\xed[\xa0-\xbf]"), advise("half a character")),
     (re.compile(rb"[^/]{256}"), advise("a part of more than 255 bytes")),
@@ -38,15 +41,17 @@ def check_paths(paths: Iterable[str]) -> None:
 
 def _check_path(path: str) -> None:
     encoded = path.encode(errors="surrogatepass")
-    for fault, description in _FAULTS:
-        if fault.search(encoded):
-            message = say(
-                "no-path-of-a-site",
-                "{path} cannot be a path of the site: it has {what}",
-                path=quoted(path),
-                what=description,
-            )
-            raise PublishError(message)
+    found = next((what for fault, what in _FAULTS if fault.search(encoded)), "")
+    if not found and any(map(is_device, path.split("/"))):
+        found = advise("a name that Windows keeps for itself")
+    if found:
+        message = say(
+            "no-path-of-a-site",
+            "{path} cannot be a path of the site: it has {what}",
+            path=quoted(path),
+            what=found,
+        )
+        raise PublishError(message)
 
 
 def _folded(name: str) -> str:

@@ -4,9 +4,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from sitegen import sources
 from sitegen.cells import described, unseen_character
 from sitegen.message import Message, advise, joined, say
 from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.sources import Entry, Kind
 
 RESULTS = "results"
 LARGEST = 64 * 2**20
@@ -31,17 +33,21 @@ def tables(
 def strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
     """Whatever stands in results/ and belongs to no ranking."""
     known = list(rankings)
+    if sources.kind(root, RESULTS) is Kind.LINK:
+        return [sources.link(RESULTS)]
     entries, problems = _entries(root, RESULTS)
-    found = [f"{RESULTS}/{each}" for each in entries if each not in known]
-    return [*problems, *(_unknown(each, _stray(each), known) for each in found)]
+    found = [f"{RESULTS}/{each.name}" for each in entries if each.name not in known]
+    links = [f"{RESULTS}/{each.name}" for each in entries if each.name in known and each.kind is Kind.LINK]
+    return [*problems, *map(sources.link, links), *(_unknown(each, _stray(each), known) for each in found)]
 
 
 def content(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
     """The bytes of a file; None when there are too many or it cannot be read."""
     try:
-        size = (root / path).stat().st_size
-        if size <= LARGEST:
-            return (root / path).read_bytes(), []
+        with sources.opened(root, path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size <= LARGEST:
+                return file.read(), []
     except OSError as error:
         message = say("file-unreadable", "this file cannot be read: {reason}", reason=error.strerror)
         return None, [Problem(path, 0, 0, message, is_cause=True)]
@@ -60,38 +66,34 @@ def _below(root: Path, folder: str, known: Iterable[str]) -> Iterator[str | Prob
     entries, problems = _entries(root, folder)
     yield from problems
     for entry in entries:
-        is_folder = (root / folder / entry).is_dir()
-        if entry in known and entry.endswith(".csv") != is_folder:
-            around = tuple(os.path.realpath(root / each) for each in (".", RESULTS, folder))
-            yield from _files(root, f"{folder}/{entry}", around)
+        path, is_folder = f"{folder}/{entry.name}", entry.kind is Kind.FOLDER
+        if entry.name in known and (entry.kind is Kind.LINK or path.endswith(".csv") != is_folder):
+            yield from _files(root, path, entry.kind)
         else:
             files = [each for each in known if each.endswith(".csv")]
-            message = say("unknown-table", "{name} is no table of this ranking", name=quoted(entry))
-            yield _unknown(f"{folder}/{entry}", message, files)
+            message = say("unknown-table", "{name} is no table of this ranking", name=quoted(entry.name))
+            yield _unknown(path, message, files)
 
 
-def _files(root: Path, path: str, inside: tuple[str, ...]) -> Iterator[str | Problem]:
-    """The CSV files at or under `path`, which stands inside these folders."""
-    real, site = os.path.realpath(root / path), os.path.realpath(root)
+def _files(root: Path, path: str, kind: Kind) -> Iterator[str | Problem]:
+    """The CSV files at or under `path`, where something of this kind stands."""
     unseen = unseen_character(path)
     if unseen:
         message = say(
             "unseen-in-file-name", "the name of this file holds {character}", character=described(unseen)
         )
         yield Problem(_shown(path), 0, 0, message, advise("rename it"))
-    elif os.path.commonpath([real, site]) != site:
-        message = say("link-out-of-site", "this link leads out of the site")
-        yield Problem(path, 0, 0, message, advise("put the file itself here"))
-    elif real in inside:
-        message = say("link-to-itself", "this link leads back to a folder that it stands in")
-        yield Problem(path, 0, 0, message, advise("take it out"))
-    elif os.path.isdir(real):  # noqa: PTH112 - realpath gives a text
+    elif kind is Kind.LINK:
+        yield sources.link(path)
+    elif kind is Kind.SPECIAL:
+        yield Problem(path, 0, 0, say("not-a-file", "this is not a file"), advise("take it out"))
+    elif kind is Kind.FOLDER and sources.is_too_deep(path):
+        yield sources.too_deep(path)
+    elif kind is Kind.FOLDER:
         entries, problems = _entries(root, path)
         yield from problems
-        for entry in entries:
-            yield from _files(root, f"{path}/{entry}", (*inside, real))
-    elif not os.path.isfile(real):  # noqa: PTH113 - as above
-        yield Problem(path, 0, 0, say("not-a-file", "this is not a file"), advise("take it out"))
+        for each in entries:
+            yield from _files(root, f"{path}/{each.name}", each.kind)
     elif path.endswith(".csv"):
         yield path
     else:
@@ -99,10 +101,10 @@ def _files(root: Path, path: str, inside: tuple[str, ...]) -> Iterator[str | Pro
         yield Problem(path, 0, 0, say("no-csv-file", "this is no CSV file"), hint)
 
 
-def _entries(root: Path, folder: str) -> tuple[Sequence[str], list[Problem]]:
-    """The names in a folder, without the hidden ones; none where there is no folder."""
+def _entries(root: Path, folder: str) -> tuple[Sequence[Entry], list[Problem]]:
+    """What stands in a folder, without what is hidden; nothing where there is no folder."""
     try:
-        return sorted(each for each in os.listdir(root / folder) if not each.startswith(".")), []  # noqa: PTH208 - names
+        return [each for each in sources.entries(root, folder) if not each.name.startswith(".")], []
     except (FileNotFoundError, NotADirectoryError):
         return [], []
     except OSError as error:

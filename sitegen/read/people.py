@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sitegen.cells import line, yes_or_no
 from sitegen.message import advise, joined, say
 from sitegen.names import alphabetical, fold, slug
-from sitegen.problem import quoted
+from sitegen.problem import device, quoted
 from sitegen.read.grid import Grid
 from sitegen.read.newcomers import Likenesses, cure, turned
 from sitegen.unread import Unread
@@ -127,6 +127,8 @@ class People:
         if not _ID.fullmatch(found):
             message = say("bad-id", "{id} cannot be an id", id=quoted(found))
             raise ValueError(message, self._better(found))
+        if told := device(found):
+            raise ValueError(told, advise("choose another id"))
         if found in self._slugs:
             message = say("id-is-label", "{id} is the label of a hidden player", id=quoted(found))
             raise ValueError(message, advise("choose another id"))

@@ -27,7 +27,7 @@ from sitegen.message import say
 from sitegen.model import Chart
 from sitegen.pages import Board, Page, Planned
 from sitegen.problem import Problem
-from sitegen.render import chart, keys
+from sitegen.render import chart, keys, xml
 from sitegen.render.show import Shower
 from sitegen.render.workers import Watch, divided, unwatched
 
@@ -101,7 +101,7 @@ class _Theme:
             )
         except TemplateError as error:
             return b"", [*problems, _template_problem(self._site.root, page.template, error)]
-        return html.encode(), problems
+        return (xml.sound(html) if page.path.endswith(".xml") else html).encode(), problems
 
     def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:

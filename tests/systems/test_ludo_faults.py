@@ -241,6 +241,12 @@ def test_a_key_that_cannot_be_part_of_an_address_is_an_error(key: str) -> None:
     assert said(tournament(key, "2016-03-12")) == [("tournament", message)]
 
 
+@pytest.mark.parametrize("key", ["con", "NUL", "Prn", "com1"])
+def test_a_key_that_windows_keeps_for_itself_is_an_error(key: str) -> None:
+    message = f"Windows keeps the name {key!r} for itself"
+    assert said(tournament(key, "2016-03-12")) == [("tournament", message)]
+
+
 @pytest.mark.parametrize(
     ("option", "message"),
     [

@@ -7,6 +7,7 @@ import pytest
 from test_nbb import FIRST, NEXT, SEASON, club, session
 
 from sitegen.message import Message
+from sitegen.problem import quoted
 from sitegen.systems import nbb
 from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.tables import (
@@ -177,3 +178,16 @@ def test_a_mitchell_movement_is_one_line_whose_pairs_may_be_called_as_they_were(
 )
 def test_what_a_row_finds_wrong_with_itself(row: Any, expected: str) -> None:
     assert [column for column, message, hint in row.faults() if message and hint] == [expected]
+
+
+@pytest.mark.parametrize("label", ["a/b", "../x", "A?", "1.", " ", "a\\b", "a:b", "#2"])
+def test_a_session_that_is_no_part_of_an_address_is_an_error(label: str) -> None:
+    (row,) = session(PairsLine, FIRST, "A a b 60")
+    (fault,) = row.but(session=label).faults()
+    assert fault[:2] == ("session", f"{quoted(label)} cannot be part of an address")
+
+
+@pytest.mark.parametrize("label", ["", "2", "A", "middag", "ronde 2", "séance-1", "wo. avond"])
+def test_what_clubs_call_a_session_can_be_one(label: str) -> None:
+    (row,) = session(PairsLine, FIRST, "A a b 60")
+    assert list(row.but(session=label).faults()) == []

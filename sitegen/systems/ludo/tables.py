@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from sitegen import model
 from sitegen.message import advise, say
-from sitegen.problem import quoted
+from sitegen.problem import device, quoted
 from sitegen.table import EventKey, PlayDate, PlayerId, Shown, Source, Table, Topical, column
 from sitegen.unread import known
 
@@ -122,6 +122,8 @@ class Tournament(Table):
                 tournament=quoted(self.tournament),
             )
             yield "tournament", message, advise("use letters a-z, digits, '-' and '_', such as 2026-gent")
+        elif told := known([self], "tournament") and device(self.tournament):
+            yield "tournament", told, advise("choose another key")
 
 
 class Result(Table):

@@ -19,6 +19,7 @@ _DAY = ("datum",)
 _TEAM = "viertal", "ploeg", "équipe", "equipe"
 _PLAYERS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]
 _DIRECTION = re.compile("(N[SZ]|[EO]W|EO)$", re.IGNORECASE)
+_LABEL = re.compile(r"(?:\w(?:[\w .'&+-]*\w)?)?")
 _SAME = say("player-with-themselves", "both players are the same")
 
 
@@ -138,6 +139,9 @@ class Line(Table):
             if _DIRECTION.search(self.line):
                 hint = advise("write its letter alone: both directions of a Mitchell movement are one line")
             yield "line", told, hint
+        if isinstance(self.session, str) and not _LABEL.fullmatch(self.session):
+            told = say("not-in-address", "{cell} cannot be part of an address", cell=quoted(self.session))
+            yield "session", told, advise("use letters, digits, blanks and '-', such as 2 or middag")
 
 
 class PairsLine(Line):
