@@ -13,10 +13,11 @@ import json
 import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sitegen.publish import swap
+from sitegen.publish.lock import locked
 from sitegen.publish.paths import check_paths, folders
 from sitegen.publish.standing import MANIFEST, VERSION, Previous, look, refuse_sources
 from sitegen.publish.swap import OutputError, PublishError, explained
@@ -64,9 +65,9 @@ def previous(output: Path, site: Path, *, patience: float = 60.0) -> Iterator[Pr
     with ExitStack() as held:
         with explained(place):
             place.parent.mkdir(parents=True, exist_ok=True)
-            held.enter_context(swap.locked(place.parent, patience))
+            lock = held.enter_context(locked(place.parent, patience))
             swap.repair(place)
-            before = look(place)
+            before = replace(look(place), lock=lock)
         yield before
 
 
@@ -99,13 +100,17 @@ def apply(plan: Plan) -> None:
 
     A site that already stands as planned is not touched.
     """
-    if plan.empty:
-        return
-    output = plan.before.output
+    if not plan.empty:
+        _replaced(plan, plan.before.output)
+    if not (plan.empty and plan.before.untouched):  # every file that was in doubt has been compared by now
+        swap.seal(plan.before.output / MANIFEST)
+
+
+def _replaced(plan: Plan, output: Path) -> None:
     try:
         with explained(output):
             _stage(plan, str(swap.staging(output)))
-            swap.replace(output)
+            swap.replace(output, plan.before.lock)
     finally:
         swap.discard(output)
 
