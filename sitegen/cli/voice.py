@@ -140,6 +140,11 @@ class Voice:
         if _here_is_gone():
             self.say(advise("The folder that you are in was replaced: `cd .` leads to the new one."))
 
+    def finished(self, told: Iterable[str]) -> None:
+        """Tell of a draw that was cut short and is finished now; nothing else was drawn."""
+        self.say(advise("The last draw was cut short. It is finished now, and no other was made:"))
+        click.echo("\n".join(told))
+
     def refuse(self, error: Exception, kind: type[Failure] = Refusal) -> NoReturn:
         """End with what an exception says."""
         said = str(error) if error.args[1:] else error.args[0]
