@@ -8,6 +8,7 @@ from sitegen import config, content, draw, pages, publish, rate, read, render, t
 from sitegen.config.folders import misnamed
 from sitegen.content import secrecy
 from sitegen.problem import Problem, errors
+from sitegen.publish import weight
 from sitegen.render.workers import Watch, unwatched
 
 
@@ -74,4 +75,4 @@ def build(  # noqa: PLR0913 - the last three are for the command line, and named
             return Built(None, problems)
         plan = publish.plan(before, rendered.files, rendered.kept, rendered.keys)
         publish.apply(plan)
-    return Built(plan, problems)
+    return Built(plan, [*problems, *weight.too_heavy(plan.sizes)])

@@ -37,7 +37,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Plan:
-    """What publishing will do, by path: the bytes of files to write, the names of the others."""
+    """What publishing will do, by path: bytes of files to write, names of the others, sizes of all."""
 
     before: Previous
     added: Mapping[str, bytes]
@@ -45,6 +45,7 @@ class Plan:
     removed: Collection[str]
     unchanged: Collection[str]
     manifest: bytes
+    sizes: Mapping[str, int]
 
     @property
     def empty(self) -> bool:
@@ -83,15 +84,17 @@ def plan(
     check_paths([*files, *kept])
     with explained(before.output):
         same = {path for path, content in files.items() if _stands(before, path, content)}
-    record = {path: _entry(before.sizes[path], before.keys[path]) for path in kept}
-    record |= {path: _entry(len(content), keys.get(path)) for path, content in files.items()}
+    sizes = {path: before.sizes[path] for path in kept}
+    sizes |= {path: len(content) for path, content in files.items()}
+    known = {path: before.keys[path] for path in kept} | {path: keys.get(path) for path in files}
     return Plan(
         before=before,
         added={path: files[path] for path in sorted(files.keys() - before.sizes.keys())},
         changed={path: files[path] for path in sorted((files.keys() & before.sizes.keys()) - same)},
-        removed=sorted(before.sizes.keys() - record.keys()),
+        removed=sorted(before.sizes.keys() - sizes.keys()),
         unchanged=sorted(same.union(kept)),
-        manifest=_manifest(record),
+        manifest=_manifest(sizes, known),
+        sizes=sizes,
     )
 
 
@@ -115,12 +118,9 @@ def _replaced(plan: Plan, output: Path) -> None:
         swap.discard(output)
 
 
-def _entry(size: int, key: str | None) -> dict[str, int | str | None]:
-    return {"size": size, "key": key}
-
-
-def _manifest(record: Mapping[str, dict[str, int | str | None]]) -> bytes:
-    content = {"version": VERSION, "files": record}
+def _manifest(sizes: Mapping[str, int], keys: Mapping[str, str | None]) -> bytes:
+    files = {path: {"size": size, "key": keys[path]} for path, size in sizes.items()}
+    content = {"version": VERSION, "files": files}
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
