@@ -132,8 +132,8 @@ def _standard() -> Iterator[int]:
 
 def _alone(kept: Collection[int]) -> None:
     """Close what this process has open as a copy of another: a lock of that one must not outlive it here."""
-    for each in map(int, os.listdir("/dev/fd")):  # noqa: PTH208 - names
-        if each not in kept:
+    with suppress(FileNotFoundError):  # a system that does not tell
+        for each in {*map(int, os.listdir("/dev/fd"))} - {*kept}:  # noqa: PTH208 - names
             with suppress(OSError):  # the one that the list was read by is closed already
                 os.close(each)
 
