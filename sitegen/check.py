@@ -14,7 +14,7 @@ from sitegen.tables import Files
 
 _MANY = 1_000
 """Pages, from which on it is worth knowing what they will weigh."""
-_SAMPLE = 8
+_SAMPLE = 4
 _ROWS = 1_000
 _HEAD = 20
 """The rows that the rest of a page weighs as much as."""
