@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import config, content, pages, publish, rate, read, render, theme
+from sitegen import config, content, draw, pages, publish, rate, read, render, theme
 from sitegen.config.folders import misnamed
 from sitegen.content import secrecy
 from sitegen.problem import Problem, errors
+from sitegen.publish import weight
 from sitegen.render.workers import Watch, unwatched
 
 
@@ -40,7 +41,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
     results, found = read.read(site, latest=latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of)
     exposed = secrecy.exposed(written, read.secrets(site))
-    strays = [*misnamed(root), *theme.strays(root)]
+    strays = [*misnamed(root), *theme.strays(root), *draw.unfinished(root)]
     problems = sorted([*problems, *found, *also, *exposed, *strays], key=lambda each: each.place)
     if errors(problems):
         return Prepared(site, None, problems)
@@ -74,4 +75,4 @@ def build(  # noqa: PLR0913 - the last three are for the command line, and named
             return Built(None, problems)
         plan = publish.plan(before, rendered.files, rendered.kept, rendered.keys)
         publish.apply(plan)
-    return Built(plan, problems)
+    return Built(plan, [*problems, *weight.too_heavy(plan.sizes)])

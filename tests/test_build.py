@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -308,6 +309,34 @@ def test_the_bytes_depend_on_nothing_but_the_input(write_site: Write, tmp_path: 
             [*command, "--site", str(root)], check=True, cwd=folder, env=os.environ | around, timeout=60
         )
     assert files(outputs[0]) == files(outputs[1]) == built(root)
+
+
+def test_the_bytes_do_not_depend_on_where_the_site_stands_nor_on_how_that_is_written(
+    write_site: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = {
+        "templates/404.html": '{% extends "sitegen/404.html" %}',
+        "templates/news.html": "{{ page.url }}\n",
+    }
+    root = write_site(own)
+    outputs = [built(root, tmp_path / "0")]
+    monkeypatch.chdir(root)
+    outputs += [built(Path(), Path("../1")), built(Path("../site"), Path("../2"))]
+    (tmp_path / "zz").symlink_to(tmp_path)
+    outputs += [built(tmp_path / "site/../site", tmp_path / "3"), built(tmp_path / "zz/site", tmp_path / "4")]
+    assert [each == outputs[0] for each in outputs] == [True] * 5
+    assert built(write_site(own, folder="!"), tmp_path / "5") == outputs[0]
+
+
+def test_nor_when_its_templates_are_those_of_the_program(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_site()
+    shutil.copytree(theme.templates(), root / "templates", ignore=shutil.ignore_patterns("new"))
+    monkeypatch.setattr(theme, "templates", lambda: root / "templates")
+    outputs = [built(root)]
+    monkeypatch.chdir(root)
+    assert built(Path(), Path("../again")) == outputs[0]
 
 
 def test_splitting_a_table_over_files_changes_nothing_but_the_sources(write_site: Write) -> None:

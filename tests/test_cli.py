@@ -37,6 +37,34 @@ def test_build_writes_the_site_and_says_so(write_site: Write) -> None:
     assert second.stdout.startswith(f"{root / 'output'}: nothing changed, ")
 
 
+def test_build_from_within_the_folder_that_it_replaces(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_site()
+    run("build", "--site", root, "--as-of", "2026-11-20")
+    (root / "content").mkdir()
+    (root / "content/about.md").write_text("Hello\n")
+    monkeypatch.chdir(root / "output")
+    result = run("build", "--site", "..")
+    monkeypatch.chdir(root)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("../output: ")
+    assert result.stdout.endswith("The folder that you are in was replaced: `cd .` leads to the new one.\n")
+    assert (root / "output/about/index.html").exists()
+
+
+@pytest.mark.parametrize("command", ["check", "build", "draw"])
+def test_ctrl_c_ends_a_command_quietly_with_the_status_that_shells_know(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sitegen.config.load", interrupted)
+    result = run(command, *(["list"] if command == "draw" else []), "--site", write_site())
+    assert (result.exit_code, result.output.strip()) == (130, "")
+
+
 def test_check_writes_nothing(write_site: Write) -> None:
     root = write_site()
     before = sorted(root.rglob("*"))

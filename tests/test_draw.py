@@ -86,7 +86,7 @@ def test_the_next_round_is_drawn_told_and_added(club: Site) -> None:
         "games.csv": before["games.csv"] + b"2,di,an,,1\n2,bo,eva,,2\n",
         "absences.csv": before["absences.csv"] + b"2,cy,odd\n",
     }
-    assert [*(root / "results/chess").glob("*.new")] == []
+    assert [*root.rglob(".*")] == []
 
 
 def test_a_drawn_round_is_a_sound_site_and_is_not_drawn_again(club: Site) -> None:
@@ -320,7 +320,7 @@ def test_where_it_cannot_be_written_nothing_is(club: Site, monkeypatch: pytest.M
     written = Path.write_bytes
 
     def refused(path: Path, data: bytes) -> int:
-        if path.name == "absences.csv.new":
+        if path.name == ".absences.csv.sitegen-new":
             raise OSError(28, "No space left on device")
         return written(path, data)
 

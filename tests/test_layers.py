@@ -25,7 +25,7 @@ ORDER = [
     *("config", "read", "content"),
     *("rate", "systems"),
     *("language", "tell", "theme", "tables", "pages", "render", "publish"),
-    *("build", "check", "draw", "annotate", "reference", "new", "serve"),
+    *("draw", "build", "check", "annotate", "reference", "new", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 from sitegen import publish
 from sitegen.publish import MANIFEST, PublishError, swap
+from sitegen.publish.lock import locked
 
 OLD = {"index.html": b"old", "a/index.html": b"stays", "a/gone/index.html": b"goes", "list.csv": b"id\n"}
 NEW = {"index.html": b"newer", "a/index.html": b"stays", "b/c/index.html": b"comes", "list.csv": b"ID\n"}
@@ -61,6 +63,7 @@ def beside(site: Path) -> list[str]:
 def edit(path: Path, content: bytes, *, seconds: int = 1) -> None:
     """Write into a published file as an editor does, `seconds` after it was made."""
     moment = path.stat().st_mtime_ns + seconds * 10**9
+    time.sleep(0 if seconds else 0.03)  # a tick of the clock that nobody can set
     path.write_bytes(content)
     os.utime(path, ns=(moment, moment))
 
@@ -170,8 +173,8 @@ def test_files_that_stay_the_same_are_linked_and_others_are_not(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("content", "seconds"),
-    [(b"edited, longer", 0), (b"hand", 1)],
-    ids=["another size, the same time", "the same size, later"],
+    [(b"edited, longer", 0), (b"hand", 1), (b"hand", 0), (b"hand", -9)],
+    ids=["another size, the same time", "the same size, later", "the same size and time", "earlier"],
 )
 def test_a_file_edited_by_hand_is_rendered_again(tmp_path: Path, content: bytes, seconds: int) -> None:
     build(tmp_path, {"index.html": b"home", "other.html": b"other"})
@@ -180,6 +183,24 @@ def test_a_file_edited_by_hand_is_rendered_again(tmp_path: Path, content: bytes,
         assert before.keys == {"other.html": digest(b"other")}
     assert build(tmp_path, {"index.html": b"home", "other.html": b"other"}).changed == {"index.html": b"home"}
     assert tree(tmp_path / "output") == clean({"index.html": b"home", "other.html": b"other"})
+
+
+def test_only_what_was_edited_is_doubted_however_many_builds_linked_the_rest(tmp_path: Path) -> None:
+    for number in range(3):
+        build(tmp_path, {"index.html": b"home", "other.html": b"other", "list.csv": b"%d" % number})
+    edit(tmp_path / "output/index.html", b"hand", seconds=0)
+    with publish.previous(tmp_path / "output", tmp_path) as before:
+        assert before.keys == {"other.html": digest(b"other")}
+
+
+def test_what_was_doubted_for_nothing_is_known_again_after_the_next_build(tmp_path: Path) -> None:
+    build(tmp_path, OLD)
+    edit(tmp_path / "output/index.html", OLD["index.html"], seconds=0)
+    with publish.previous(tmp_path / "output", tmp_path) as before:
+        assert "index.html" not in before.keys
+    assert build(tmp_path, OLD).empty
+    with publish.previous(tmp_path / "output", tmp_path) as before:
+        assert before.keys.keys() == {path for path in OLD if path.endswith(".html")}
 
 
 def test_modes_follow_the_umask(tmp_path: Path) -> None:
@@ -267,7 +288,7 @@ def test_two_renames_where_the_disk_cannot_exchange_folders(tmp_path: Path) -> N
 def test_the_exchange_leaves_no_moment_without_a_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(swap, "_replace_in_two_steps", lambda _: pytest.fail("two steps were taken"))
+    monkeypatch.setattr(swap, "_replace_in_two_steps", lambda *_: pytest.fail("two steps were taken"))
     build(tmp_path, OLD)
     build(tmp_path, NEW)
     assert tree(tmp_path / "output") == clean(NEW)
@@ -440,7 +461,14 @@ def test_a_fault_names_the_file_where_the_system_does(tmp_path: Path) -> None:
     )
 
 
-def kill_at_every_operation(root: Path, *, exchange: bool) -> None:
+def forbid_guard(patch: pytest.MonkeyPatch) -> None:
+    def started(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+    patch.setattr(subprocess, "Popen", started)
+
+
+def kill_at_every_operation(root: Path, *, exchange: bool, guard: bool) -> None:
     """Build OLD and then NEW in `root`/1, /2, ... by processes killed at operation 1, 2, ..."""
     for at in count(1):
         site = root / str(at)
@@ -451,6 +479,8 @@ def kill_at_every_operation(root: Path, *, exchange: bool) -> None:
             with pytest.MonkeyPatch.context() as patch:
                 if not exchange:
                     forbid_exchange(patch)
+                if not guard:
+                    forbid_guard(patch)
                 Interruption(patch, at, lambda: os.kill(os.getpid(), signal.SIGKILL))
                 build(site, NEW)
                 os._exit(0)
@@ -458,15 +488,25 @@ def kill_at_every_operation(root: Path, *, exchange: bool) -> None:
             return
 
 
-@pytest.mark.parametrize("exchange", [True, False], ids=["exchange", "two steps"])
+def settled(site: Path) -> None:
+    """Wait until a guard that a killed build left behind is through."""
+    with locked(site, patience=30):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("exchange", "guard"),
+    [(True, True), (False, True), (False, False)],
+    ids=["exchange", "two steps", "two steps without a guard"],
+)
 def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
-    tmp_path: Path, *, exchange: bool
+    tmp_path: Path, *, exchange: bool, guard: bool
 ) -> None:
     # A process of its own, without threads: only that can be forked for certain.
     script = f"""if True:
         from pathlib import Path
         from test_publish import kill_at_every_operation
-        kill_at_every_operation(Path({str(tmp_path)!r}), exchange={exchange})
+        kill_at_every_operation(Path({str(tmp_path)!r}), exchange={exchange}, guard={guard})
     """
     folders = [str(Path(__file__).parent), *filter(None, sys.path)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
@@ -474,6 +514,7 @@ def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
     old, new = clean(OLD), clean(NEW)
     outcomes = []
     for site in sorted(tmp_path.iterdir(), key=lambda each: int(each.name)):
+        settled(site)
         standing = tree(site / "output") if (site / "output").exists() else {}
         outcomes.append("old" if standing == old else "new" if standing == new else "none")
         if outcomes[-1] == "none":
@@ -485,7 +526,7 @@ def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
         assert beside(site) == []
         build(site, NEW)
         assert tree(site / "output") == new
-    between = [] if exchange else ["none"]
+    between = [] if exchange or guard else ["none"]
     assert len(outcomes) > 25
     assert outcomes == sorted(outcomes, key=["old", "none", "new"].index)
     assert list(dict.fromkeys(outcomes)) == ["old", *between, "new"]
@@ -531,6 +572,71 @@ def test_many_builds_at_once_leave_one_of_their_sites(tmp_path: Path) -> None:
         builder.join(30)
     assert tree(tmp_path / "output") in [clean(each) for each in versions]
     assert beside(tmp_path) == []
+
+
+# Folders of other users
+
+NOBODY = 65534
+
+
+def as_nobody(act: Callable[[], object]) -> str:
+    """What `act` ends with for a user who may do nothing with the files of this one: a `PublishError`."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.setuid(NOBODY)
+            act()
+        except PublishError as error:
+            os.write(writing, str(error).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as said:
+        return said.read()
+
+
+def everybody(site: Path) -> Path:
+    """Let everybody write into `site`, and reach it."""
+    for folder in [site, *site.parents][:4]:
+        folder.chmod(folder.stat().st_mode | 0o055)
+    site.chmod(0o777)
+    return site
+
+
+ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+
+@ROOT_ONLY
+def test_what_a_killed_build_of_another_user_left_is_named(tmp_path: Path) -> None:
+    site = everybody(tmp_path)
+    put(site / ".output.sitegen-new", "half/index.html")
+    assert as_nobody(lambda: build(site, NEW)) == (
+        f"{site}/.output.sitegen-new: this user may not delete what an earlier build left there, "
+        "which belongs to root (delete it as root, then build again)"
+    )
+    build(site, NEW)
+    assert beside(site) == []
+
+
+@ROOT_ONLY
+def test_the_site_of_another_user_is_not_replaced_by_what_would_leave_it_beside_for_good(
+    tmp_path: Path,
+) -> None:
+    site = everybody(tmp_path)
+    build(site, OLD)
+    assert as_nobody(lambda: build(site, NEW)) == (
+        f"{site}/output: this user may not delete what stands there, which belongs to root "
+        f"(build as root, or delete {site}/output first)"
+    )
+    assert beside(site) == []
+    assert tree(site / "output") == clean(OLD)
+    for folder in (site / "output", *(site / "output").rglob("*")):
+        folder.chmod(0o777 if folder.is_dir() else 0o666)
+    assert as_nobody(lambda: build(site, NEW)) == ""
+    assert beside(site) == []
+    assert tree(site / "output") == clean(NEW)
 
 
 # Folders that are not ours

@@ -1,14 +1,17 @@
 """Work divided over processes."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
+from sitegen.publish.lock import locked
 from sitegen.render.workers import divided
 
 T = TypeVar("T")
@@ -79,6 +82,53 @@ def test_when_this_process_fails_the_others_end_with_it(monkeypatch: pytest.Monk
         divided(who_does_what, range(4_000), 2, first=fail)
     with pytest.raises(ChildProcessError):
         os.waitpid(started[0], os.WNOHANG)
+
+
+LONELY = """if True:
+    import fcntl, os, sys, time
+    from sitegen.render.workers import divided
+
+    lock = os.open(sys.argv[1], os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    print("begun", flush=True)
+    divided(lambda items: [time.sleep(0.2) for _ in items], range(4_000), 3, first=lambda: None)
+"""
+
+
+def lonely(folder: Path) -> subprocess.Popen[str]:
+    """A process that holds a lock and does long work with others, all in one process group."""
+    running = subprocess.Popen(
+        [sys.executable, "-c", LONELY, folder],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == "begun\n"
+    time.sleep(0.3)
+    return running
+
+
+def test_when_this_process_is_killed_nobody_holds_its_lock_and_the_others_end_in_silence(
+    tmp_path: Path,
+) -> None:
+    running = lonely(tmp_path)
+    running.kill()
+    running.wait(30)
+    with locked(tmp_path, patience=0.1):
+        pass
+    assert running.communicate(timeout=30) == ("", "")  # only when the last worker ends, this does too
+
+
+def test_ctrl_c_is_heard_by_this_process_alone(tmp_path: Path) -> None:
+    running = lonely(tmp_path)
+    os.killpg(running.pid, signal.SIGINT)
+    told, complained = running.communicate(timeout=30)
+    assert told == ""
+    assert complained.count("Traceback") == 1  # that of the script above
+    with pytest.raises(ProcessLookupError):
+        os.killpg(running.pid, 0)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="tells its threads elsewhere or not at all")

@@ -12,10 +12,11 @@ import click
 
 from sitegen import __version__
 from sitegen.cli import parameters
+from sitegen.cli.interrupt import Interruptible
 from sitegen.cli.parameters import Day
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="sitegen")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -161,14 +162,18 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
 
     voice = Voice.of(root)
     try:
-        draft, problems = drawing.draw(root, ranking, drawing.Wish(today=voice.days(None).latest, **wish))
-        voice.problems(errors(problems))
-        voice.stop_at_errors(problems, nothing_drawn)
-        if draft:
-            drawing.write(root, draft.files)
-            click.echo("\n".join(draft.told))
+        with drawing.alone(root) as left:
+            if left:
+                voice.finished(left)
+                return
+            draft, problems = drawing.draw(root, ranking, drawing.Wish(today=voice.days(None).latest, **wish))
+            voice.problems(errors(problems))
+            voice.stop_at_errors(problems, nothing_drawn)
+            if draft:
+                drawing.write(root, draft.files, draft.told)
+                click.echo("\n".join(draft.told))
     except DrawError as error:
-        voice.refuse(error, Refusal if isinstance(error, WishError) else Failure)
+        voice.refuse(error.said(voice.language.told), Refusal if isinstance(error, WishError) else Failure)
 
 
 @main.command()

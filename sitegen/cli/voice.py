@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, NoReturn, Self
 
@@ -37,6 +38,15 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def _here_is_gone() -> bool:
+    """Whether the folder that we are in has been deleted."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
+
+
 class Failure(click.ClickException):
     """Why nothing came of a command, in one line."""
 
@@ -65,20 +75,23 @@ class Voice:
         """In the language of the site there, as far as that can be read."""
         return cls(root, Language(config.language(root)))
 
+    @cached_property
+    def _site(self) -> config.Site | None:
+        """The site, read once: a build may replace the folder that we are in, and no path leads from it."""
+        return config.load(self._root)[0]
+
     def say(self, message: str) -> None:
         """Print a line."""
         click.echo(self.language.told(message))
 
     def days(self, as_of: date | None) -> Days:
         """What the site is made for now, unless another day is asked for."""
-        site, _ = config.load(self._root)
-        return config.days(site, now(), as_of)
+        return config.days(self._site, now(), as_of)
 
     def stands_still(self, as_of: date | None) -> None:
         """Tell when it is the site itself that keeps to a day."""
-        site, _ = config.load(self._root)
-        if site and site.as_of and not as_of:
-            day = self.language.full_date(site.as_of)
+        if self._site and self._site.as_of and not as_of:
+            day = self.language.full_date(self._site.as_of)
             self.say(advise("This site stands still at {day}: see as_of in sitegen.toml.", day=day))
 
     def problems(self, problems: Sequence[Problem], *, every: bool = False) -> None:
@@ -124,6 +137,13 @@ class Voice:
         )
         told = {"folder": folder, "done": done or advise("nothing changed"), "number": len(plan.unchanged)}
         self.say(advise("{folder}: {done}, {number} as they were.", **told))
+        if _here_is_gone():
+            self.say(advise("The folder that you are in was replaced: `cd .` leads to the new one."))
+
+    def finished(self, told: Iterable[str]) -> None:
+        """Tell of a draw that was cut short and is finished now; nothing else was drawn."""
+        self.say(advise("The last draw was cut short. It is finished now, and no other was made:"))
+        click.echo("\n".join(told))
 
     def refuse(self, error: Exception, kind: type[Failure] = Refusal) -> NoReturn:
         """End with what an exception says."""

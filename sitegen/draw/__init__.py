@@ -6,16 +6,18 @@ from pathlib import Path
 
 from sitegen import config, read
 from sitegen.config import Ranking
+from sitegen.draw.alone import alone
 from sitegen.draw.files import grown, write
+from sitegen.draw.journal import unfinished
 from sitegen.draw.wish import Wish, request
 from sitegen.language import Language
 from sitegen.message import advise, counted, say
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
 from sitegen.read import folder
-from sitegen.request import PARTS, DrawError, Drawn, WishError
+from sitegen.request import PARTS, Drawn, WishError
 from sitegen.system import Drawing, kept
 
-__all__ = ["Draft", "Wish", "draw", "write"]
+__all__ = ["Draft", "Wish", "alone", "draw", "unfinished", "write"]
 
 
 @dataclass(frozen=True)
@@ -38,18 +40,14 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
     site, problems = config.load(root)
     if site is None:
         return None, problems
-    language = Language(site.language)
-    try:
-        of = _found(site.rankings, ranking)
-        system = _drawing(of, wish)
-        inputs, found = read.read(site, reveal=True, latest=wish.today)
-        problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
-        if errors(problems) or of.id not in inputs:
-            return None, problems
-        drawn = system.draw(inputs[of.id], of.options, request(wish, read.resolver(site, of)))
-        return _draft(root, of, drawn, language), problems
-    except DrawError as error:
-        raise error.said(language.told) from error
+    of = _found(site.rankings, ranking)
+    system = _drawing(of, wish)
+    inputs, found = read.read(site, reveal=True, latest=wish.today)
+    problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
+    if errors(problems) or of.id not in inputs:
+        return None, problems
+    drawn = system.draw(inputs[of.id], of.options, request(wish, read.resolver(site, of)))
+    return _draft(root, of, drawn, Language(site.language)), problems
 
 
 def _drawing(of: Ranking, wish: Wish) -> Drawing:

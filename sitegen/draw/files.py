@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sitegen.config import Ranking
-from sitegen.message import say
+from sitegen.draw import journal
+from sitegen.draw.journal import beside
+from sitegen.message import advise, say
 from sitegen.names import natural
+from sitegen.problem import quoted
 from sitegen.read import append, folder
 from sitegen.read.files import PLAYERS
 from sitegen.request import DrawError
@@ -40,44 +43,58 @@ def _like(root: Path, ranking: Ranking, table: Kept) -> append.Like | None:
     return None
 
 
-def write(root: Path, files: Mapping[str, bytes]) -> None:
+def write(root: Path, files: Mapping[str, bytes], told: Sequence[str] = ()) -> None:
     """Write all of `files`, the content by path, or none; a `DrawError` where one cannot be written.
 
     All are complete beside their places before the first takes its own. A link stays one: what it leads to
-    grows. Raises `OSError` only where a file that has taken its place cannot be put back.
+    grows. After a kill the next draw finishes this one, and tells what this would have `told`. Raises
+    `OSError` only where a file that has taken its place cannot be put back.
     """
     new = {(root / path).resolve(): data for path, data in files.items()}
     old = {place: place.read_bytes() if place.exists() else None for place in new}
+    _refuse_changed(old, new)
     try:
+        journal.begin(root, [*files], told)
         for place, data in new.items():
             _complete(place, data)
+        journal.complete(root)
         for place in new:
-            _beside(place).replace(place)
-    except OSError as error:
+            beside(place).replace(place)
+    except BaseException as error:
         _put_back(old)
+        journal.end(root)
+        if not isinstance(error, OSError):
+            raise
         message = say("draw-not-written", "the draw was not written: {reason}", reason=error.strerror)
         raise DrawError(message) from error
+    journal.end(root)
 
 
-def _beside(place: Path) -> Path:
-    return place.with_name(f"{place.name}.new")
+def _refuse_changed(old: Mapping[Path, bytes | None], new: Mapping[Path, bytes]) -> None:
+    """A `DrawError` when a file is not what it was while the draw was made: rows are only ever added."""
+    for place, data in new.items():
+        if not data.startswith(old[place] or b""):
+            message = say(
+                "changed-during-draw", "{file} was changed while the draw was made", file=quoted(place.name)
+            )
+            raise DrawError(message, advise("draw again"))
 
 
 def _complete(place: Path, data: bytes) -> None:
     """What `place` is to become, beside it, for the same people to read and write."""
-    beside = _beside(place)
-    beside.parent.mkdir(exist_ok=True)
-    beside.write_bytes(data)
+    beside(place).parent.mkdir(exist_ok=True)
+    beside(place).write_bytes(data)
     if place.exists():
-        shutil.copymode(place, beside)
+        shutil.copymode(place, beside(place))
 
 
 def _put_back(old: Mapping[Path, bytes | None]) -> None:
     """Every file as it was, None for one that was not there, and nothing beside it."""
     for place, data in old.items():
-        _beside(place).unlink(missing_ok=True)
+        if beside(place).exists():
+            beside(place).unlink()
         if data is None:
             place.unlink(missing_ok=True)
         elif place.read_bytes() != data:
             _complete(place, data)
-            _beside(place).replace(place)
+            beside(place).replace(place)

@@ -10,6 +10,8 @@ from sitegen.cells import Parser
 from sitegen.message import advise, say
 from sitegen.request import PARTS, Request, WishError
 
+_MOST = 2**20  # bytes of a file with pairs
+
 
 @dataclass(frozen=True)
 class Wish:
@@ -72,7 +74,8 @@ def _text(path: Path) -> str:
         message = say("pairs-in-folder", "{file} is a folder, not a file", file=path)
         raise WishError(message, advise("name the file in it that has the pairs, one a line"))
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            return _whole(file.read(_MOST + 1), path).decode("utf-8-sig")
     except FileNotFoundError as error:
         message = say("pairs-not-there", "there is no file {file}", file=path)
         hint = advise("write its path from the folder that you are in")
@@ -83,6 +86,14 @@ def _text(path: Path) -> str:
     except OSError as error:
         message = say("pairs-not-read", "{file} cannot be read: {reason}", file=path, reason=error.strerror)
         raise WishError(message) from error
+
+
+def _whole(content: bytes, path: Path) -> bytes:
+    """What was read of a file, when that is all of it: a device may have no end."""
+    if len(content) <= _MOST:
+        return content
+    message = say("pairs-too-many", "{file} has more than {most} bytes", file=path, most=f"{_MOST:,}")
+    raise WishError(message, advise("name the file that has the pairs, one a line"))
 
 
 def _resolved(resolve: Parser, named: str) -> str:

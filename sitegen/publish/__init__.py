@@ -13,10 +13,11 @@ import json
 import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sitegen.publish import swap
+from sitegen.publish.lock import locked
 from sitegen.publish.paths import check_paths, folders
 from sitegen.publish.standing import MANIFEST, VERSION, Previous, look, refuse_sources
 from sitegen.publish.swap import OutputError, PublishError, explained
@@ -36,7 +37,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Plan:
-    """What publishing will do, by path: the bytes of files to write, the names of the others."""
+    """What publishing will do, by path: bytes of files to write, names of the others, sizes of all."""
 
     before: Previous
     added: Mapping[str, bytes]
@@ -44,6 +45,7 @@ class Plan:
     removed: Collection[str]
     unchanged: Collection[str]
     manifest: bytes
+    sizes: Mapping[str, int]
 
     @property
     def empty(self) -> bool:
@@ -64,9 +66,9 @@ def previous(output: Path, site: Path, *, patience: float = 60.0) -> Iterator[Pr
     with ExitStack() as held:
         with explained(place):
             place.parent.mkdir(parents=True, exist_ok=True)
-            held.enter_context(swap.locked(place.parent, patience))
+            lock = held.enter_context(locked(place.parent, patience))
             swap.repair(place)
-            before = look(place)
+            before = replace(look(place), lock=lock)
         yield before
 
 
@@ -82,15 +84,17 @@ def plan(
     check_paths([*files, *kept])
     with explained(before.output):
         same = {path for path, content in files.items() if _stands(before, path, content)}
-    record = {path: _entry(before.sizes[path], before.keys[path]) for path in kept}
-    record |= {path: _entry(len(content), keys.get(path)) for path, content in files.items()}
+    sizes = {path: before.sizes[path] for path in kept}
+    sizes |= {path: len(content) for path, content in files.items()}
+    known = {path: before.keys[path] for path in kept} | {path: keys.get(path) for path in files}
     return Plan(
         before=before,
         added={path: files[path] for path in sorted(files.keys() - before.sizes.keys())},
         changed={path: files[path] for path in sorted((files.keys() & before.sizes.keys()) - same)},
-        removed=sorted(before.sizes.keys() - record.keys()),
+        removed=sorted(before.sizes.keys() - sizes.keys()),
         unchanged=sorted(same.union(kept)),
-        manifest=_manifest(record),
+        manifest=_manifest(sizes, known),
+        sizes=sizes,
     )
 
 
@@ -99,23 +103,24 @@ def apply(plan: Plan) -> None:
 
     A site that already stands as planned is not touched.
     """
-    if plan.empty:
-        return
-    output = plan.before.output
+    if not plan.empty:
+        _replaced(plan, plan.before.output)
+    if not (plan.empty and plan.before.untouched):  # every file that was in doubt has been compared by now
+        swap.seal(plan.before.output / MANIFEST)
+
+
+def _replaced(plan: Plan, output: Path) -> None:
     try:
         with explained(output):
             _stage(plan, str(swap.staging(output)))
-            swap.replace(output)
+            swap.replace(output, plan.before.lock)
     finally:
         swap.discard(output)
 
 
-def _entry(size: int, key: str | None) -> dict[str, int | str | None]:
-    return {"size": size, "key": key}
-
-
-def _manifest(record: Mapping[str, dict[str, int | str | None]]) -> bytes:
-    content = {"version": VERSION, "files": record}
+def _manifest(sizes: Mapping[str, int], keys: Mapping[str, str | None]) -> bytes:
+    files = {path: {"size": size, "key": keys[path]} for path, size in sizes.items()}
+    content = {"version": VERSION, "files": files}
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from sitegen.message import advise, say
 from sitegen.problem import quoted
 from sitegen.publish import swap
+from sitegen.publish.paths import folders
 from sitegen.publish.swap import OutputError
 
 MANIFEST = ".sitegen.json"
@@ -29,13 +30,16 @@ class Previous:
     """The site that stands in `output`, as the last build left it and people did since.
 
     `sizes` has the bytes of each of its files; `keys` the digests recorded for those that are still as they
-    were written; `manifest` is the record itself, empty when there is none.
+    were written, all of them when it is `untouched`; `manifest` is the record itself, empty when there is
+    none; `lock` what keeps other builds away.
     """
 
     output: Path
     sizes: Mapping[str, int]
     keys: Mapping[str, str]
     manifest: bytes
+    untouched: bool = True
+    lock: int | None = None
 
 
 def refuse_sources(place: Path, site: Path) -> None:
@@ -91,7 +95,23 @@ def look(place: Path) -> Previous:
         raise OutputError(message)
     if not found:
         return Previous(place, {}, {}, b"")
+    _refuse_others(place, found)
     return _standing(place, found)
+
+
+def _refuse_others(place: Path, found: Collection[str]) -> None:
+    """An `OutputError` when this user could publish, but not delete what stood there, which would stay."""
+    for folder in ["", *folders(found)]:
+        if not os.access(f"{place}/{folder}", os.W_OK | os.X_OK):
+            message = say(
+                "output-of-another-user",
+                "{folder}: this user may not delete what stands there, which belongs to {owner}"
+                " (build as {owner}, or delete {place} first)",
+                folder=place / folder,
+                owner=swap.owner(place / folder),
+                place=place,
+            )
+            raise OutputError(message)
 
 
 def _shown(names: Collection[str]) -> str:
@@ -115,13 +135,16 @@ def _standing(place: Path, found: Mapping[str, os.stat_result]) -> Previous:
             names=_shown(strange),
         )
         raise OutputError(message)
-    written = found[MANIFEST].st_mtime_ns
-    keys = {
-        path: record[path][1]
-        for path, status in files.items()
-        if record[path][1] and status.st_size == record[path][0] and status.st_mtime_ns <= written
-    }
-    return Previous(place, {path: status.st_size for path, status in files.items()}, keys, manifest)
+    sizes = {path: status.st_size for path, status in files.items()}
+    since = {path for path, status in files.items() if _changed_since(found[MANIFEST], status)}
+    doubted = since | {path for path, size in sizes.items() if size != record[path][0]}
+    keys = {path: record[path][1] for path in files if record[path][1] and path not in doubted}
+    return Previous(place, sizes, keys, manifest, untouched=not doubted)
+
+
+def _changed_since(record: os.stat_result, file: os.stat_result) -> bool:
+    """Whether a file was written after the record, or since then given back the time that it had."""
+    return file.st_mtime_ns > record.st_mtime_ns or file.st_ctime_ns > record.st_ctime_ns
 
 
 def _recorded(place: Path, manifest: bytes) -> dict[str, tuple[Any, Any]]:

@@ -1,4 +1,4 @@
-"""Files and folders as the operating system has them: write, link, lock, and replace one folder by another.
+"""Files and folders as the operating system has them: write, link, and replace one folder by another.
 
 A site is built in a folder beside `output`, where may stand, under names that nothing else uses:
 
@@ -7,7 +7,8 @@ A site is built in a folder beside `output`, where may stand, under names that n
 
 Linux and macOS exchange two folders in one step (renameat2(2), renamex_np(2)) on their own file systems.
 Elsewhere, as on most network disks, the old site is renamed away and then the new one in. A visitor in that
-instant finds no site; a process killed in it leaves the old one aside, and the next build puts it back.
+instant finds no site; a process killed in it has a guard that finishes. Only when both are stopped at once
+the old site stays aside, and the next build puts it back.
 
 Nothing is synchronised to the disk (fsync): a killed process loses nothing, a power cut may lose the newest
 build, which the next one makes again from its sources.
@@ -15,20 +16,18 @@ build, which the next one makes again from its sources.
 
 import ctypes
 import errno
-import fcntl
 import os
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sitegen.message import advise, say
+from sitegen.publish.guard import guarded
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # linux/fs.h
 _RENAME_SWAP = 2  # sys/stdio.h of macOS
-_PAUSE = 0.05
 _NO_LINKS = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 _FULL = advise("free some space, then build again")
 _CLOSED = advise("make the folder that holds it writable, or name another with --output")
@@ -90,31 +89,6 @@ def _explained(output: Path, fault: OSError) -> PublishError:
     return OutputError(message) if code in _HINTS_OF_PLACE else PublishError(message)
 
 
-@contextmanager
-def locked(folder: Path, patience: float) -> Iterator[None]:
-    """Hold `folder` for this process alone; a `BlockingIOError` when others hold it for `patience` seconds.
-
-    The lock (flock(2)) is on the folder itself: it leaves no file behind, and ends with the process, however
-    that ends.
-    """
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        _lock(descriptor, time.monotonic() + patience)
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _lock(descriptor: int, deadline: float) -> None:
-    while True:
-        try:
-            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                raise
-        time.sleep(_PAUSE)
-
-
 def staging(output: Path) -> Path:
     """Where the successor of `output` is written, on the same file system."""
     return output.with_name(f".{output.name}.sitegen-new")
@@ -136,8 +110,27 @@ def remove(folder: Path) -> None:
     """Delete `folder`, if it is there, and all in it; an `OSError` when it is a link or cannot be deleted."""
     if folder.is_symlink():  # rmtree refuses it as well; since Python 3.13 without saying why
         raise OSError(errno.ELOOP, "a symbolic link stands there", str(folder))
-    with suppress(FileNotFoundError):
+    try:
         shutil.rmtree(folder)
+    except FileNotFoundError:
+        pass
+    except PermissionError as fault:
+        message = say(
+            "leftover-not-deleted",
+            "{folder}: this user may not delete what an earlier build left there, which belongs to {owner}"
+            " (delete it as {owner}, then build again)",
+            folder=folder,
+            owner=owner(folder),
+        )
+        raise OutputError(message) from fault
+
+
+def owner(folder: Path) -> str:
+    """Whose `folder` is, by name where there is one."""
+    try:
+        return folder.owner()
+    except KeyError:
+        return str(folder.stat().st_uid)
 
 
 def discard(output: Path) -> None:
@@ -145,8 +138,11 @@ def discard(output: Path) -> None:
     shutil.rmtree(staging(output), ignore_errors=True)
 
 
-def replace(output: Path) -> None:
-    """Put the staging folder in the place of `output`; what stood there is in the staging folder then."""
+def replace(output: Path, lock: int | None = None) -> None:
+    """Put the staging folder in the place of `output`; what stood there is in the staging folder then.
+
+    `lock` is held already, and is held on by whoever finishes when this process is killed.
+    """
     if not os.path.lexists(output):
         staging(output).rename(output)
         return
@@ -155,7 +151,7 @@ def replace(output: Path) -> None:
     except OSError:
         # What a disk without exchange answers differs: EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV. Whether it
         # is that or a real fault, the plain renames tell.
-        _replace_in_two_steps(output)
+        _replace_in_two_steps(output, lock)
 
 
 def _exchange(one: Path, other: Path) -> None:
@@ -171,13 +167,15 @@ def _exchange(one: Path, other: Path) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), other)
 
 
-def _replace_in_two_steps(output: Path) -> None:
-    output.rename(_aside(output))
-    try:
-        staging(output).rename(output)
-    except BaseException:
-        _aside(output).rename(output)
-        raise
+def _replace_in_two_steps(output: Path, lock: int | None) -> None:
+    with guarded(staging(output), output, lock):
+        try:
+            output.rename(_aside(output))
+            staging(output).rename(output)
+        except BaseException:
+            if not os.path.lexists(output):
+                _aside(output).rename(output)
+            raise
     with suppress(OSError):  # published all the same; the next build deletes what stands aside
         _aside(output).rename(staging(output))
 
@@ -190,6 +188,16 @@ def walk(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
                 yield from walk(entry.path, f"{below}{entry.name}/")
             else:
                 yield below + entry.name, entry.stat(follow_symlinks=False)
+
+
+def seal(record: Path) -> None:
+    """Let `record` have changed last: its content and its time stay, but not the moment of its last change.
+
+    That moment (st_ctime) no program can set, and hard links made or deleted move it in every file.
+    """
+    with suppress(OSError):  # the next build makes more pages anew, and no other
+        status = record.stat()
+        os.utime(record, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def write(name: str, content: bytes) -> None:

@@ -81,8 +81,17 @@ def _program(site: Site) -> Iterator[bytes]:
     """The code, the systems of others, the templates and the libraries that make a page."""
     for name in _LIBRARIES:
         yield version(name).encode()
+    for each in site.rankings:
+        yield Path(getfile(each.system.rate)).read_bytes()
     package = Path(__file__).parents[1]
-    systems = {Path(getfile(each.system.rate)) for each in site.rankings}
-    templates = {path for folder in theme.folders(site.root) for path in folder.glob("**/*.html")}
-    for path in sorted({*package.rglob("*.py"), *package.rglob("*.po"), *systems, *templates}):
+    yield from _contents(package, "*.py", "*.po")
+    for folder in dict.fromkeys(each.resolve() for each in theme.folders(site.root)):
+        yield from _contents(folder, "*.html")
+
+
+def _contents(folder: Path, *patterns: str) -> Iterator[bytes]:
+    """The files below `folder`, by their names in it: not by where it stands or how that is written."""
+    found = {path.relative_to(folder).as_posix(): path for each in patterns for path in folder.rglob(each)}
+    for name, path in sorted(found.items()):
+        yield name.encode()
         yield path.read_bytes()

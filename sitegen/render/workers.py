@@ -5,7 +5,8 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from math import ceil
 from typing import BinaryIO, TypeVar
 
@@ -36,21 +37,34 @@ def divided(
 
     This process is one of the workers, and the only one when `workers` is 1. It does `first` before it takes
     anything, while the others have begun; its result comes first. A `RuntimeError` when another failed, whose
-    own error has been printed. Not for a process with threads, which are not copied.
+    own error has been printed. When this process ends, however it does, so do the others, without a word. Not
+    for a process with threads, which are not copied.
     """
     slices = _slices(items)
     queue = _queue(len(slices))
-    others = [_started(work, slices, queue) for _ in range(workers - 1)]
+    others: list[tuple[int, BinaryIO]] = []
     try:
+        with _uninterrupted():
+            others += [_started(work, slices, queue) for _ in range(workers - 1)]
         done = first()
         own = work(_taken(slices, queue, watch))
+        return done, [own, *(_received(process, pipe) for process, pipe in others)]
     except BaseException:
         for process, pipe in others:
             _ended(process, pipe)
         raise
     finally:
         os.close(queue)
-    return done, [own, *(_received(process, pipe) for process, pipe in others)]
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl+C wait: a copy of this process that starts meanwhile never hears of it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _slices(items: Sequence[T]) -> list[Sequence[T]]:
@@ -76,21 +90,32 @@ def _taken(slices: Sequence[Sequence[T]], queue: int, watch: Watch) -> Iterator[
 
 def _started(work: _Work[T, R], slices: Sequence[Sequence[T]], queue: int) -> tuple[int, BinaryIO]:
     receiving, sending = os.pipe()
+    parent = os.getpid()
     process = os.fork()
     if process == 0:
-        os.close(receiving)
-        _worked(work, _taken(slices, queue, unwatched), sending)
+        _worked(work, _wanted(_taken(slices, queue, unwatched), parent), sending, queue)
     os.close(sending)
     return process, os.fdopen(receiving, "rb")
 
 
-def _worked(work: _Work[T, R], items: Iterator[T], sending: int) -> None:
+def _wanted(items: Iterator[T], parent: int) -> Iterator[T]:
+    """`items` as long as the process is there that wants what becomes of them."""
+    for each in items:
+        if os.getppid() != parent:
+            raise BrokenPipeError
+        yield each
+
+
+def _worked(work: _Work[T, R], items: Iterator[T], sending: int, queue: int) -> None:
     """The whole life of another worker: it must never return into the program that it is a copy of."""
     status = 1
     try:
+        _alone({sending, queue, *_standard()})
         with os.fdopen(sending, "wb") as pipe:
             pickle.dump(work(items), pipe, protocol=pickle.HIGHEST_PROTOCOL)
         status = 0
+    except BrokenPipeError:
+        pass  # nobody is there to be told
     except BaseException:  # noqa: BLE001 - whatever it is, it is told here and ends here
         traceback.print_exc()
         sys.stderr.flush()
@@ -98,11 +123,27 @@ def _worked(work: _Work[T, R], items: Iterator[T], sending: int) -> None:
         os._exit(status)
 
 
+def _standard() -> Iterator[int]:
+    """The descriptors that lead to the terminal, or to whatever reads what is told."""
+    yield from (0, 1, 2)
+    with suppress(OSError, AttributeError):
+        yield sys.stderr.fileno()
+
+
+def _alone(kept: Collection[int]) -> None:
+    """Close what this process has open as a copy of another: a lock of that one must not outlive it here."""
+    with suppress(FileNotFoundError):  # a system that does not tell
+        for each in {*map(int, os.listdir("/dev/fd"))} - {*kept}:  # noqa: PTH208 - names
+            with suppress(OSError):  # the one that the list was read by is closed already
+                os.close(each)
+
+
 def _ended(process: int, pipe: BinaryIO) -> None:
     """Make an end of a worker whose result nobody wants any more."""
     pipe.close()
-    os.kill(process, signal.SIGKILL)
-    os.waitpid(process, 0)
+    with suppress(ProcessLookupError, ChildProcessError):  # it has ended already
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
 
 
 def _received(process: int, pipe: BinaryIO) -> R:  # type: ignore[type-var]

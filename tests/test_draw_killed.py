@@ -1,0 +1,215 @@
+"""`sitegen draw` killed at any moment, and by several at once."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sitegen.cli import main
+from sitegen.draw import alone, write
+from sitegen.publish.lock import locked
+from sitegen.request import DrawError
+
+SITE = """
+[site]
+title = "The Rook"
+url = "https://rook.example/"
+
+[[ranking]]
+id = "chess"
+system = "ijssel"
+title = "Competition"
+options.periods = 1
+"""
+TABLES = {
+    "players": (
+        "id,name,final_rating,hidden\nan,An Peeters,1900,\nbo,Bo De Wit,1800,\ncy,Cy Claes,1700,\n"
+        "di,Di van Dam,1600,\neva,Eva Mertens,1500,\n"
+    ),
+    "rounds": "round,date\n1,2026-10-01\n2,2026-10-08\n",
+    "games": "round,white,black,result,board\n1,an,bo,1-0,1\n1,cy,di,0-1,2\n",
+    "absences": "round,player,code\n1,eva,odd\n",
+}
+WRITERS = tuple(f"{os.sep}draw{os.sep}{name}.py" for name in ("alone", "files", "journal"))
+
+
+def club(root: Path) -> Path:
+    """A site after one round."""
+    (root / "results/chess").mkdir(parents=True)
+    (root / "sitegen.toml").write_text(SITE, encoding="utf-8")
+    for name, text in TABLES.items():
+        (root / f"results/chess/{name}.csv").write_text(text, encoding="utf-8")
+    return root
+
+
+def run(command: str, root: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, [command, *arguments, "--site", str(root)])
+
+
+def draw(root: Path) -> Result:
+    return run("draw", root, "chess")
+
+
+def content(root: Path) -> dict[str, bytes]:
+    files = [each for each in root.rglob("*") if each.is_file()]
+    return {each.relative_to(root).as_posix(): each.read_bytes() for each in files}
+
+
+def killed(root: Path, at: int) -> bool:
+    """Draw in a process that is killed before the `at`-th line of our own; whether it came to that."""
+    child = os.fork()
+    if not child:
+        done = 0
+
+        def step(frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal done
+            if not frame.f_code.co_filename.endswith(WRITERS):
+                return None
+            done += event == "line"
+            if done == at:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return step
+
+        sys.settrace(step)
+        draw(root)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+
+
+def test_a_kill_at_any_moment_leaves_what_the_next_draw_finishes_or_makes(tmp_path: Path) -> None:
+    old = content(club(tmp_path / "0"))
+    told = draw(tmp_path / "0").stdout
+    new = content(tmp_path / "0")
+    seen, known = set(), []
+    for at in count(1):
+        root = club(tmp_path / str(at))
+        if not killed(root, at):
+            break
+        standing = content(root)
+        if standing in known:
+            continue
+        known.append(standing)
+        check = run("check", root)
+        assert check.exit_code == 0, check.output
+        tables = {path: data for path, data in standing.items() if "/." not in f"/{path}"}
+        state = "old" if tables == old else "new" if tables == new else "part"
+        seen.add(state)
+        assert ("a draw was cut short" in check.output) or state != "part"
+        again = draw(root)
+        if state == "new":
+            assert "Error: everyone has a game or an absence in round 2 already" in again.stderr
+        else:
+            assert again.exit_code == 0
+            assert again.stdout.replace(str(root), str(tmp_path / "0")).endswith(told)
+        assert content(root) == new
+    assert at > 50
+    assert seen == {"old", "part", "new"}
+    assert content(root) == new
+
+
+def cut_short(root: Path) -> None:
+    """What stands after a kill when all files were complete and the first had taken its place."""
+    entry = json.dumps([["results/chess/games.csv", "results/chess/absences.csv"], ["Round 2"]])
+    (root / ".sitegen-draw").write_text(f"{entry}\ncomplete\n")
+    chess = root / "results/chess"
+    (chess / "games.csv").write_text(TABLES["games"] + "2,an,di,,1\n")
+    (chess / ".absences.csv.sitegen-new").write_text(TABLES["absences"] + "2,cy,odd\n")
+
+
+def test_a_draw_that_was_cut_short_is_told_and_then_finished(tmp_path: Path) -> None:
+    root = club(tmp_path / "site")
+    cut_short(root)
+    assert run("check", root).stderr == (
+        ".sitegen-draw: warning: a draw was cut short, and part of it is not written yet"
+        " (say `sitegen draw chess` again, which finishes it)\n"
+    )
+    result = draw(root)
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "The last draw was cut short. It is finished now, and no other was made:\nRound 2\n",
+    )
+    assert content(root)["results/chess/absences.csv"] == TABLES["absences"].encode() + b"2,cy,odd\n"
+    assert [*root.rglob(".*")] == []
+    assert run("check", root).output == "No problems found.\n"
+
+
+@pytest.mark.parametrize("kept", [0, 1, 20, -2, -10])
+def test_a_journal_that_was_cut_short_itself_is_forgotten(tmp_path: Path, kept: int) -> None:
+    root = club(tmp_path / "site")
+    cut_short(root)
+    journal = root / ".sitegen-draw"
+    journal.write_bytes(journal.read_bytes()[:kept])
+    (root / "results/chess/games.csv").write_text(TABLES["games"])
+    if 0 <= kept <= 20:  # then nothing had been written beside the tables
+        (root / "results/chess/.absences.csv.sitegen-new").unlink()
+    assert run("check", root).output == "No problems found.\n"
+    assert draw(root).exit_code == 0
+    assert [*root.rglob(".*")] == []
+
+
+def test_what_was_written_since_a_draw_was_cut_short_is_not_undone(tmp_path: Path) -> None:
+    root = club(tmp_path / "site")
+    cut_short(root)
+    (root / "results/chess/absences.csv").write_text(TABLES["absences"] + "2,eva,bye\n")
+    before = content(root)
+    result = draw(root)
+    assert (result.exit_code, result.stderr) == (
+        1,
+        (
+            "Error: 'absences.csv' was changed after a draw was cut short; what was drawn stands at the end"
+            " of '.absences.csv.sitegen-new' (enter it by hand, then delete that file and draw again)\n"
+        ),
+    )
+    assert content(root) == before
+    (root / "results/chess/.absences.csv.sitegen-new").unlink()
+    assert draw(root).exit_code == 0
+    assert [*root.rglob(".*")] == []
+
+
+def test_a_table_that_somebody_saves_while_the_draw_is_made_is_not_undone(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_bytes(b"old\nmine\n")
+    with pytest.raises(DrawError, match=r"^'x\.csv' was changed while the draw was made \(draw again\)$"):
+        write(tmp_path, {"x.csv": b"old\nnew\n"})
+    assert content(tmp_path) == {"x.csv": b"old\nmine\n"}
+
+
+def test_an_interrupted_draw_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = club(tmp_path / "site")
+    before = content(root)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    assert draw(root).exit_code == 130
+    assert content(root) == before
+
+
+def test_of_draws_at_once_one_draws_the_round(tmp_path: Path) -> None:
+    new = content(club(tmp_path / "one")) and draw(tmp_path / "one") and content(tmp_path / "one")
+    root = club(tmp_path / "many")
+    command = [sys.executable, "-m", "sitegen", "draw", "chess", "--site", str(root)]
+    running = [
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(4)
+    ]
+    assert sorted(each.wait(60) for each in running) == [0, 1, 1, 1]
+    assert content(root) == new
+
+
+def test_a_draw_that_waited_too_long_for_another_gives_up(tmp_path: Path) -> None:
+    root = club(tmp_path / "site")
+    with locked(root / "results", patience=0):
+        assert run("check", root).exit_code == 0
+        with (
+            pytest.raises(DrawError, match=r"^another draw of this site is still under way"),
+            alone(root, patience=0.1),
+        ):
+            pytest.fail("two draws at once")
