@@ -7,6 +7,17 @@ BIN := .venv/bin
 SYSTEM := fibs
 LANGUAGE :=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What is installed is what a lock names, by its digest. The first lock is that of every site made by `sitegen new`;
+# those of the tools, in requirements/, hold what is in none of the others before them.
+LIBRARIES := templates/new/site/all/vendor/requirements.txt
+TOOLS := test lint bench lock
+HASHED := install --quiet --require-hashes --only-binary :all:
+INSTALLED_HERE := install --quiet --no-deps --no-build-isolation --editable .
+COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-annotate --upgrade \
+  --exclude-newer '7 days' --custom-compile-command 'make lock' pyproject.toml
+EVERYWHERE := --universal --fork-strategy fewest
+# What needs neither a browser nor an installation of its own, and is about the program.
+CORE := $(filter-out $(patsubst %,tests/test_%.py,fork github guide supply wheel),$(wildcard tests/test_*.py)) tests/systems
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 22
@@ -53,22 +64,37 @@ club: setup ## Put a club's own site in its place: make club SYSTEM="fibs ijssel
 	cd build/club && rm -r .github/workflows .github/dependabot.yml && cp -R sitegen.toml results content .github ../..
 	@echo "The site in this folder is your own now: make serve shows it."
 
+lowest: ## Run the core of the tests on the lowest versions that pyproject.toml allows
+	$(PYTHON) -m venv --clear build/lowest
+	build/lowest/bin/pip $(HASHED) --requirement tests/lowest.txt
+	build/lowest/bin/pip $(INSTALLED_HERE)
+	build/lowest/bin/pytest $(CORE)
+
+lock: .venv/lock ## Write all locks anew, with libraries that have been out for a week
+	$(COMPILE) $(EVERYWHERE) --output-file $(LIBRARIES)
+	for each in build $(TOOLS); do \
+	  $(COMPILE) $(EVERYWHERE) --extra $$each --constraint $(LIBRARIES) --output-file requirements/$$each.txt \
+	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(LIBRARIES)) || exit; \
+	done
+	$(COMPILE) --resolution lowest-direct --extra build --extra test --output-file tests/lowest.txt
+
 clean: ## Remove what was built and installed here
 	rm -rf .venv output screenshots build dist
 
 setup: .venv/setup
 
-.venv/setup: pyproject.toml
+.venv/setup: pyproject.toml $(LIBRARIES) requirements/build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Python 3.11 or later is needed; this is $$($(PYTHON) --version). Say: make PYTHON=python3.12 ..."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' \
 	  || { echo "Python's venv is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement requirements/build.txt
+	$(BIN)/pip $(INSTALLED_HERE)
 	@touch $@
 
-.venv/test .venv/lint .venv/bench: .venv/%: .venv/setup
-	$(BIN)/pip install --quiet --editable '.[$*]'
+$(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
+	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement requirements/$*.txt
 	@touch $@
 
 # The browsers of playwright itself are another download; the distribution's serves as well.
@@ -76,4 +102,5 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test lint bench screenshots pictures golden demonstration club clean setup chromium
+.PHONY: help site serve test lint bench screenshots pictures golden demonstration club lowest lock \
+  clean setup chromium

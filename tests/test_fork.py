@@ -7,10 +7,12 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from guide import PAGES, Reader
+from judge import CHOOSE, texts
 from ruamel.yaml import YAML
 
 from sitegen import config
@@ -28,11 +30,13 @@ def environment(folder: Path) -> Mapping[str, str]:
     return os.environ | who | {"PYTHONPATH": str(folder)}
 
 
-def run(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, command: str, more: Mapping[str, str] = MappingProxyType({})
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env=environment(folder),
+        env={**environment(folder), **more},
         check=False,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -41,15 +45,20 @@ def run(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def cloned(folder: Path) -> Path:
-    """A clone of this repository as it stands, after `make setup`."""
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*BUILT))
+def set_up(folder: Path) -> None:
+    """What `make setup` and `make test` install there, which is installed here."""
     (folder / ".venv").mkdir()
     for each in Path(sys.prefix).iterdir():
         if each.name not in {"setup", "test"}:
             (folder / ".venv" / each.name).symlink_to(each)
     for stamp in ("setup", "test"):
         (folder / ".venv" / stamp).touch()
+
+
+def cloned(folder: Path) -> Path:
+    """A clone of this repository as it stands, after `make setup`."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*BUILT))
+    set_up(folder)
     begun = run(folder, "git init --quiet && git add . && git commit --quiet --message 'As it came'")
     assert begun.returncode == 0, begun.stdout
     return folder
@@ -76,13 +85,17 @@ def test_the_site_is_the_club_s_own_and_nothing_of_the_demonstration_is_left(clu
 
 
 @pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
-def test_its_workflows_run(club: Path, name: str) -> None:
+def test_its_workflows_run(club: Path, tmp_path: Path, name: str) -> None:
     workflow: Any = YAML(typ="safe").load((club / ".github/workflows" / name).read_text("utf-8"))
     always = [job for job in workflow["jobs"].values() if "if" not in job]
-    steps = [step for job in always for step in job["steps"]]
-    done = [run(club, step["run"]) for step in steps if "run" in step]
-    assert len(done) >= 2
-    assert [(each.args[-1], each.stdout) for each in done if each.returncode] == []
+    steps = [step for job in always for step in job["steps"] if "run" in step]
+    runner = {"RUNNER_TEMP": str(tmp_path), "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
+    assert len(steps) >= 2
+    for step in steps:
+        done = run(club, step["run"], runner | texts(step))
+        assert done.returncode == 0, (step["run"], done.stdout)
+        if step.get("name") == CHOOSE:
+            set_up(tmp_path / "judge")
 
 
 def test_the_tests_of_its_program_pass_and_those_about_the_demonstration_are_skipped(club: Path) -> None:

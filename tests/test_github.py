@@ -18,6 +18,7 @@ SITES = ROOT / "templates" / "new" / "site"
 STARTER = SITES / "all" / ".github"
 LANGUAGES = ["en", "nl", "fr"]
 WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*")])
+JUDGE = '"$RUNNER_TEMP/judge/.venv/bin/sitegen"'
 each_workflow = pytest.mark.parametrize(
     "path", WORKFLOWS, ids=lambda path: path.relative_to(ROOT).as_posix().replace("/", " ")
 )
@@ -49,6 +50,11 @@ def linted(repository: Path) -> list[tuple[int, str]]:
         if "pip install" not in each["run"]
     ]
     return [(each.returncode, each.stdout + each.stderr) for each in done]
+
+
+def part(language: str, name: str) -> str:
+    path = SITES.parent / "parts" / language / f"{name.replace('_', '-')}.txt"
+    return path.read_text(encoding="utf-8").strip()
 
 
 def copied(to: Path) -> Path:
@@ -117,6 +123,8 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "deploy": {"pages": "write", "id-token": "write"},
         "explain": {},
         "lint": {"contents": "read"},
+        "lowest": {"contents": "read"},
+        "locks": {"contents": "read"},
     }
     workflow = parsed(path)
     assert workflow["permissions"] == {}
@@ -131,7 +139,7 @@ def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path)
     assert workflow["on"].keys() <= {"pull_request", "merge_group", "push", "schedule", "workflow_dispatch"}
     assert [each for each in steps(path) if "${{" in each.get("run", "")] == []
     checkouts = [each for each in steps(path) if "actions/checkout@" in each.get("uses", "")]
-    assert [each["with"]["persist-credentials"] for each in checkouts] == [False]
+    assert {each["with"]["persist-credentials"] for each in checkouts} == {False}
     assert "cache" not in path.read_text(encoding="utf-8")
     assert "secrets" not in path.read_text(encoding="utf-8")
 
@@ -140,9 +148,9 @@ def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path)
 def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) -> None:
     workflow = parsed(folder / "workflows/check.yml")
     assert workflow["on"].keys() == {"pull_request", "merge_group"}
-    runs = [each["run"].removeprefix(".venv/bin/") for each in workflow["jobs"]["check"]["steps"][2:5]]
-    assert runs[1:] == ["sitegen check --format github", "sitegen build"]
-    kept = workflow["jobs"]["check"]["steps"][5]["with"]
+    runs = [each["run"].replace(JUDGE, "sitegen") for each in workflow["jobs"]["check"]["steps"][4:6]]
+    assert runs == ["sitegen check --format github", "sitegen build"]
+    kept = workflow["jobs"]["check"]["steps"][6]["with"]
     assert (kept["path"], kept["retention-days"]) == ("output", 3)
 
 
@@ -172,6 +180,14 @@ def test_when_pages_is_off_a_job_without_any_permission_says_where_to_click(fold
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["judged_by_main", "judged_by_itself"])
+def test_who_judged_is_said_in_one_line_that_is_safe_in_a_command(name: str, language: str) -> None:
+    told = part(language, name)
+    assert "main" in told or name == "judged_by_itself"
+    assert {*'"$`\\\n'}.isdisjoint(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_way_to_pages_is_told_in_the_words_of_github_and_is_safe_in_a_command(language: str) -> None:
     told = (SITES.parent / "parts" / language / "pages-off.txt").read_text(encoding="utf-8")
     for words in ["Settings → Pages", "Source", "GitHub Actions", "Re-run failed jobs"]:
@@ -183,11 +199,21 @@ def test_the_way_to_pages_is_told_in_the_words_of_github_and_is_safe_in_a_comman
 @pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
 def test_a_new_site_runs_what_this_one_runs_but_for_the_installation(name: str) -> None:
     ours = (GITHUB / "workflows" / name).read_text(encoding="utf-8")
-    install = "python -m pip install --requirement requirements.txt"
-    expected = ours.replace("make setup", install).replace(".venv/bin/", "")
-    told = (SITES.parent / "parts/en/pages-off.txt").read_text(encoding="utf-8").strip()
     theirs = (STARTER / "workflows" / name).read_text(encoding="utf-8")
-    assert theirs.replace("<<pages_off>>", told) == expected
+    pip = (
+        "          python -m pip install --require-hashes --only-binary :all: --requirement requirements.txt"
+    )
+    for make, install in [
+        ("run: make setup", f"run: |\n{pip}"),
+        ('run: make -C "$RUNNER_TEMP/judge" setup', f'run: |\n          cd "$RUNNER_TEMP/judge"\n{pip}'),
+        (f"'{JUDGE} check --format github'", "sitegen check --format github"),
+        (f"'{JUDGE} build'", "sitegen build"),
+        (".venv/bin/sitegen build", "sitegen build"),
+    ]:
+        ours = ours.replace(make, install)
+    for place in ("pages_off", "judged_by_main", "judged_by_itself"):
+        theirs = theirs.replace(f"<<{place}>>", part("en", place))
+    assert theirs == ours
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

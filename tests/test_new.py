@@ -9,20 +9,25 @@ import sys
 import tomllib
 from collections.abc import Callable
 from datetime import date
+from hashlib import sha256
 from importlib.metadata import EntryPoint
+from io import BytesIO
 from os.path import normpath
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
+from zipfile import ZipFile
 
 import pytest
 from ruamel.yaml import YAML
 
 from sitegen import __version__, build, model, new, system
 from sitegen.language import Language
-from sitegen.new import days, examples
+from sitegen.new import NewSiteError, days, examples
+from sitegen.new.texts import starters
 from sitegen.table import PlayDate, PlayerId, Table, column, column_of
 
+INSTALLED = system.installed
 FILES = {"sitegen.toml": b"[site]\n", "results/go/players.csv": b"id,name\n", "results/go/games.csv": b"\n"}
 
 
@@ -68,6 +73,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         "results/fibs/matches.csv",
         "results/fibs/players.csv",
         "sitegen.toml",
+        "vendor/requirements.txt",
         f"vendor/sitegen_rankings-{__version__}-py3-none-any.whl",
     ]
 
@@ -92,19 +98,63 @@ def test_without_examples_a_site_has_the_header_of_every_table_that_must_be_kept
     assert 'This ranking follows: Rating of "Go", 2020.' in files["content/go-club.md"].decode()
 
 
-def test_the_program_is_installed_from_the_folder_of_the_site() -> None:
+def test_the_program_is_installed_from_the_folder_of_the_site_by_its_digest() -> None:
     files = new.plan(["fibs"])
-    (wheel,) = (path for path in files if path.startswith("vendor/"))
-    assert files["requirements.txt"] == f"./{wheel}\n".encode()
+    (wheel,) = (path for path in files if path.endswith(".whl"))
+    assert files["requirements.txt"].decode().splitlines() == [
+        "--requirement vendor/requirements.txt",
+        f"./{wheel} --hash=sha256:{sha256(files[wheel]).hexdigest()}",
+    ]
 
 
-def test_a_system_of_somebody_else_is_installed_as_it_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EntryPoint("Go_club", "toy", system.GROUP)
-    vars(entry).update(dist=SimpleNamespace(name="sitegen-go", version="2.1"))
-    own = EntryPoint("fibs", "sitegen.systems.fibs", system.GROUP)
-    vars(own).update(dist=SimpleNamespace(name="sitegen-rankings", version=__version__))
-    monkeypatch.setattr(system, "installed", lambda: {"Go_club": entry, "fibs": own})
-    assert new.plan(["fibs", "Go_club"])["requirements.txt"].splitlines()[1:] == [b"sitegen-go==2.1"]
+def test_the_libraries_are_those_of_the_lock_that_the_program_carries() -> None:
+    lock = starters() / "site/all/vendor/requirements.txt"
+    assert new.plan(["fibs"])["vendor/requirements.txt"] == lock.read_bytes()
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The installed distribution of somebody else's system, on the path of this run."""
+    about = tmp_path / "sitegen_go-2.1.dist-info"
+    files = {
+        "sitegen_go/__init__.py": "from toy import *\n",
+        f"{about.name}/METADATA": "Metadata-Version: 2.1\nName: sitegen-go\nVersion: 2.1\n",
+        f"{about.name}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{about.name}/entry_points.txt": f"[{system.GROUP}]\nGo_club = sitegen_go\n",
+        f"{about.name}/INSTALLER": "pip\n",
+    }
+    record = [*files, "../bin/go", "sitegen_go/__pycache__/__init__.pyc", f"{about.name}/RECORD"]
+    for path, text in {**files, f"{about.name}/RECORD": "".join(f"{each},,\n" for each in record)}.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(system, "installed", INSTALLED)
+    return about
+
+
+@pytest.mark.usefixtures("package")
+def test_a_system_of_somebody_else_is_carried_as_it_is_installed_here() -> None:
+    files = new.plan(["fibs", "Go_club"])
+    name = "vendor/sitegen_go-2.1-py3-none-any.whl"
+    digest = sha256(files[name]).hexdigest()
+    assert files["requirements.txt"].decode().splitlines()[2:] == [f"./{name} --hash=sha256:{digest}"]
+    with ZipFile(BytesIO(files[name])) as archive:
+        assert {each for each in archive.namelist() if "dist-info" not in each} == {"sitegen_go/__init__.py"}
+        assert "sitegen_go-2.1.dist-info/entry_points.txt" in archive.namelist()
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("direct_url.json", '{"url": "file:///go", "dir_info": {"editable": true}}'),
+        ("WHEEL", "Root-Is-Purelib: false\n"),
+    ],
+)
+def test_what_cannot_be_carried_is_refused(package: Path, file: str, text: str) -> None:
+    (package / file).write_text(text, encoding="utf-8")
+    with pytest.raises(NewSiteError) as refused:
+        new.plan(["Go_club"])
+    assert refused.value.args[0].code == "package-not-carried"
 
 
 LANGUAGES = ["en", "nl", "fr"]
@@ -123,7 +173,7 @@ def test_a_site_is_of_its_language_and_speaks_of_its_own_rankings(language: str)
 
 
 def test_each_language_has_words_of_its_own() -> None:
-    kept = {".gitignore", ".github/dependabot.yml", ".github/workflows/check.yml", "requirements.txt"}
+    kept = {".gitignore", ".github/dependabot.yml", "requirements.txt"}
     english, *others = (new.plan(["fibs"], language=each) for each in LANGUAGES)
     for each in others:
         same = {path for path in each if each[path] == english[path] and not path.startswith("vendor/")}

@@ -1,17 +1,20 @@
 """The wheel, installed where there is no checkout, builds a site; and a site carries such a wheel."""
 
 import os
+import re
 import subprocess
 import sys
 import venv
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from judge import commit, git, merged, texts
 from ruamel.yaml import YAML
 
 from sitegen import new, system
@@ -105,7 +108,7 @@ def test_the_same_program_is_the_same_wheel_whether_it_runs_from_a_checkout_or_n
 ) -> None:
     for name in ("one", "other"):
         sitegen(installed, "new", name, cwd=tmp_path)
-    (one,), (other,) = ((tmp_path / each / "vendor").iterdir() for each in ("one", "other"))
+    (one,), (other,) = ((tmp_path / each / "vendor").glob("*.whl") for each in ("one", "other"))
     assert one.read_bytes() == other.read_bytes()
     with ZipFile(one) as theirs, ZipFile(BytesIO(wheel()[1])) as ours:
         assert [each for each in theirs.namelist() if "dist-info" not in each] == [
@@ -116,39 +119,81 @@ def test_the_same_program_is_the_same_wheel_whether_it_runs_from_a_checkout_or_n
         }
 
 
-def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(tmp_path: Path) -> None:
-    """Every `run` line of both, in order, in one empty environment; what they need comes from the index."""
-    site = tmp_path / "club"
-    new.create(site, new.plan([*system.installed()], language="nl"))
-    venv.create(tmp_path / "empty", with_pip=True)
-    (tmp_path / "home").mkdir()
-    summary = tmp_path / "summary.md"
-    environment = {each: value for each, value in os.environ.items() if each.startswith("PIP_")} | {
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """A machine of GitHub, with the Python that stands in the folder `empty`."""
+    for folder in ("home", "temp"):
+        (tmp_path / folder).mkdir()
+    return {each: value for each, value in os.environ.items() if each.startswith("PIP_")} | {
         "PATH": f"{tmp_path / 'empty/bin'}{os.pathsep}/usr/bin:/bin",
         "HOME": str(tmp_path / "home"),
-        "GITHUB_STEP_SUMMARY": str(summary),
+        "RUNNER_TEMP": str(tmp_path / "temp"),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
         "GITHUB_SERVER_URL": "https://github.example",
         "GITHUB_REPOSITORY": "club/rankings",
     }
-    for line in run_lines(site):
-        done = subprocess.run(
-            ["bash", "-e", "-c", line],
-            cwd=site,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-        )
-        assert done.returncode == 0, (line, done.stdout, done.stderr)
+
+
+def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    """Every `run` line of both, in order, in one empty environment; what they need comes from the index."""
+    venv.create(tmp_path / "empty", with_pip=True)
+    site = evening(tmp_path / "club")
+    for step in run_steps(site):
+        done = ran(step["run"], site, environment | texts(step))
+        assert done.returncode == 0, (step, done.stdout, done.stderr)
     assert (site / "output/index.html").exists()
-    told = summary.read_text(encoding="utf-8")
+    told = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert told.startswith("Gecontroleerd door het programma van main: ")
     assert "Staat GitHub Pages nog niet aan?" in told
     assert "https://github.example/club/rankings/settings/pages" in told
 
 
-def run_lines(site: Path) -> Iterator[str]:
-    for name in ("check.yml", "publish.yml"):
+@pytest.mark.parametrize("path", ["requirements.txt", "vendor/requirements.txt"])
+def test_a_new_site_installs_nothing_that_has_another_digest(
+    tmp_path: Path, environment: dict[str, str], path: str
+) -> None:
+    (tmp_path / "empty").symlink_to(sys.prefix)
+    site = tmp_path / "club"
+    new.create(site, new.plan(["fibs"]))
+    text = (site / path).read_text("utf-8")
+    others = re.sub(r"\w{64}", "0" * 64, text)
+    (site / path).write_text(others, encoding="utf-8")
+    (install,) = (each for each in run_steps(site, "publish.yml") if "pip install" in each["run"])
+    done = ran(install["run"], site, environment | {"PIP_TARGET": str(tmp_path / "target")})
+    assert done.returncode != 0
+    assert "DO NOT MATCH THE HASHES" in done.stderr.upper()
+    assert not (tmp_path / "target").exists()
+
+
+def evening(folder: Path) -> Path:
+    """A new site in whose repository an evening has been merged."""
+    new.create(folder, new.plan([*system.installed()], language="nl"))
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    commit(folder, "As it came")
+    git(folder, "checkout", "--quiet", "-b", "change")
+    with (folder / "content/index.md").open("a", encoding="utf-8") as file:
+        file.write("\nVanavond spelen we.\n")
+    commit(folder, "An evening")
+    merged(folder)
+    return folder
+
+
+def ran(command: str, folder: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-e", "-c", command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+
+
+def run_steps(site: Path, *names: str) -> Iterator[Mapping[str, Any]]:
+    for name in names or ("check.yml", "publish.yml"):
         text = (site / ".github/workflows" / name).read_text(encoding="utf-8")
         for job in YAML(typ="safe").load(text)["jobs"].values():
-            yield from (each["run"] for each in job["steps"] if "run" in each)
+            yield from (each for each in job["steps"] if "run" in each)

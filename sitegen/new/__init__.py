@@ -1,19 +1,19 @@
 """What a new site starts with: settings, players and results, pages, its workflows, and the program."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from sitegen import system
 from sitegen.language import Language
 from sitegen.message import advise, say
+from sitegen.new.carried import carried
 from sitegen.new.days import WRITTEN
 from sitegen.new.folder import create
 from sitegen.new.ranking import Start
 from sitegen.new.refusal import NewSiteError
 from sitegen.new.roster import Roster, roster
 from sitegen.new.texts import filled, inside_quotes, part, quoted, tree
-from sitegen.new.wheel import DISTRIBUTION, wheel
 from sitegen.problem import listing, suggestion
 from sitegen.problem import quoted as shown
 
@@ -56,12 +56,10 @@ def plan(
     given = players or {}
     starts = [Start(name, _found(name), language, given.get(name), today) for name in dict.fromkeys(systems)]
     values = _values(starts, title or part("title.txt", language), language)
-    name, program = wheel()
     return {
         **{path: filled(text, values).encode() for path, text in tree(language, today)},
         **dict(file for each in starts for file in each.files()),
-        f"vendor/{name}": program,
-        "requirements.txt": "\n".join([f"./vendor/{name}", *_packages(systems), ""]).encode(),
+        **dict(carried(_packages(systems))),
     }
 
 
@@ -108,11 +106,12 @@ def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str
         "columns": inside_quotes(", ".join(first.results.header)),
         "page": f"{_ADDRESS}{first.id}/results/",
         "pages_off": part("pages-off.txt", language),
+        "judged_by_main": part("judged-by-main.txt", language),
+        "judged_by_itself": part("judged-by-itself.txt", language),
     }
 
 
-def _packages(systems: Sequence[str]) -> Iterator[str]:
-    """The distributions of others that bring a system, as they are installed."""
+def _packages(systems: Sequence[str]) -> list[str]:
+    """The distributions that bring the systems, as they are installed."""
     found = [system.installed()[name].dist for name in systems]
-    lines = [f"{each.name}=={each.version}" for each in found if each and each.name != DISTRIBUTION]
-    yield from dict.fromkeys(lines)
+    return [each.name for each in found if each]

@@ -1,5 +1,7 @@
-"""The installed program as a wheel: what made a site can be installed beside it, released or not."""
+"""An installed program as a wheel: what made a site can be installed beside it, released or not."""
 
+import json
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -11,6 +13,7 @@ from zipfile import ZipFile, ZipInfo
 from sitegen import theme
 from sitegen.message import say
 from sitegen.new.refusal import NewSiteError
+from sitegen.problem import quoted
 
 # The distribution is not called as the command is: that name on the index is somebody else's.
 DISTRIBUTION = "sitegen-rankings"
@@ -18,16 +21,26 @@ _WHEEL = "Wheel-Version: 1.0\nGenerator: sitegen\nRoot-Is-Purelib: true\nTag: py
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
 _DROPPINGS = (".pyc", "~", ".swp", ".DS_Store")
+_ADDED = re.compile(r"^\.\./|^[^/]+\.dist-info/|(^|/)__pycache__/")
 _PACKAGE = Path(__file__).parents[1]
 
 
-def wheel() -> tuple[str, bytes]:
+def wheel(name: str = DISTRIBUTION) -> tuple[str, bytes]:
     """The name of the wheel and its bytes, which are the same wherever the same program is installed.
 
-    Raises `NewSiteError` when the program runs without being installed.
+    Raises `NewSiteError` when the program runs without being installed, or is not one that can be packed.
     """
+    found = _found(name)
+    stem = f"{re.sub('[-_.]+', '_', found.name).lower()}-{found.version}"
+    content = _package() if name == DISTRIBUTION else _installed(found)
+    files = dict(sorted([*content, *_about(found, f"{stem}.dist-info")]))
+    record = f"{stem}.dist-info/RECORD"
+    return f"{stem}-py3-none-any.whl", _packed(files | {record: _recorded(files, record)})
+
+
+def _found(name: str) -> Distribution:
     try:
-        found = distribution(DISTRIBUTION)
+        return distribution(name)
     except PackageNotFoundError as error:
         raise NewSiteError(
             say(
@@ -35,10 +48,6 @@ def wheel() -> tuple[str, bytes]:
                 "the program is not installed: say `python -m pip install .` in its folder",
             )
         ) from error
-    stem = f"{DISTRIBUTION.replace('-', '_')}-{found.version}"
-    files = dict(sorted([*_package(), *_about(found, f"{stem}.dist-info")]))
-    record = f"{stem}.dist-info/RECORD"
-    return f"{stem}-py3-none-any.whl", _packed(files | {record: _recorded(files, record)})
 
 
 def _package() -> Iterator[tuple[str, bytes]]:
@@ -48,6 +57,28 @@ def _package() -> Iterator[tuple[str, bytes]]:
             yield f"sitegen/{path}", content
     for path, content in _tree(theme.templates()):
         yield f"sitegen/templates/{path}", content
+
+
+def _installed(found: Distribution) -> Iterator[tuple[str, bytes]]:
+    """The files of a package of somebody else's, but for what its installation added."""
+    if not _is_python_alone(found):
+        raise NewSiteError(
+            say(
+                "package-not-carried",
+                "{package} cannot be carried by a site: only a package made of Python alone can, and only"
+                " when it is installed itself, not as a link to its folder (`pip install --editable`)",
+                package=quoted(found.name),
+            )
+        )
+    for each in found.files or ():
+        if not _ADDED.search(each.as_posix()) and not each.name.endswith(_DROPPINGS):
+            yield each.as_posix(), each.read_binary()
+
+
+def _is_python_alone(found: Distribution) -> bool:
+    origin = json.loads(found.read_text("direct_url.json") or "{}")
+    linked = origin.get("dir_info", {}).get("editable", False)
+    return not linked and "Root-Is-Purelib: true" in (found.read_text("WHEEL") or "")
 
 
 def _tree(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -1,0 +1,49 @@
+"""A pull request as GitHub shows it to the check: a merge commit, in which steps of check.yml run."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+CHOOSE = "Choose the program that judges"
+AUTHOR = {f"GIT_{role}_{what}": "club" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+
+
+def check_steps(site: Path) -> list[Mapping[str, Any]]:
+    """The steps of the check that run commands."""
+    workflow = YAML(typ="safe").load((site / ".github/workflows/check.yml").read_text(encoding="utf-8"))
+    return [each for each in workflow["jobs"]["check"]["steps"] if "run" in each]
+
+
+def texts(step: Mapping[str, Any]) -> dict[str, str]:
+    """The environment of a step for a pull request, in which no merge group says where it began."""
+    return {name: "HEAD^1" if name == "BASE" else text for name, text in step.get("env", {}).items()}
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """What git says in a folder, as a member of the club."""
+    done = subprocess.run(
+        ["git", *arguments],
+        cwd=folder,
+        env=os.environ | AUTHOR,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.stdout.strip()
+
+
+def commit(folder: Path, message: str) -> None:
+    """Commit all that changed."""
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message", message)
+
+
+def merged(folder: Path) -> None:
+    """Merge the branch `change` into `main` as GitHub does: the first parent is main."""
+    git(folder, "checkout", "--quiet", "main")
+    git(folder, "merge", "--quiet", "--no-ff", "--message", "Merge", "change")
