@@ -83,6 +83,14 @@ def _program(site: Site) -> Iterator[bytes]:
         yield version(name).encode()
     package = Path(__file__).parents[1]
     systems = {Path(getfile(each.system.rate)) for each in site.rankings}
-    templates = {path for folder in theme.folders(site.root) for path in folder.glob("**/*.html")}
-    for path in sorted({*package.rglob("*.py"), *package.rglob("*.po"), *systems, *templates}):
+    for path in sorted({*package.rglob("*.py"), *package.rglob("*.po"), *systems, *_templates(site)}):
         yield path.read_bytes()
+
+
+def _templates(site: Site) -> Iterator[Path]:
+    """Whatever a page can be made with: one template can include a file of any name."""
+    own = site.root / "templates"
+    for folder in theme.folders(site.root):
+        for path in folder.rglob("*" if folder == own else "*.html"):
+            if path.is_file() and not path.is_relative_to(folder / "static"):
+                yield path
