@@ -468,5 +468,5 @@ def test_lots_go_by_real_ids_so_that_no_order_depends_on_who_hides(tmp_path: Pat
 )
 def test_what_no_table_has_is_refused_before_it_takes_long(tmp_path: Path, text: str, expected: str) -> None:
     found = faults(tmp_path, {"matches.csv": text})
-    assert found[0].startswith("results/toy/matches.csv" + expected)
+    assert any(each.startswith(f"results/toy/matches.csv{expected}") for each in found)
     assert len(found) <= 105
