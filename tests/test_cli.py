@@ -1,6 +1,7 @@
 """The commands as people and machines call them."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -417,3 +418,43 @@ def test_every_command_and_option_has_its_help_and_stands_in_the_readme(
 
 def test_the_version() -> None:
     assert run("--version").stdout == f"sitegen, version {__version__}\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no such device")
+@pytest.mark.parametrize("command", ["check", "build", "systems", "--help"])
+def test_what_cannot_be_told_is_told_in_a_line(write_site: Write, command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "sitegen", command],
+            cwd=write_site(),
+            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 1
+    assert ran.stderr == "Error: what there is to tell cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("error", [MemoryError(), RecursionError(), OSError(5, "Failing", "a.csv")])
+def test_what_the_machine_does_not_let_be_done_is_one_line(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("sitegen.check.check", fail)
+    ran = CliRunner().invoke(main, ["check", "--site", str(write_site())])
+    assert (ran.exit_code, ran.output.count("\n"), ran.output[:7]) == (1, 1, "Error: ")
+
+
+def test_a_summary_that_cannot_be_written_is_told_beside_what_was_found(
+    write_site: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_site()
+    os.mkfifo(tmp_path / "pipe")
+    for summary in (tmp_path / "pipe", tmp_path / "nowhere/summary"):
+        monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+        ran = CliRunner().invoke(main, ["check", "--site", str(root), "--format", "github"])
+        assert (ran.exit_code, ran.output[:36]) == (0, "The summary could not be written: No")

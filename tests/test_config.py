@@ -2,6 +2,8 @@
 
 # ruff: noqa: E501 - what is said stands on one line, as it is printed
 
+import os
+import time
 from datetime import UTC, date, datetime
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -338,3 +340,44 @@ def test_a_fault_of_an_option_is_told_where_that_option_stands(tmp_path: Path) -
     assert [str(each) for each in problems] == [
         "sitegen.toml:9:18: limits: nothing was played in 1999 (take it out)"
     ]
+
+
+MANY = {
+    "brackets": "a = " + "[" * 250_000,
+    "dots": ".".join("a" * 120_000) + " = 1",
+    "a header of dots": "[" + ".".join(['"a"'] * 60_000) + "]",
+    "spaces": "a" + " " * 250_000 + "b",
+    "quotes": "a = '" + "a'b" * 80_000,
+    "backslashes": 'a = "' + "\\" * 250_000,
+    "unknown keys": "".join(f"key{each} = 1\n" for each in range(17_000)),
+    "rankings": '[[ranking]]\nid = "one"\nsystem = "toy"\ntitle = "T"\n' * 4_500,
+    "bytes": "# more\n" * 1_500_000,
+}
+
+
+@pytest.mark.parametrize("text", MANY.values(), ids=MANY)
+def test_much_of_anything_is_told_in_a_few_seconds(tmp_path: Path, text: str) -> None:
+    (tmp_path / "sitegen.toml").write_text(text)
+    begun = time.process_time()
+    _, problems = load(tmp_path)
+    assert problems
+    assert time.process_time() - begun < 10
+
+
+def test_a_site_has_so_many_rankings(tmp_path: Path) -> None:
+    ranking = '[[ranking]]\nid = "r{}"\nsystem = "toy"\ntitle = "T"\n'
+    site = '[site]\ntitle = "T"\nurl = "https://a.example"\n'
+    (tmp_path / "sitegen.toml").write_text(site + "".join(map(ranking.format, range(101))))
+    assert list(map(str, load(tmp_path)[1])) == [
+        "sitegen.toml:404:1: 101 rankings, more than 100 (make several sites)"
+    ]
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "sitegen.toml")
+    (found,) = load(tmp_path)[1]
+    assert found.code == "settings-unreadable"
+    (tmp_path / "sitegen.toml").unlink()
+    (tmp_path / "sitegen.toml").symlink_to("/dev/zero")
+    (found,) = load(tmp_path)[1]
+    assert found.code == "settings-unreadable"

@@ -1,5 +1,7 @@
 """Written pages: nothing unsafe comes out, formulas are read or told to be wrong, links lead somewhere."""
 
+import time
+
 import html5lib
 import pytest
 from hypothesis import example, given, settings
@@ -526,3 +528,21 @@ def test_what_is_no_address_is_told() -> None:
 def test_any_address_is_judged(target: str) -> None:
     escaped = target.replace("&", "&amp;").replace('"', "&quot;")
     assert len(broken(f'<a href="{escaped}">x</a>', "about/")) <= 1
+
+
+@pytest.mark.parametrize("text", ["[" * 20_000, "[a" * 10_000 + "]" * 10_000, "![a](" * 4_000])
+def test_many_brackets_take_no_longer_than_they_are_many(text: str) -> None:
+    begun = time.process_time()
+    markup.html(text, "content/about.md")
+    assert time.process_time() - begun < 15
+
+
+def test_a_page_has_a_length() -> None:
+    _, problems = markup.html("a" * (2**18 + 1), "content/about.md")
+    assert list(map(str, problems)) == [
+        "content/about.md: this page has 262,145 characters, more than 262,144"
+    ]
+
+
+def test_of_many_dead_links_as_many_are_told_as_can_be_mended_in_one_go() -> None:
+    assert len(Around("content/a.md", "a/", KNOWN, {}).broken('<a href="gone/">a</a>' * 30_000)) == 100

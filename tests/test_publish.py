@@ -678,6 +678,7 @@ def test_an_empty_folder_and_what_a_desktop_drops_are_ours(tmp_path: Path) -> No
         b"[]",
         b"{}",
         b'{"version":2,"files":{}}',
+        b"[" * 200_000,
         b'{"version":1,"files":[]}',
         b'{"version":1,"files":{"x":3}}',
         b'{"version":1,"files":{"x":{"size":3}}}',

@@ -470,3 +470,17 @@ def test_lots_go_by_real_ids_so_that_no_order_depends_on_who_hides(tmp_path: Pat
         assert [each.lot("spring") for each in players] == [
             sha256(f"spring/{id_}".encode()).hexdigest() for id_ in ("an-peeters", "bo", "cy")
         ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("date," + "x," * 10_000, ":1:1: a header of 10002 cells, more than 1000"),
+        ("date\n" + '"' * 1_000_001, ":2:1: a line of more than 1,000,000 characters"),
+        ("date\n" + "<<<<<<< a\n" * 30_000, ":2:1: a merge that is not settled"),
+    ],
+)
+def test_what_no_table_has_is_refused_before_it_takes_long(tmp_path: Path, text: str, expected: str) -> None:
+    found = faults(tmp_path, {"matches.csv": text})
+    assert any(each.startswith(f"results/toy/matches.csv{expected}") for each in found)
+    assert len(found) <= 105

@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from gettext import NullTranslations
@@ -266,6 +266,46 @@ async def test_a_malformed_request_gets_no_page_and_does_no_harm(tmp_path: Path)
             answer = await address.raw(line + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert b"this is" not in answer
         assert (await address.ask()).status == 200
+
+
+UPGRADE = (
+    b"GET /livereload HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+SAID = [
+    b"{",
+    b"[]",
+    b"1",
+    b"\xff",
+    b"[" * 60_000,
+    b'{"command":"info"}',
+    b'{"command":"info","plugins":[]}',
+    b"x" * 70_000,
+]
+
+
+@scenario
+async def test_a_page_that_does_not_speak_the_protocol_is_disconnected_in_silence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    made = generated(tmp_path / "output", "index.html")
+    async with previewing(lambda: made) as address:
+        for said in SAID:
+            connection = await websocket_connect(f"ws://127.0.0.1:{address.port}/livereload")
+            await connection.write_message(said, binary=said == b"\xff")
+            assert await asyncio.wait_for(connection.read_message(), 5) is None
+            connection.close()
+        for frame in (
+            b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff",
+            b"\xf1\x05abcde",
+            b"\x81\x85abcd\xff\xff\xff\xff\xff",
+            b"\x89\x7e\xff\xff",
+            b"\x00" * 99,
+        ):
+            with suppress(TimeoutError):  # what follows may still be awaited
+                await asyncio.wait_for(address.raw(UPGRADE + frame), 0.5)
+        assert (await address.ask()).status == 200
+    assert "Traceback" not in capfd.readouterr().err + caplog.text
 
 
 @scenario

@@ -140,3 +140,29 @@ def test_no_system_brings_threads_which_copies_of_a_process_would_not_have() -> 
         [sys.executable, "-c", counted], env=plain, capture_output=True, text=True, check=True
     )
     assert run.stdout == "1\n"
+
+
+def test_a_worker_that_is_killed_is_taken_for_a_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, fork, started = os.getpid(), os.fork, []
+    monkeypatch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
+
+    def die_elsewhere(items: Iterable[int]) -> list[int]:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return list(items)
+
+    with pytest.raises(MemoryError):
+        divided(die_elsewhere, range(4), 2, first=lambda: None)
+
+
+def test_a_worker_without_memory_is_not_told_at_length(capfd: pytest.CaptureFixture[str]) -> None:
+    here = os.getpid()
+
+    def run_out_elsewhere(items: Iterable[int]) -> list[int]:
+        if os.getpid() != here:
+            raise MemoryError
+        return list(items)
+
+    with pytest.raises(MemoryError):
+        divided(run_out_elsewhere, range(4), 2, first=lambda: None)
+    assert capfd.readouterr().err == ""

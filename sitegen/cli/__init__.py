@@ -12,11 +12,11 @@ import click
 
 from sitegen import __version__
 from sitegen.cli import parameters
-from sitegen.cli.interrupt import Interruptible
+from sitegen.cli.ending import Program
 from sitegen.cli.parameters import Day
 
 
-@click.group(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="sitegen")
 @click.pass_context
 def main(context: click.Context) -> None:

@@ -111,9 +111,19 @@ class Voice:
         """Print problems for GitHub, and write its summary."""
         prefix, language = self._prefix, self.language
         click.echo(annotate.github(problems, prefix=prefix, language=language), nl=False)
-        if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-            with Path(summary).open("a", encoding="utf-8") as file:
-                file.write(annotate.summary(problems, prefix=prefix, language=language))
+        if path := os.environ.get("GITHUB_STEP_SUMMARY"):
+            self._summarise(path, annotate.summary(problems, prefix=prefix, language=language))
+
+    def _summarise(self, path: str, summary: str) -> None:
+        """Add to the summary of a run; where that cannot be, its log has all the same."""
+        try:
+            # A pipe that nobody reads is refused and not waited for.
+            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK, 0o666)
+            with os.fdopen(descriptor, "a", encoding="utf-8") as file:
+                file.write(summary)
+        except OSError as error:
+            message = advise("The summary could not be written: {reason}", reason=error.strerror)
+            click.echo(self.language.told(message), err=True)
 
     @property
     def _prefix(self) -> str:

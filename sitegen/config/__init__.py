@@ -1,6 +1,9 @@
 """sitegen.toml -> Site: what is published, from which results, by which regulation."""
 
+import errno
+import os
 import re
+import stat
 import tomllib
 from pathlib import Path
 
@@ -14,6 +17,10 @@ from sitegen.problem import Problem
 
 __all__ = ["FILE", "Days", "Ranking", "Site", "days", "language", "load"]
 
+LARGEST = 2**18
+"""The most bytes of the file; that of a federation with ten rankings has a fiftieth."""
+_NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP = re.compile(rf"(?<![\w.\"'-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{30}}")  # names inside names
 _LANGUAGE = re.compile(r"^[^#\n]*\blanguage\s*=[^\w\n]*([A-Za-z]{2})\b", re.MULTILINE)
 
 
@@ -21,17 +28,19 @@ def load(root: Path) -> tuple[Site | None, list[Problem]]:
     """Read `root`/sitegen.toml: the site, and all that is wrong; no site when there is an error."""
     try:
         text = _text(root)
-        document = tomllib.loads(text)
     except OSError as error:
         return None, [_unreadable(error)]
     except UnicodeDecodeError as error:
         return None, [_not_utf8(error)]
+    if found := _beyond_reading(text):
+        return None, [found]
+    try:
+        document = tomllib.loads(text)
+        reading = Reading(locate(text))
     except ValueError as error:
         return None, slips(text, error)
     except RecursionError:
-        message = say("bottomless-toml", "not TOML: brackets inside brackets without end")
-        return None, [Problem(FILE, 0, 0, message)]
-    reading = Reading(locate(text))
+        return None, [_bottomless(0)]
     site = reading.site(root, document)
     return site, sorted(reading.problems, key=lambda each: each.place)
 
@@ -47,7 +56,26 @@ def language(root: Path) -> str:
 
 
 def _text(root: Path) -> str:
-    return (root / FILE).read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    """What the file says, and not much more than it may hold; an `OSError` when it is not plainly a file."""
+    descriptor = os.open(root / FILE, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait for somebody to write
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        return file.read(LARGEST + 4).decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def _beyond_reading(text: str) -> Problem | None:
+    """What would take longer to be read than a site can be worth."""
+    if len(text) > LARGEST:
+        message = say("settings-too-large", "this file has more than {most} bytes", most=f"{LARGEST:,}")
+        return Problem(FILE, 0, 0, message, advise("results and texts have files of their own"))
+    found = _DEEP.search(text)
+    return _bottomless(text.count("\n", 0, found.start()) + 1) if found else None
+
+
+def _bottomless(line: int) -> Problem:
+    message = say("bottomless-toml", "not TOML: brackets inside brackets without end")
+    return Problem(FILE, line, 0, message)
 
 
 def _unreadable(error: OSError) -> Problem:

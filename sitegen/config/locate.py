@@ -2,9 +2,11 @@
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 Path = tuple[str | int, ...]
 """The keys that lead to a value, and the index where one is an array: `("ranking", 0, "id")`."""
@@ -39,8 +41,14 @@ class Places:
     def _place(self, offsets: Mapping[Path, int], path: Path) -> tuple[int, int]:
         while path and path not in offsets:
             path = path[:-1]
-        before = self.text[: offsets.get(path, 0)]
-        return before.count("\n") + 1, len(before) - before.rfind("\n")
+        offset = offsets.get(path, 0)
+        line = bisect_left(self._ends, offset)
+        return line + 1, offset - (self._ends[line - 1] if line else -1)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where the lines end."""
+        return [each.start() for each in re.finditer("\n", self.text)]
 
 
 def locate(text: str) -> Places:

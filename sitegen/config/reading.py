@@ -16,6 +16,8 @@ from sitegen.problem import Problem, listing, nearest, quoted, suggestion
 from sitegen.system import System
 from sitegen.table import Column, Table, columns
 
+_MOST_RANKINGS = 100
+
 
 @dataclass
 class Reading:
@@ -131,7 +133,7 @@ class Reading:
     def _tables(self, document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         found = document.get("ranking", [])
         if isinstance(found, list) and found and all(isinstance(each, dict) for each in found):
-            return found
+            return self._as_many_as_can_be(found)
         if not found and _is_meant("ranking", document):
             return []
         message = (
@@ -142,6 +144,13 @@ class Reading:
         hint = advise("each ranking begins with [[ranking]], with double brackets")
         self._error(self.places.key(("ranking",)), message, hint)
         return []
+
+    def _as_many_as_can_be(self, found: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        if len(found) > _MOST_RANKINGS:
+            told = {"number": len(found), "most": _MOST_RANKINGS}
+            message = say("too-many-rankings", "{number} rankings, more than {most}", **told)
+            self._error(self.places.key(("ranking", _MOST_RANKINGS)), message, advise("make several sites"))
+        return found[:_MOST_RANKINGS]
 
     def _refuse_unknown(
         self,

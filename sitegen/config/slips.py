@@ -10,6 +10,7 @@ from sitegen.message import advise, say
 from sitegen.problem import Problem, quoted
 
 _MOST = 20
+_LONGEST = 1_000  # of a line, in which what is meant is looked for again and again
 _CLOSING = {'"""': '"""', "'''": "'''", "[": "]", "{": "}"}
 _OPENED = re.compile(r"""=\s*(?P<mark>"{3}(?!.*"{3})|'{3}(?!.*'{3})|\[(?!.*\])|\{(?!.*\}))""")
 _UNKNOWN = Slip(
@@ -37,7 +38,7 @@ def _slips(lines: list[str], first: ValueError) -> Iterator[Problem]:
         found = (
             _unclosed(lines[:number], complaint)
             or _misplaced(lines[:number], complaint)
-            or slip(lines[number - 1], complaint)
+            or _slip(lines[number - 1], complaint)
             or _UNKNOWN
         )
         number -= found.above
@@ -46,6 +47,10 @@ def _slips(lines: list[str], first: ValueError) -> Iterator[Problem]:
             return
         lines[number - 1] = ""
         error = _read(lines)
+
+
+def _slip(line: str, complaint: str) -> Slip | None:
+    return slip(line, complaint) if len(line) <= _LONGEST else None
 
 
 def _read(lines: list[str]) -> ValueError | None:
@@ -68,7 +73,7 @@ def _unclosed(lines: list[str], complaint: str) -> Slip | None:
     """What was opened on one of the lines down to that at which reading stopped, and never closed."""
     reaches_up = complaint.startswith(("Unclosed", "Unterminated", "Expected \"'''\""))
     for above, line in enumerate(reversed(lines if reaches_up else lines[-1:])):
-        opened = _OPENED.search(line)
+        opened = _OPENED.search(line[:_LONGEST])
         if opened:
             message = say("not-closed", "{mark} opens here and is not closed", mark=quoted(opened["mark"]))
             hint = advise("close it with {mark}", mark=_CLOSING[opened["mark"]])

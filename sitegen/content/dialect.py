@@ -1,13 +1,15 @@
 """What written pages can do beyond Python-Markdown: formulas as MathML, and tables that scroll on a phone."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor
 from markdown.extensions import Extension
-from markdown.inlinepatterns import InlineProcessor
+from markdown.inlinepatterns import InlineProcessor, LinkInlineProcessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
@@ -21,6 +23,10 @@ _DISPLAY = r"(?<!\\)\$\$((?:\\.|[^$\\\x02\x03])+)\$\$"
 _INLINE = r"(?<![\\$\w])\$(?![\s$])((?:\\.|[^$\\\x02\x03])+)(?<!\s)\$(?![\w$])"
 _OPENED = r"(?<!\\)\$\$"
 _BLOCK = re.compile(r"(?:\A[ ]{0,3}|(?<=\n))" + _DISPLAY, re.DOTALL)
+
+
+_LONGEST_LINK = 500
+"""How far the end of a link is looked for, in characters."""
 
 
 class Flaw(NamedTuple):
@@ -59,6 +65,21 @@ class Layout(Extension):
         """Add the headings before the table of contents, the boxes when all text is final."""
         md.treeprocessors.register(_Headings(md), "headings", 25)
         md.treeprocessors.register(_ScrollingTables(md), "scrolling-tables", -1)
+
+
+class NearLinks(Extension):
+    """Links that end not far from where they begin, so that many brackets do not take many times as long."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
+        """Let whatever looks for the end of a link in `md` look no further."""
+        for pattern in md.inlinePatterns:
+            for name in ("getText", "getLink") if isinstance(pattern, LinkInlineProcessor) else ():
+                setattr(pattern, name, partial(_near, getattr(pattern, name)))
+
+
+def _near(find: Callable[[str, int], tuple[Any, ...]], text: str, start: int) -> tuple[Any, ...]:
+    *found, length, handled = find(text[start : start + _LONGEST_LINK], 0)
+    return *found, start + length, handled
 
 
 class _FormulaBlock(BlockProcessor):

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from itertools import islice
 from posixpath import dirname, join, normpath, relpath
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -13,6 +14,7 @@ from sitegen.message import advise, joined, say
 from sitegen.problem import listing, nearest, quoted, suggestion
 
 _MOST = 12  # pages that are named to choose from
+_MOST_DEAD = 100  # what was meant by each takes a while to find
 
 Dead = tuple[str, str, str]
 """An address as it is written, what is wrong with it, and how to mend it."""
@@ -78,13 +80,13 @@ class Around:
         }
 
     def broken(self, page_html: str) -> list[Dead]:
-        """The dead links and images, in order.
+        """The dead links and images, in order, as far as they can be mended in one go.
 
         An anchor is looked for on the page itself and not on other pages. Other sites are not asked.
         """
         found = Elements(page_html)
         faults = ((target, self._fault(name, target, found.ids)) for name, target in found.addresses)
-        return [(target, *fault) for target, fault in faults if fault]
+        return list(islice(((target, *fault) for target, fault in faults if fault), _MOST_DEAD))
 
     def _fault(self, name: str, target: str, ids: Collection[str]) -> _Fault | None:
         """What is wrong with the value `target` of the attribute `name`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sitegen.content import Written
 from sitegen.content.links import Around, Elements
-from sitegen.message import advise, say
+from sitegen.message import Message, advise, say
 from sitegen.problem import Problem, Severity, quoted
 
 if TYPE_CHECKING:
@@ -51,6 +51,9 @@ ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "time": frozenset({"datetime"}),
 }
 """The attributes that an element can have, besides `rel` on links; `*` stands for every element."""
+
+LARGEST = 2**18
+"""The most characters of a page; a long book has no longer chapters."""
 
 VALUES: Mapping[str, Mapping[str, frozenset[str]]] = {
     "div": {"tabindex": frozenset({"0"}), "role": frozenset({"region"})}
@@ -115,8 +118,10 @@ def _converted(text: str) -> tuple[str, list["Flaw"]]:
     from markdown.extensions.footnotes import FootnoteExtension  # noqa: PLC0415
     from markdown.extensions.tables import TableExtension  # noqa: PLC0415
 
-    from sitegen.content.dialect import Flaw, Formulas, Layout  # noqa: PLC0415
+    from sitegen.content.dialect import Flaw, Formulas, Layout, NearLinks  # noqa: PLC0415
 
+    if len(text) > LARGEST:
+        return "", [Flaw("", 0, _too_long(text))]
     flaws: list[Flaw] = []
     extensions: list[str | Extension] = [
         "admonition", "attr_list", "def_list", "fenced_code", "sane_lists", "smarty",
@@ -125,12 +130,18 @@ def _converted(text: str) -> tuple[str, list["Flaw"]]:
         "toc",
         Formulas(flaws),
         Layout(),
+        NearLinks(),
     ]  # fmt: skip
     try:
         return Markdown(extensions=extensions).convert(text), flaws
     except RecursionError:
         message = say("nested-too-deeply", "lists or quotations are nested too deeply to be read")
         return "", [Flaw("", 0, message)]
+
+
+def _too_long(text: str) -> Message:
+    told = {"size": f"{len(text):,}", "most": f"{LARGEST:,}"}
+    return say("page-too-long", "this page has {size} characters, more than {most}", **told)
 
 
 def _removed(raw: str, clean: str) -> Iterator["Flaw"]:

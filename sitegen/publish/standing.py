@@ -149,7 +149,7 @@ def _changed_since(record: os.stat_result, file: os.stat_result) -> bool:
 
 def _recorded(place: Path, manifest: bytes) -> dict[str, tuple[Any, Any]]:
     """The size and key of each path in a manifest that this version made."""
-    with suppress(ValueError, KeyError, TypeError, AttributeError):
+    with suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError):
         content = json.loads(manifest)
         if content["version"] == VERSION:
             return {path: (each["size"], each["key"]) for path, each in content["files"].items()}

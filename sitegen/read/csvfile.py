@@ -3,16 +3,21 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from sitegen.message import advise, joined, say
 from sitegen.problem import Problem, listing, nearest, quoted, suggestion
 from sitegen.read import comments, mixed
-from sitegen.read.encoding import place
+from sitegen.read.encoding import MOST_ALIKE, place
 from sitegen.read.grid import Grid, fold
 from sitegen.read.records import Lines, Record
 from sitegen.table import Column
 
 _CONFLICT = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?: [^\r\n]*)?(?=[\r\n]|\Z)", re.MULTILINE)
+WIDEST = 1_000
+"""The most cells of a header; a table has a tenth of a tenth of that."""
+LONGEST = 1_000_000
+"""The most characters of a line."""
 _SEPARATOR = re.compile(r"\Asep=[,;\t]* *(?=[\r\n]|\Z)", re.IGNORECASE)
 
 
@@ -20,11 +25,15 @@ def opened(text: str, path: str, columns: Sequence[Column]) -> tuple[Grid | None
     """The file at `path`, of a table with `columns`, and what is wrong with its header; None without one."""
     text, problems = _without_conflicts(text, path)
     physical = _SEPARATOR.sub("", text, count=1).splitlines(keepends=True)
+    if long := _too_long(path, physical):
+        return None, [*problems, long]
     names = {fold(name): each.name for each in columns for name in (*each.headings, each.name)}
     lines, top = _top(Lines(path, physical, ",", '"' not in text), names)
     fault = _no_header(lines, top, names, [each.name for each in columns])
     if fault or top is None or top.cells is None:
         return None, [*problems, *([fault] if fault else [])]
+    if len(top.cells) > WIDEST:
+        return None, [*problems, _too_wide(lines, top)]
     width = max(index for index, cell in enumerate(top.cells, 1) if cell.strip())
     found = [names.get(fold(cell), "") for cell in top.cells[:width]]
     decimals = frozenset(each.name for each in columns if each.kind is float)
@@ -49,6 +58,23 @@ def _no_header(
     message = say("not-a-header", "{line} is not a header of this table", line=quoted(text.strip()))
     is_header = _known(top.cells, names) > 0
     return None if is_header else Problem(lines.path, top.line, 1, message, listing(known), is_cause=True)
+
+
+def _too_long(path: str, lines: Sequence[str]) -> Problem | None:
+    """A line that no table has: cells are looked for in it again and again."""
+    if max(map(len, lines), default=0) <= LONGEST:
+        return None
+    number = next(number for number, line in enumerate(lines, 1) if len(line) > LONGEST)
+    message = say("line-too-long", "a line of more than {most} characters", most=f"{LONGEST:,}")
+    hint = advise("each row stands on a line of its own")
+    return Problem(path, number, 1, message, hint, is_cause=True)
+
+
+def _too_wide(lines: Lines, top: Record) -> Problem:
+    told = {"number": len(top.cells or ()), "most": WIDEST}
+    message = say("header-too-wide", "a header of {number} cells, more than {most}", **told)
+    hint = advise("a spreadsheet saved its empty columns: take them out, and save it again")
+    return Problem(lines.path, top.line, 1, message, hint, is_cause=True)
 
 
 def _known(cells: Iterable[str], names: Mapping[str, str]) -> int:
@@ -96,7 +122,7 @@ def _without_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:
         return text, []
     message = say("merge-conflict", "a merge that is not settled")
     hint = advise("keep the rows that are right, and delete this line")
-    places = (place(text, each.start()) for each in _CONFLICT.finditer(text))
+    places = (place(text, each.start()) for each in islice(_CONFLICT.finditer(text), MOST_ALIKE))
     return _CONFLICT.sub("", text), [Problem(path, *at, message, hint, is_cause=True) for at in places]
 
 

@@ -1,33 +1,20 @@
 """Pages become text: the home of Jinja."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
-from pathlib import Path
-from traceback import extract_tb
 from urllib.parse import urlsplit
 
-from jinja2 import (
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    PrefixLoader,
-    StrictUndefined,
-    TemplateError,
-    TemplateSyntaxError,
-)
 from markupsafe import Markup
 
-from sitegen import theme
 from sitegen.config import Site
 from sitegen.content import markup
 from sitegen.language import Language
-from sitegen.message import say
-from sitegen.model import Chart
 from sitegen.pages import Board, Page, Planned
 from sitegen.problem import Problem
-from sitegen.render import chart, keys, xml
+from sitegen.render import faults, keys, xml
+from sitegen.render.bounds import Overrun, bounded
+from sitegen.render.environment import environment
 from sitegen.render.show import Shower
 from sitegen.render.workers import Watch, divided, unwatched
 
@@ -53,6 +40,8 @@ def render(
     `before` has the keys of the last build: a page that would become the same is kept. `workers` is the
     number of processes that share the work.
     """
+    if unreadable := faults.unreadable(site.root):
+        return Rendered({}, (), {}), unreadable
     theme_of = _Theme(site, planned)
     known = keys.keys(site, planned) if before else {}
     kept = {path for path, key in known.items() if before.get(path) == key}
@@ -61,14 +50,11 @@ def render(
         data = {path: make() for path, make in planned.files.items()}
         return known or keys.keys(site, planned), data
 
-    def made(pages: Iterable[Page]) -> list[tuple[str, bytes, list[Problem]]]:
-        return [(each.path, *theme_of.page(each)) for each in pages]
-
     pages = [each for each in planned.pages if each.path not in kept]
-    (shown, data), parts = divided(made, pages, workers, first, watch)
+    (shown, data), parts = divided(theme_of.made, pages, workers, first, watch)
     done = list(chain.from_iterable(parts))
     files = {path: text for path, text, _ in done} | data
-    return Rendered(files, kept, shown), [each for _, _, found in done for each in found]
+    return Rendered(files, kept, shown), list(dict.fromkeys(each for _, _, found in done for each in found))
 
 
 class _Theme:
@@ -81,15 +67,37 @@ class _Theme:
         self._urls = planned.urls
         self._sources = keys.sources(planned)
         self._showers: dict[tuple[str, str], Shower] = {}
-        self._templates = _environment(site, planned, self._language)
+        self._templates = environment(site, planned, self._language)
 
-    def page(self, page: Page) -> tuple[bytes, list[Problem]]:
-        """The bytes of a page, with what is wrong in its Markdown or its template."""
-        text, problems = self._markdown(page)
+    def made(self, pages: Iterable[Page]) -> list[tuple[str, bytes, list[Problem]]]:
+        """The path of each page, with its bytes and what is wrong; none after one that has no end."""
+        done = []
+        for each in bounded(pages):
+            content, problems, failed = self._page(each)
+            done.append((each.path, content, problems))
+            if faults.is_endless(failed):
+                break
+        return done
+
+    def _page(self, page: Page) -> tuple[bytes, list[Problem], BaseException | None]:
+        """The bytes of a page, with what is wrong in its Markdown or its template, and what it ended in."""
+        try:
+            text, problems = self._markdown(page)
+        except (Overrun, MemoryError) as error:
+            path = page.text.path if page.text else page.template
+            return b"", [faults.of_text(path, page.url, error)], error
+        try:
+            html = self._laid_out(page, text)
+            return (xml.sound(html) if page.path.endswith(".xml") else html).encode(), problems, None
+        except (Exception, Overrun) as error:  # noqa: BLE001 - a template can raise whatever Python has
+            found = faults.of_template(self._site.root, page.template, page.url, error)
+            return b"", [*problems, found], error
+
+    def _laid_out(self, page: Page, text: str) -> str:
         root = _root(page.url, self._site.url)
         board = self._boards.get(page.ranking)
         try:
-            html = self._templates.get_template(page.template).render(
+            return self._templates.get_template(page.template).render(
                 page.shows,
                 page=page,
                 root=root,
@@ -99,9 +107,8 @@ class _Theme:
                 facts=page.sheet.facts if page.sheet else (),
                 parts=page.sheet.parts() if page.sheet else (),
             )
-        except TemplateError as error:
-            return b"", [*problems, _template_problem(self._site.root, page.template, error)]
-        return (xml.sound(html) if page.path.endswith(".xml") else html).encode(), problems
+        except Overrun:
+            self._templates.handle_exception()  # which Jinja calls for other errors: it finds their lines
 
     def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
@@ -129,71 +136,3 @@ def _root(url: str, site_url: str) -> str:
     if url == "404.html":
         return urlsplit(site_url).path or "/"
     return "../" * url.count("/") or "./"
-
-
-def _environment(site: Site, planned: Planned, language: Language) -> Environment:
-    folders = theme.folders(site.root)
-    environment = Environment(
-        loader=ChoiceLoader(
-            [FileSystemLoader(folders), PrefixLoader({"sitegen": FileSystemLoader(theme.templates())})]
-        ),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-        auto_reload=False,  # an environment lives for one build
-    )
-    environment.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
-    environment.filters["long_date"] = language.long_date
-    environment.filters["full_date"] = language.full_date
-    environment.filters["short_date"] = language.short_date
-    environment.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
-    environment.globals.update(
-        site=site,
-        topics={each.ranking.id: each.outcome.entries for each in planned.boards},
-        titled=language.titled,
-        _=language.word,  # without the look-up that Jinja's own makes at every call
-        chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
-        is_chart=lambda each: isinstance(each, Chart),
-        decimals=language.number,
-        once=_once(environment),
-        decimal_mark=language.decimal_mark,
-    )
-    return environment
-
-
-def _once(environment: Environment) -> Callable[..., Markup]:
-    """`once("head.html", table=…)`: a part of pages, rendered once for all that give it the same values.
-
-    A head, a legend or a menu is the same on ten thousand pages; making it anew takes longer than their rows.
-    """
-
-    @cache
-    def once(template: str, **shown: object) -> Markup:
-        return Markup(environment.get_template(template).render(shown))  # noqa: S704 - rendered with escaping
-
-    return once
-
-
-def _template_problem(root: Path, template: str, error: TemplateError) -> Problem:
-    """Where in which template it went wrong; Jinja tells a syntax error's place, a traceback the others'."""
-    if isinstance(error, TemplateSyntaxError):
-        message = say("template-not-read", "this template cannot be read: {error}", error=error.message or "")
-        return Problem(_within(root, error.filename or template), error.lineno, 0, message)
-    places = [
-        (each.filename, each.lineno or 0)
-        for each in extract_tb(error.__traceback__)
-        if each.filename.endswith((".html", ".xml"))
-    ]
-    path, line = places[-1] if places else (template, 0)
-    reason = error.message or type(error).__name__
-    message = say("template-not-rendered", "nothing can be made with this template: {error}", error=reason)
-    return Problem(_within(root, path), line, 0, message)
-
-
-def _within(root: Path, path: str) -> str:
-    for folder in theme.folders(root):
-        if Path(path).is_relative_to(folder):
-            return f"templates/{Path(path).relative_to(folder).as_posix()}"
-    return path

@@ -4,7 +4,7 @@ A key covers all that the page is made from, the program and the theme among it,
 Ratings are calculated whole every time; nothing but the writing of pages is ever saved.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import version
@@ -84,14 +84,20 @@ def _program(site: Site) -> Iterator[bytes]:
     for each in site.rankings:
         yield Path(getfile(each.system.rate)).read_bytes()
     package = Path(__file__).parents[1]
-    yield from _contents(package, "*.py", "*.po")
+    yield from _contents(package, [*package.rglob("*.py"), *package.rglob("*.po")])
     for folder in dict.fromkeys(each.resolve() for each in theme.folders(site.root)):
-        yield from _contents(folder, "*.html")
+        yield from _contents(folder, _templates(folder, is_own=folder.parent == site.root.resolve()))
 
 
-def _contents(folder: Path, *patterns: str) -> Iterator[bytes]:
-    """The files below `folder`, by their names in it: not by where it stands or how that is written."""
-    found = {path.relative_to(folder).as_posix(): path for each in patterns for path in folder.rglob(each)}
-    for name, path in sorted(found.items()):
+def _contents(folder: Path, paths: Iterable[Path]) -> Iterator[bytes]:
+    """Files below `folder`, by their names in it: not by where it stands or how that is written."""
+    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in paths):
         yield name.encode()
         yield path.read_bytes()
+
+
+def _templates(folder: Path, *, is_own: bool) -> Iterator[Path]:
+    """Whatever a page can be made with: one template of a site can include a file of any name."""
+    for path in folder.rglob("*" if is_own else "*.html"):
+        if path.is_file() and not path.is_relative_to(folder / "static"):
+            yield path

@@ -17,6 +17,7 @@ _Work = Callable[[Iterator[T]], R]
 Watch = Callable[[int, int], None]
 """Told how many of how many items have been begun, by whomever."""
 
+_NO_MEMORY = 3  # the exit status of a worker
 _TOKEN = 4  # bytes
 _MOST_TOKENS = 4_000  # as many as the smallest pipe holds
 
@@ -37,8 +38,9 @@ def divided(
 
     This process is one of the workers, and the only one when `workers` is 1. It does `first` before it takes
     anything, while the others have begun; its result comes first. A `RuntimeError` when another failed, whose
-    own error has been printed. When this process ends, however it does, so do the others, without a word. Not
-    for a process with threads, which are not copied.
+    own error has been printed; a `MemoryError` when it was that, or a worker was killed. When this process
+    ends, however it does, so do the others, without a word. Not for a process with threads, which are not
+    copied.
     """
     slices = _slices(items)
     queue = _queue(len(slices))
@@ -116,6 +118,8 @@ def _worked(work: _Work[T, R], items: Iterator[T], sending: int, queue: int) -> 
         status = 0
     except BrokenPipeError:
         pass  # nobody is there to be told
+    except MemoryError:
+        status = _NO_MEMORY
     except BaseException:  # noqa: BLE001 - whatever it is, it is told here and ends here
         traceback.print_exc()
         sys.stderr.flush()
@@ -150,9 +154,12 @@ def _received(process: int, pipe: BinaryIO) -> R:  # type: ignore[type-var]
     with pipe:
         try:
             result: R = pickle.load(pipe)  # noqa: S301 - from a copy of this very process
-        except EOFError:
+        except (EOFError, pickle.UnpicklingError):
             result = None  # type: ignore[assignment]
     _, status = os.waitpid(process, 0)
-    if status:
-        raise RuntimeError(f"a worker ended with status {os.waitstatus_to_exitcode(status)}")
+    code = os.waitstatus_to_exitcode(status)
+    if code in {_NO_MEMORY, -signal.SIGKILL}:  # which a system sends to who takes too much of it
+        raise MemoryError
+    if code:
+        raise RuntimeError(f"a worker ended with status {code}")
     return result

@@ -33,6 +33,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
+_LARGEST = 65_536  # bytes of what a page can say
+_PROTOCOL_ERROR = 1002  # RFC 6455, 7.4.1
 
 
 class ServeError(Exception):
@@ -187,10 +189,15 @@ class _Page(_Handler, LiveReloadHandler):  # type: ignore[misc]  # livereload ha
         self.closed.set()
 
     def on_message(self, message: str | bytes) -> None:
-        super().on_message(message)
-        said = json_decode(message)
-        if said["command"] == "info":
-            self.shows = said["plugins"]["build"]["shown"]
+        """Hear what a page says; one that does not speak the protocol is disconnected."""
+        try:
+            super().on_message(message)
+            said = json_decode(message)
+            if said["command"] == "info":
+                self.shows = str(said["plugins"]["build"]["shown"])
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            self.close(_PROTOCOL_ERROR)
+        else:
             self.refresh()
 
     def refresh(self) -> None:
@@ -205,7 +212,8 @@ async def _listening(port: int) -> AsyncIterator[tuple[str, Preview]]:
     bound = _bound(port)
     handlers = {r"/livereload": _Page, r"/livereload\.js": _Script, r"/livereload\.css": _Style, r".*": _File}
     rules = [(pattern, handler, {"preview": preview}) for pattern, handler in handlers.items()]
-    server = HTTPServer(Application(rules, log_function=lambda _: None), max_body_size=65_536)
+    application = Application(rules, log_function=lambda _: None, websocket_max_message_size=_LARGEST)
+    server = HTTPServer(application, max_body_size=_LARGEST)
     server.add_socket(bound)
     try:
         yield f"http://127.0.0.1:{bound.getsockname()[1]}/", preview

@@ -63,11 +63,16 @@ async def changed(
 
 
 def _below(folder: str | Path) -> Iterator[tuple[str, Stamp]]:
-    with suppress(OSError), os.scandir(folder) as entries:  # gone since it was seen, or not to be read
-        for entry in entries:
-            if _PASSING.fullmatch(entry.name):
-                continue
-            yield from _below(entry.path) if entry.is_dir(follow_symlinks=False) else _stamp(entry)
+    folders: list[str | Path] = [folder]
+    while folders:
+        with suppress(OSError), os.scandir(folders.pop()) as entries:  # gone since, or not to be read
+            for entry in entries:
+                if _PASSING.fullmatch(entry.name):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                else:
+                    yield from _stamp(entry)
 
 
 def _stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, Stamp]]:

@@ -1,0 +1,90 @@
+"""Jinja, as the pages of a site have it: in its sandbox, for who writes a template need not be trusted."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import PurePath
+from types import ModuleType
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import Context
+from jinja2.sandbox import SandboxedEnvironment
+from markupsafe import Markup
+
+from sitegen import theme
+from sitegen.config import Site
+from sitegen.content import markup
+from sitegen.language import Language
+from sitegen.model import Chart
+from sitegen.pages import Planned
+from sitegen.render import chart
+
+_LARGEST_POWER = 1_000
+
+
+class _Sandbox(SandboxedEnvironment):
+    """What a template can reach: values to be shown, and nothing that acts on the machine.
+
+    Jinja keeps it from the insides of Python; here also from the files behind a path and from what a
+    module holds.
+    """
+
+    intercepted_binops = frozenset({"**"})
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may have this attribute."""
+        is_inside = isinstance(obj, PurePath) or (isinstance(obj, ModuleType) and not isinstance(value, str))
+        return not is_inside and super().is_safe_attribute(obj, attr, value)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """A power, which a few digits can make too large for any machine."""
+        if isinstance(right, int | float) and abs(right) > _LARGEST_POWER:
+            raise SecurityError(f"a power of more than {_LARGEST_POWER}")
+        return super().call_binop(context, operator, left, right)
+
+
+def environment(site: Site, planned: Planned, language: Language) -> Environment:
+    """The templates of a site, with all that they can call."""
+    folders = theme.folders(site.root)
+    made = _Sandbox(
+        loader=ChoiceLoader(
+            [FileSystemLoader(folders), PrefixLoader({"sitegen": FileSystemLoader(theme.templates())})]
+        ),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        auto_reload=False,  # an environment lives for one build
+    )
+    made.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
+    made.filters["long_date"] = language.long_date
+    made.filters["full_date"] = language.full_date
+    made.filters["short_date"] = language.short_date
+    made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
+    made.globals.update(
+        site=site,
+        topics={each.ranking.id: each.outcome.entries for each in planned.boards},
+        titled=language.titled,
+        _=language.word,  # without the look-up that Jinja's own makes at every call
+        chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
+        is_chart=lambda each: isinstance(each, Chart),
+        decimals=language.number,
+        once=_once(made),
+        decimal_mark=language.decimal_mark,
+    )
+    return made
+
+
+def _once(environment: Environment) -> Callable[..., Markup]:
+    """`once("head.html", table=…)`: a part of pages, rendered once for all that give it the same values.
+
+    A head, a legend or a menu is the same on ten thousand pages; making it anew takes longer than their rows.
+    """
+
+    @cache
+    def once(template: str, **shown: object) -> Markup:
+        return Markup(environment.get_template(template).render(shown))  # noqa: S704 - rendered with escaping
+
+    return once

@@ -1,0 +1,133 @@
+"""Templates that a club writes: whatever is wrong with one is told where it stands, in a finite time."""
+
+import os
+import threading
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sitegen.build import Built, build
+from sitegen.check import check
+from sitegen.render import bounds
+
+TODAY = date(2026, 11, 21)
+Write = Callable[..., Path]
+
+
+def told(result: Built) -> list[str]:
+    return [str(each) for each in result.problems]
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("{{ 1/0 }}", "ZeroDivisionError: division by zero"),
+        ('{{ 1 + "a" }}', "TypeError: unsupported operand type(s) for +: 'int' and 'str'"),
+        ("{{ site.title.nothing() }}", "'str object' has no attribute 'nothing'"),
+        ("{{ page() }}", "TypeError: "),
+        ("{{ 'x' | int('y') | round }}", "TypeError: "),
+        ("{% include 'nowhere.html' %}", "nowhere.html"),
+        ("{{ '%d' % 'a' }}", "TypeError: "),
+        ("{{ site.root.unlink() }}", "access to attribute 'unlink' of 'PosixPath' object is unsafe"),
+        ("{{ cycler.__init__.__globals__ }}", "access to attribute '__init__' of 'type' object is unsafe"),
+        ("{{ site.rankings[0].system.rate }}", "access to attribute 'rate' of 'module' object is unsafe"),
+        ("{{ range(10 ** 9) | list }}", "OverflowError: Range too big"),
+        ("{{ 10 ** 100000 }}", "a power of more than 1000"),
+    ],
+)
+def test_whatever_a_template_raises_is_told_at_its_line(
+    write_site: Write, template: str, expected: str
+) -> None:
+    root = write_site({"templates/404.html": f"a\nb\n{template}\n"})
+    (found,) = told(build(root, root / "output", TODAY))
+    assert found.startswith(f"templates/404.html:3: nothing can be made with this template: {expected}")
+
+
+def test_a_template_that_includes_itself_is_told(write_site: Write) -> None:
+    root = write_site({"templates/404.html": "a\n{% include '404.html' %}\n"})
+    assert told(build(root, root / "output", TODAY)) == [
+        "templates/404.html:2: a template that includes or calls itself has no end (take that out)"
+    ]
+
+
+def test_a_template_is_a_text_of_a_sensible_size(write_site: Write) -> None:
+    root = write_site({"templates/list.html": "x" * (2**20 + 1), "templates/404.html/a.html": "a"})
+    (root / "templates/player.html").write_bytes("a\nCléo".encode("latin-1"))
+    found = told(build(root, root / "output", TODAY))
+    assert [each for each in found if "warning" not in each] == [
+        "templates/404.html: a template is a file, and this is a folder (rename it)",
+        (
+            "templates/list.html: this template has 1,048,577 bytes, more than 1,048,576"
+            " (what is not laid out by it stands in content/ or templates/static/)"
+        ),
+        "templates/player.html:2:3: this file is not UTF-8 (save it as UTF-8)",
+    ]
+
+
+def test_a_pipe_in_the_place_of_a_template_is_not_waited_for(write_site: Write) -> None:
+    root = write_site()
+    (root / "templates").mkdir()
+    os.mkfifo(root / "templates/404.html")
+    found = told(build(root, root / "output", TODAY))
+    assert "neither a file nor a folder" in " ".join(found)
+
+
+def test_the_same_mistake_on_many_pages_is_told_once(write_site: Write) -> None:
+    root = write_site({"templates/base.html": "{{ 1/0 }}"})
+    assert len(told(build(root, root / "output", TODAY))) == 1
+
+
+LOOP = "{% for x in range(90000) %}"
+ENDLESS = f"a\n{LOOP}{LOOP}{{% endfor %}}{{% endfor %}}"
+
+
+@pytest.mark.parametrize("is_main", [True, False])
+def test_a_page_without_end_is_stopped_and_told(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, *, is_main: bool
+) -> None:
+    monkeypatch.setattr(bounds, "SECONDS", 0.5)
+    root = write_site({"templates/404.html": ENDLESS})
+    found: list[str] = []
+    thread = threading.Thread(target=lambda: found.extend(map(str, check(root, TODAY))))
+    thread.run() if is_main else thread.start()
+    while thread.is_alive():
+        thread.join()
+    assert found == [
+        (
+            "templates/404.html:2: the page '404.html' takes longer than the 30 seconds that a page may take"
+            " (look for something that is done over and over again)"
+        )
+    ]
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system has no such limit")
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ 'x' * 10 ** 11 }}",
+        "{% set a = namespace(x='abcdefgh') %}{% for n in range(99) %}{% set a.x = a.x ~ a.x %}{% endfor %}",
+        "{% set l = [0] %}{% for n in l %}{% set _ = l.append([n] * 100000) %}{% endfor %}",
+    ],
+)
+def test_a_page_that_eats_memory_is_stopped_and_told(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, template: str
+) -> None:
+    monkeypatch.setattr(bounds, "MEMORY", 200 * 2**20)
+    root = write_site({"templates/404.html": f"a\n{template}"})
+    assert told(build(root, root / "output", TODAY)) == [
+        (
+            "templates/404.html:2: the page '404.html' takes more than the 2,147,483,648 bytes of memory"
+            " that a page may take (look for something that grows without end)"
+        )
+    ]
+
+
+def test_a_file_of_any_name_that_a_template_includes_makes_its_pages_anew(write_site: Write) -> None:
+    root = write_site({"templates/404.html": "{% include 'a.txt' %}", "templates/a.txt": "old"})
+    build(root, root / "output", TODAY)
+    (root / "templates/a.txt").write_text("new")
+    plan = build(root, root / "output", TODAY).plan
+    assert plan
+    assert "404.html" in plan.changed
