@@ -48,7 +48,7 @@ class Problem:
         return self.message.code if isinstance(self.message, Message) else ""
 
     def __str__(self) -> str:
-        """`path:line:column: message (hint)`, the form that editors and terminals make clickable."""
+        """`path:line:column: message (hint)`, for whoever debugs; `tell` says it to people, safely."""
         place = ":".join([self.path, *(str(each) for each in (self.line, self.column) if each)])
         warning = "warning: " if self.severity is Severity.WARNING else ""
         return f"{place}: {warning}{self.message}" + (f" ({self.hint})" if self.hint else "")
@@ -67,8 +67,12 @@ def told_once(problems: Sequence[Problem]) -> list[Problem]:
 
 def quoted(value: str, most: int = _LONGEST) -> str:
     """`value` between quotes, safe to print: cut when long, with whatever does not show made visible."""
-    cut = value if len(value) <= most else value[: most - 1] + "…"
-    return "'" + "".join(map(_visible, cut)) + "'"
+    return "'" + visible(value if len(value) <= most else value[: most - 1] + "…") + "'"
+
+
+def visible(value: str) -> str:
+    """`value` with whatever does not show, or would be obeyed by a terminal, as its number."""
+    return value if value.isascii() and value.isprintable() else "".join(map(_visible, value))
 
 
 def _visible(character: str) -> str:
