@@ -19,6 +19,7 @@ _ESCAPE_SEQUENCE = re.compile(
     r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # control sequence: colours, cursor
     r"|\x1b[ -/]*[0-~]",  # all others (ECMA-48, ECMA-35)
 )
+_LONGEST = 2_000  # characters of a message or a hint, whatever somebody wrote on one line
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _KEPT = {"\n", "\r", "\t"}
 
@@ -48,7 +49,7 @@ def line(problem: Problem, language: Language = ENGLISH) -> str:
 
 
 def lines(problem: Problem, language: Language = ENGLISH) -> list[str]:
-    """The same with every place on a line of its own; what does not show in the name of a file is spelt out."""
+    """The same with every place on a line of its own; what does not show in a path is spelt out."""
     place = ":".join([problem.path, *(str(each) for each in (problem.line, problem.column) if each)])
     said = _said(problem, language)
     return [one_line(f"{visible(each)}: {said}") for each in (place, *problem.also)]
@@ -56,8 +57,12 @@ def lines(problem: Problem, language: Language = ENGLISH) -> list[str]:
 
 def _said(problem: Problem, language: Language) -> str:
     warning = f"{language.told(advise('warning'))}: " if problem.severity is Severity.WARNING else ""
-    hint = f" ({language.told(problem.hint)})" if problem.hint else ""
-    return f"{warning}{language.told(problem.message)}{hint}"
+    hint = f" ({_cut(language.told(problem.hint))})" if problem.hint else ""
+    return f"{warning}{_cut(language.told(problem.message))}{hint}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _printable(character: str) -> bool:

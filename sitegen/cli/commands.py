@@ -28,5 +28,5 @@ def _harmless() -> Iterator[None]:
     except click.ClickException as error:
         from sitegen.tell import one_line
 
-        error.message = one_line(error.message)
+        vars(error)["message"] = one_line(error.message)
         raise

@@ -23,7 +23,7 @@ _SHORTEST_BAR = 500
 
 
 def put(*lines: str, **style: Any) -> None:
-    """Print each on one line, of which a terminal or a runner obeys nothing: whatever is told goes this way."""
+    """Print each on one line, of which no terminal or runner obeys anything: all is told this way."""
     for each in lines:
         click.secho(one_line(each), **style)
 

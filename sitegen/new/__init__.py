@@ -23,7 +23,7 @@ _ADDRESS = "https://rankings.example/"
 
 
 def make(folder: Path, systems: Sequence[str], language: str, players: Path | None) -> list[str]:
-    """Make a site in `folder`, with the players on a list; what is to be said of it, in lines of its language.
+    """Make a site in `folder`, with the players on a list; what to say of it, in lines of its language.
 
     Raises `NewSiteError` when no site can be made, in its language too.
     """
