@@ -6,6 +6,9 @@ BIN := .venv/bin
 # What `make club` makes; not out of the environment, where LANGUAGE means something else.
 SYSTEM := fibs
 LANGUAGE :=
+# How many sites `make fuzz` damages, and from which seed on.
+N := 1000
+SEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show these targets
@@ -20,6 +23,9 @@ serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every c
 
 test: .venv/test chromium ## Run every test
 	$(BIN)/pytest
+
+fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
+	$(BIN)/python tests/fuzz.py $(N) $(SEED)
 
 lint: .venv/lint ## Check style and types
 	$(BIN)/ruff check
@@ -76,4 +82,4 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test lint bench screenshots pictures golden demonstration club clean setup chromium
+.PHONY: help site serve test fuzz lint bench screenshots pictures golden demonstration club clean setup chromium

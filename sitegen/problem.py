@@ -1,12 +1,11 @@
 """What is wrong with a site, as a value: where it stands, what it is, and how to mend it."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 
-from sitegen.message import Message, advise
+from sitegen.message import Message, advise, visible
 
 _LONGEST = 60
 
@@ -68,17 +67,6 @@ def told_once(problems: Sequence[Problem]) -> list[Problem]:
 def quoted(value: str, most: int = _LONGEST) -> str:
     """`value` between quotes, safe to print: cut when long, with whatever does not show made visible."""
     return "'" + visible(value if len(value) <= most else value[: most - 1] + "…") + "'"
-
-
-def visible(value: str) -> str:
-    """`value` with whatever does not show, or would be obeyed by a terminal, as its number."""
-    return value if value.isascii() and value.isprintable() else "".join(map(_visible, value))
-
-
-def _visible(character: str) -> str:
-    if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}:
-        return f"\\u{ord(character):04x}"
-    return character
 
 
 def nearest(value: str, known: Iterable[str]) -> str:

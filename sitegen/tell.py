@@ -9,8 +9,8 @@ import re
 import unicodedata
 
 from sitegen.language import Language
-from sitegen.message import advise, counted
-from sitegen.problem import Problem, Severity, visible
+from sitegen.message import advise, counted, visible
+from sitegen.problem import Problem, Severity
 
 ENGLISH = Language("en")
 

@@ -14,7 +14,6 @@ from jinja2 import (
     FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
-    TemplateError,
     TemplateSyntaxError,
 )
 from markupsafe import Markup
@@ -99,7 +98,7 @@ class _Theme:
                 facts=page.sheet.facts if page.sheet else (),
                 parts=page.sheet.parts() if page.sheet else (),
             )
-        except TemplateError as error:
+        except Exception as error:  # noqa: BLE001 - a template of a site is code of somebody else's
             return b"", [*problems, _template_problem(self._site.root, page.template, error)]
         return html.encode(), problems
 
@@ -176,7 +175,7 @@ def _once(environment: Environment) -> Callable[..., Markup]:
     return once
 
 
-def _template_problem(root: Path, template: str, error: TemplateError) -> Problem:
+def _template_problem(root: Path, template: str, error: Exception) -> Problem:
     """Where in which template it went wrong; Jinja tells a syntax error's place, a traceback the others'."""
     if isinstance(error, TemplateSyntaxError):
         message = say("template-not-read", "this template cannot be read: {error}", error=error.message or "")
@@ -186,8 +185,9 @@ def _template_problem(root: Path, template: str, error: TemplateError) -> Proble
         for each in extract_tb(error.__traceback__)
         if each.filename.endswith((".html", ".xml"))
     ]
-    path, line = places[-1] if places else (template, 0)
-    reason = error.message or type(error).__name__
+    own = root / "templates" / template
+    path, line = places[-1] if places else (str(own) if own.exists() else template, 0)
+    reason = str(error) or type(error).__name__
     message = say("template-not-rendered", "nothing can be made with this template: {error}", error=reason)
     return Problem(_within(root, path), line, 0, message)
 
