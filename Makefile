@@ -6,6 +6,9 @@ BIN := .venv/bin
 # What `make club` makes; not out of the environment, where LANGUAGE means something else.
 SYSTEM := fibs
 LANGUAGE :=
+# How many sites `make fuzz` damages, and from which seed on.
+N := 1000
+SEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What is installed is what a lock names, by its digest. The first lock is that of every site made by `sitegen new`;
 # those of the tools, in requirements/, hold what is in none of the others before them.
@@ -31,6 +34,9 @@ serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every c
 
 test: .venv/test chromium ## Run every test
 	$(BIN)/pytest
+
+fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
+	$(BIN)/python tests/fuzz.py $(N) $(SEED)
 
 lint: .venv/lint ## Check style and types
 	$(BIN)/ruff check
@@ -102,5 +108,5 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test lint bench screenshots pictures golden demonstration club lowest lock \
+.PHONY: help site serve test fuzz lint bench screenshots pictures golden demonstration club lowest lock \
   clean setup chromium

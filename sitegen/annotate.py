@@ -1,13 +1,11 @@
 """Problems in the forms that programs read: GitHub's annotations and job summary, and JSON.
 
-What a pull request puts into a file comes back in these texts, and a line of output can be a command to the
-machine that runs the check (CVE-2020-15228). Hence nothing of it is left that could be a command, a control
-sequence, a mention or a link.
+What a pull request puts into a file comes back in these texts, which hold no command and no control sequence
+(`tell`), and here no mention or link either.
 """
 
 import json
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,18 +15,10 @@ from pathlib import PurePosixPath
 from sitegen.language import Language
 from sitegen.message import advise, counted, joined
 from sitegen.problem import Problem, Severity
-from sitegen.tell import ENGLISH, line
+from sitegen.tell import ENGLISH, harmless, line
 
 _AT_MOST = 10  # annotations of one severity that GitHub keeps from one step
 _LARGEST = 1_000_000  # bytes; GitHub refuses a summary of more than 1 MiB
-
-_ESCAPE_SEQUENCE = re.compile(
-    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system command: links, titles
-    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # control sequence: colours, cursor
-    r"|\x1b[ -/]*[0-~]",  # all others (ECMA-48, ECMA-35)
-)
-_UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-_KEPT = {"\n", "\r", "\t"}
 
 
 def github(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
@@ -41,7 +31,7 @@ def github(problems: Iterable[Problem], *, prefix: str = "", language: Language 
     first = [each for severity in Severity for each in _of(located, severity)[:_AT_MOST]]
     rest = [each for severity in Severity for each in _of(located, severity)[_AT_MOST:]]
     more = [language.told(advise("and {number} more:", number=len(rest)))] if rest else []
-    told = [_command(each, language) for each in first], [_plain(each, language) for each in rest]
+    told = [_command(each, language) for each in first], [line(each, language) for each in rest]
     return _lines([*told[0], *more, *told[1]])
 
 
@@ -70,7 +60,7 @@ def as_json(problems: Iterable[Problem], *, prefix: str = "", language: Language
 def summary(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
     """A Markdown list of the problems, at most 1 MiB: a heading with their number, one item a problem."""
     located = _located(problems, prefix)
-    items = [f"- {_code(_plain(each, language))}\n" for each in located]
+    items = [f"- {_code(line(each, language))}\n" for each in located]
     fitting = bisect_right(list(accumulate(len(each.encode()) for each in items)), _LARGEST)
     left = len(items) - fitting
     more = f"- {language.told(advise('and {number} more', number=left))}\n" if left else ""
@@ -103,25 +93,7 @@ def _command(problem: Problem, language: Language) -> str:
     place = {"file": problem.path, "line": problem.line, "col": problem.column, "title": "sitegen check"}
     properties = ",".join(f"{name}={_property(str(value))}" for name, value in place.items() if value)
     # The place is repeated in the text: the log of a run shows nothing but the text.
-    return f"::{problem.severity.value} {properties}::{_data(_harmless(line(problem, language)))}"
-
-
-def _plain(problem: Problem, language: Language) -> str:
-    return re.sub(r"[\r\n]+", " ", _harmless(line(problem, language)))
-
-
-def _harmless(text: str) -> str:
-    """`text` without what a terminal or a runner would obey.
-
-    The runner takes a line that starts with `::`, and `##[` anywhere in a line, for a command to itself
-    (actions/runner, ActionCommand.cs).
-    """
-    shown = "".join(filter(_printable, _ESCAPE_SEQUENCE.sub("", text)))
-    return re.sub(r"(?m)(^\s*|\r\s*):(?=:)", r"\1: ", shown.replace("##[", "## ["))
-
-
-def _printable(character: str) -> bool:
-    return character in _KEPT or unicodedata.category(character) not in _UNPRINTABLE
+    return f"::{problem.severity.value} {properties}::{_data(line(problem, language))}"
 
 
 def _data(text: str) -> str:
@@ -129,7 +101,7 @@ def _data(text: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _data(_harmless(text)).replace(":", "%3A").replace(",", "%2C")
+    return _data(harmless(text)).replace(":", "%3A").replace(",", "%2C")
 
 
 def _code(text: str) -> str:

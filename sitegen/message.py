@@ -6,16 +6,20 @@ is the text `'x' is not a date` wherever a text is wanted, and knows what it was
 `Language.told` can say it anew. The sentence stands at the call in full: what is translated is found there.
 """
 
+import unicodedata
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import Any, Self
+
+_UNSEEN = {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}
 
 
 class Message(str):
     """A sentence in English, with what it was made of.
 
     `text` has the names of what is filled in between braces, `named` what that is; a message among it is
-    said in the other language too. `code` tells programs what is said, and never changes; blank in advice.
-    `several` is the text for a number other than one.
+    said in the other language too, and what does not show in a text is spelt out. `code` tells programs what
+    is said, and never changes; blank in advice. `several` is the text for a number other than one.
     """
 
     __slots__ = ("code", "named", "several", "text")
@@ -26,6 +30,7 @@ class Message(str):
 
     def __new__(cls, code: str, text: str, named: Mapping[str, Any], several: str = "") -> Self:
         """Put together in English; what is `named` has a `number` where there are several texts."""
+        named = {name: _shown(each) for name, each in named.items()}
         chosen = several if several and named["number"] != 1 else text
         made = super().__new__(cls, chosen.format(**named))
         made.code, made.text, made.several, made.named = code, text, several, named
@@ -33,6 +38,21 @@ class Message(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Message, (self.code, self.text, self.named, self.several)
+
+
+def visible(value: str) -> str:
+    """`value` with whatever does not show, or would be obeyed by a terminal, as its number."""
+    return value if value.isascii() and value.isprintable() else "".join(map(_visible, value))
+
+
+def _visible(character: str) -> str:
+    return f"\\u{ord(character):04x}" if unicodedata.category(character) in _UNSEEN else character
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, str | PurePath) and not isinstance(value, Message):
+        return visible(str(value))
+    return value
 
 
 def say(code: str, text: str, /, **named: Any) -> Message:

@@ -1,12 +1,11 @@
 """What is wrong with a site, as a value: where it stands, what it is, and how to mend it."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 
-from sitegen.message import Message, advise, say
+from sitegen.message import Message, advise, say, visible
 from sitegen.names import is_device
 
 _LONGEST = 60
@@ -49,7 +48,7 @@ class Problem:
         return self.message.code if isinstance(self.message, Message) else ""
 
     def __str__(self) -> str:
-        """`path:line:column: message (hint)`, the form that editors and terminals make clickable."""
+        """`path:line:column: message (hint)`, for whoever debugs; `tell` says it to people, safely."""
         place = ":".join([self.path, *(str(each) for each in (self.line, self.column) if each)])
         warning = "warning: " if self.severity is Severity.WARNING else ""
         return f"{place}: {warning}{self.message}" + (f" ({self.hint})" if self.hint else "")
@@ -68,14 +67,7 @@ def told_once(problems: Sequence[Problem]) -> list[Problem]:
 
 def quoted(value: str, most: int = _LONGEST) -> str:
     """`value` between quotes, safe to print: cut when long, with whatever does not show made visible."""
-    cut = value if len(value) <= most else value[: most - 1] + "…"
-    return "'" + "".join(map(_visible, cut)) + "'"
-
-
-def _visible(character: str) -> str:
-    if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}:
-        return f"\\u{ord(character):04x}"
-    return character
+    return "'" + visible(value if len(value) <= most else value[: most - 1] + "…") + "'"
 
 
 def device(name: str) -> str:

@@ -89,6 +89,7 @@ class Column:
     synonyms: tuple[tuple[str, str], ...]
     headings: tuple[str, ...]
     unit: str
+    keys: tuple[int, int] | None
     entries: tuple[type, type] | None
 
     @property
@@ -109,6 +110,7 @@ class _Declared:
     synonyms: tuple[tuple[str, str], ...]
     headings: tuple[str, ...]
     unit: str
+    keys: tuple[int, int] | None
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -123,6 +125,7 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     synonyms: tuple[tuple[str, str], ...] = (),
     headings: tuple[str, ...] = (),
     unit: str = "",
+    keys: tuple[int, int] | None = None,
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
@@ -131,8 +134,9 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     people see, where the name itself does not serve. `synonyms` are other ways to write a choice, each with
     the choice that it means; `headings` other names that a file may have for the column, in Dutch and French.
     `unit` is what a number counts, such as `%`, which a cell may have behind it.
+    `keys` bound the numbers that an option which is a table has for keys.
     """
-    return _Declared(doc, label, default, key, minimum, maximum, filled, synonyms, headings, unit)
+    return _Declared(doc, label, default, key, minimum, maximum, filled, synonyms, headings, unit, keys)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
@@ -205,6 +209,7 @@ def _column(name: str, hint: Any, declared: _Declared) -> Column:
         synonyms=declared.synonyms,
         headings=declared.headings,
         unit=declared.unit,
+        keys=declared.keys,
         entries=None,
     )
     return _typed(plain, hint)

@@ -1,10 +1,42 @@
-"""Problems as people read them: a line each, in the language of the site."""
+"""Problems as people read them, and the one place through which every text for a terminal or a log goes.
+
+What a pull request puts into a file, or calls one, comes back in these texts, and a line of output can be a
+command to the machine that runs the check (CVE-2020-15228) or to a terminal. Hence nothing of it is left
+that could be one.
+"""
+
+import re
+import unicodedata
 
 from sitegen.language import Language
-from sitegen.message import advise, counted
+from sitegen.message import advise, counted, visible
 from sitegen.problem import Problem, Severity
 
 ENGLISH = Language("en")
+
+_ESCAPE_SEQUENCE = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system command: links, titles
+    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # control sequence: colours, cursor
+    r"|\x1b[ -/]*[0-~]",  # all others (ECMA-48, ECMA-35)
+)
+_LONGEST = 2_000  # characters of a message or a hint, whatever somebody wrote on one line
+_UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_KEPT = {"\n", "\r", "\t"}
+
+
+def harmless(text: str) -> str:
+    """`text` without what a terminal or a runner would obey; its lines stay apart.
+
+    The runner takes a line that starts with `::`, and `##[` anywhere in a line, for a command to itself
+    (actions/runner, ActionCommand.cs).
+    """
+    shown = "".join(filter(_printable, _ESCAPE_SEQUENCE.sub("", text)))
+    return re.sub(r"(?m)(^\s*|\r\s*):(?=:)", r"\1: ", shown.replace("##[", "## ["))
+
+
+def one_line(text: str) -> str:
+    """The same on one line."""
+    return harmless(re.sub(r"[\r\n]+", " ", text))
 
 
 def line(problem: Problem, language: Language = ENGLISH) -> str:
@@ -17,12 +49,21 @@ def line(problem: Problem, language: Language = ENGLISH) -> str:
 
 
 def lines(problem: Problem, language: Language = ENGLISH) -> list[str]:
-    """The same with every place on a line of its own."""
+    """The same with every place on a line of its own; what does not show in a path is spelt out."""
     place = ":".join([problem.path, *(str(each) for each in (problem.line, problem.column) if each)])
-    return [f"{each}: {_said(problem, language)}" for each in (place, *problem.also)]
+    said = _said(problem, language)
+    return [one_line(f"{visible(each)}: {said}") for each in (place, *problem.also)]
 
 
 def _said(problem: Problem, language: Language) -> str:
     warning = f"{language.told(advise('warning'))}: " if problem.severity is Severity.WARNING else ""
-    hint = f" ({language.told(problem.hint)})" if problem.hint else ""
-    return f"{warning}{language.told(problem.message)}{hint}"
+    hint = f" ({_cut(language.told(problem.hint))})" if problem.hint else ""
+    return f"{warning}{_cut(language.told(problem.message))}{hint}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _printable(character: str) -> bool:
+    return character in _KEPT or unicodedata.category(character) not in _UNPRINTABLE

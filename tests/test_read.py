@@ -288,7 +288,7 @@ def test_a_file_whose_name_cannot_be_printed_is_refused(tmp_path: Path) -> None:
     os.makedirs(os.fsencode(tmp_path) + b"/results/toy/matches")  # noqa: PTH103 - no Path of bytes
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/results/toy/matches/\xff.csv")).write_text(MATCHES)
     assert faults(tmp_path, {}) == [
-        "results/toy/matches/\\udcff.csv: the name of this file holds U+DCFF (rename it)"
+        "results/toy/matches/\udcff.csv: the name of this file holds U+DCFF (rename it)"
     ]
 
 

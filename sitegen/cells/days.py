@@ -44,20 +44,31 @@ def day(cell: str) -> date:
         message, hint = _no_day(stripped)
         raise ValueError(message, hint)
     year, month, day_ = found
-    if year not in _YEARS:
-        message = say(
-            "year-out-of-range",
-            "{cell} is not between {first} and {last}",
-            cell=quoted(stripped),
-            first=_YEARS[0],
-            last=_YEARS[-1],
-        )
-        raise ValueError(message, advise("correct the year"))
+    _refuse_far(year, stripped)
     try:
         return date(year, month, day_)
     except ValueError:
         message = say("not-in-calendar", "{cell} is not in the calendar", cell=quoted(stripped))
         raise ValueError(message, _turned(year, month, day_) or _cure()) from None
+
+
+def within_reach(found: date) -> date:
+    """A day that is given as one, unless it lies in a year of which nothing can be told."""
+    _refuse_far(found.year, found.isoformat())
+    return found
+
+
+def _refuse_far(year: int, written: str) -> None:
+    if year not in _YEARS:
+        first, last = _YEARS[0], _YEARS[-1]
+        message = say(
+            "year-out-of-range",
+            "{cell} is not between {first} and {last}",
+            cell=quoted(written),
+            first=first,
+            last=last,
+        )
+        raise ValueError(message, advise("correct the year"))
 
 
 def is_like_a_day(cell: str) -> bool:

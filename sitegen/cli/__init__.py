@@ -12,11 +12,11 @@ import click
 
 from sitegen import __version__
 from sitegen.cli import parameters
-from sitegen.cli.ending import Program
+from sitegen.cli.commands import Commands
 from sitegen.cli.parameters import Day
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="sitegen")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -96,14 +96,14 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
 def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> None:
     """Build, show the site in a browser, and build again at every change."""
     from sitegen import serve as serving
-    from sitegen.cli.voice import Voice, now
+    from sitegen.cli.voice import Voice, now, put
     from sitegen.serve import preview
 
     voice = Voice.of(root)
     voice.stands_still(as_of)
     try:
         build = preview.builder(root, output or root / "output", as_of, now)
-        serving.serve(build, preview.watched(root), port, click.echo)
+        serving.serve(build, preview.watched(root), port, put)
     except serving.ServeError as error:
         voice.refuse(error)
 
@@ -134,11 +134,11 @@ def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> Non
 def new(folder: Path, names: tuple[str, ...], language: str, players: Path | None) -> None:
     """Make a small working site with its workflows."""
     from sitegen import new as making
-    from sitegen.cli.voice import Voice
+    from sitegen.cli.voice import Voice, put
     from sitegen.language import Language
 
     try:
-        click.echo(making.make(folder, names, language, players))
+        put(*making.make(folder, names, language, players))
     except making.NewSiteError as error:
         Voice(folder, Language(language)).refuse(error)
 
@@ -156,7 +156,7 @@ def new(folder: Path, names: tuple[str, ...], language: str, players: Path | Non
 def draw(root: Path, ranking: str, **wish: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
     from sitegen import draw as drawing
-    from sitegen.cli.voice import Failure, Refusal, Voice, nothing_drawn
+    from sitegen.cli.voice import Failure, Refusal, Voice, nothing_drawn, put
     from sitegen.problem import errors
     from sitegen.request import DrawError, WishError
 
@@ -171,7 +171,7 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
             voice.stop_at_errors(problems, nothing_drawn)
             if draft:
                 drawing.write(root, draft.files, draft.told)
-                click.echo("\n".join(draft.told))
+                put(*draft.told)
     except DrawError as error:
         voice.refuse(error.said(voice.language.told), Refusal if isinstance(error, WishError) else Failure)
 
@@ -182,16 +182,16 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
 def systems(root: Path, name: str | None) -> None:
     """Show the ranking systems and what uses them, or the tables, columns and options of one."""
     from sitegen import config, reference, system
-    from sitegen.cli.voice import Voice
+    from sitegen.cli.voice import Voice, put
 
     voice, known = Voice.of(root), system.installed()
     if name is None:
         site, _ = config.load(root)
         used = [(each.id, each.name_of_system) for each in site.rankings] if site else []
         found = ((each, system.find(each)) for each in known)
-        click.echo(reference.overview(found, used, voice.language))
+        put(*reference.overview(found, used, voice.language).split("\n"))
     elif name in known:
-        click.echo(reference.reference(name, system.find(name), voice.language))
+        put(*reference.reference(name, system.find(name), voice.language).split("\n"))
     else:
         voice.refuse(ValueError(reference.unknown(name, known)))
 

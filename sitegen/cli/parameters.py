@@ -16,9 +16,15 @@ class Day(click.ParamType[date]):
         if isinstance(value, date):
             return value
         try:
-            return datetime.strptime(str(value), "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no time zone
+            return _day(str(value))
         except ValueError:
             return self.fail(f"{value!r} is not a date such as 2026-11-20", param, ctx)
+
+
+def _day(written: str) -> date:
+    from sitegen.cells.days import within_reach
+
+    return within_reach(datetime.strptime(written, "%Y-%m-%d").date())  # noqa: DTZ007 - it has no time zone
 
 
 def systems(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:

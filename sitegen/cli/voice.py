@@ -17,10 +17,16 @@ from sitegen.language import Language
 from sitegen.message import Message, advise, counted, joined
 from sitegen.problem import Problem, errors
 from sitegen.publish import Plan
-from sitegen.tell import line, lines
+from sitegen.tell import line, lines, one_line
 
 WRONG_SITE, WRONG_USAGE = 1, 2
 _SHORTEST_BAR = 500
+
+
+def put(*lines: str, **style: Any) -> None:
+    """Print each on one line, of which no terminal or runner obeys anything: all is told this way."""
+    for each in lines:
+        click.secho(one_line(each), **style)
 
 
 def nothing_built(number: int) -> Message:
@@ -54,7 +60,7 @@ class Failure(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print it, in the words that it has."""
-        click.echo(self.message, file=file, err=file is None)
+        put(self.message, file=file, err=file is None)
 
 
 class Refusal(Failure):
@@ -82,7 +88,7 @@ class Voice:
 
     def say(self, message: str) -> None:
         """Print a line."""
-        click.echo(self.language.told(message))
+        put(self.language.told(message))
 
     def days(self, as_of: date | None) -> Days:
         """What the site is made for now, unless another day is asked for."""
@@ -98,10 +104,9 @@ class Voice:
         """Print problems for people, on standard error; `every` place of each, or how many there are."""
         for each in problems:
             told = lines(each, self.language) if every else [line(each, self.language)]
-            for text in told:
-                click.secho(text, err=True, fg="red" if errors([each]) else "yellow")
+            put(*told, err=True, fg="red" if errors([each]) else "yellow")
         if not every and any(each.also for each in problems):
-            click.echo(self.language.told(advise("`sitegen check --verbose` shows every place.")), err=True)
+            put(self.language.told(advise("`sitegen check --verbose` shows every place.")), err=True)
 
     def as_json(self, problems: Iterable[Problem]) -> None:
         """Print problems for programs."""
@@ -134,7 +139,7 @@ class Voice:
     ) -> None:
         """End here when there is an error."""
         if found := errors(problems):
-            click.secho(self.language.told(nothing(len(found))), err=True, bold=True)
+            put(self.language.told(nothing(len(found))), err=True, bold=True)
             sys.exit(WRONG_SITE)
 
     def published(self, folder: Path, plan: Plan) -> None:

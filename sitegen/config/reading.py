@@ -47,7 +47,7 @@ class Reading:
         where, given = advise("[[ranking]]"), self._table(found, (*path, "options"))
         values = self._values(found, RankingKeys, path, where, besides=given or ())
         values["name_of_system"] = values.get("system", "")
-        values["system"] = self._system(values["name_of_system"], (*path, "system"))
+        values["system"] = self._system(values.get("system"), (*path, "system"))
         options = values["system"].Options if values["system"] else None
         below = dict.fromkeys(_names(options) if options else (), _BELOW_OPTIONS)
         self._refuse_unknown(found, [*_names(RankingKeys), "options"], path, where, below)
@@ -65,8 +65,10 @@ class Reading:
         places = {each: self.places.value((*path, each)) for each in found}
         return {"options": table.rows([read.values()])[0], "places": places}
 
-    def _system(self, name: str, path: Keys) -> System | None:
+    def _system(self, name: str | None, path: Keys) -> System | None:
         known = system.installed()
+        if name is None:
+            return None  # which has been told
         if name in known:
             try:
                 return system.find(name)
@@ -78,7 +80,7 @@ class Reading:
                     error=str(error),
                 )
                 self._error(self.places.value(path), message)
-        elif name:
+        else:
             message = say("unknown-system", "there is no system {name}", name=quoted(name))
             self._error(self.places.value(path), message, _known(name, known))
         return None

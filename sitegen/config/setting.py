@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from sitegen import cells
-from sitegen.cells.days import day
+from sitegen.cells.days import day, within_reach
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 from sitegen.table import Column
@@ -18,8 +18,8 @@ from sitegen.table import Column
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
 _ON_GITHUB = re.compile(r"(?:https?://)?github\.com/(?P<name>[^/]+/[^/]+?)(?:\.git)?/?")
-_TOO_LARGE = 10**15
-_DECIMAL = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+_MOST_DIGITS = 15
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
 _YES_NO = dict.fromkeys(("true", "yes", "ja", "oui", "1"), "true") | dict.fromkeys(
     ("false", "no", "nee", "non", "0"), "false"
 )
@@ -34,8 +34,16 @@ def _exactly(kind: type) -> Callable[[Any], Any]:
     return read
 
 
+def _whole(value: Any) -> int:
+    if abs(_exactly(int)(value)) >= 10**_MOST_DIGITS:
+        told = {"number": _written(value), "most": _MOST_DIGITS}
+        message = say("too-many-digits", "{number} has more than {most} digits", **told)
+        raise ValueError(message, advise("shorten it"))
+    return int(value)
+
+
 def _number(value: Any) -> float:
-    number = float(value) if type(value) is int and abs(value) < _TOO_LARGE else _exactly(float)(value)
+    number = float(_whole(value)) if type(value) is int else _exactly(float)(value)
     if not math.isfinite(number):
         raise TypeError
     return number
@@ -50,11 +58,14 @@ _KEYS: Mapping[type, Callable[[str], Any]] = {int: cells.whole, str: cells.line}
 _KINDS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
     str: (advise("a text"), lambda value: cells.text(_exactly(str)(value))),
     bool: (advise("true or false"), _exactly(bool)),
-    int: (advise("a whole number"), _exactly(int)),
+    int: (advise("a whole number"), _whole),
     dict: (advise("a table such as {example}", example="{ name = 5 }"), _exactly(dict)),
     float: (advise("a number"), _number),
     tuple: (advise("a list of texts"), _texts),
-    date: (advise("a date such as 2026-11-20, without quotes"), _exactly(date)),
+    date: (
+        advise("a date such as 2026-11-20, without quotes"),
+        lambda value: within_reach(_exactly(date)(value)),
+    ),
 }
 """For each type a column can have: how messages call it, and what reads a value of TOML as one."""
 
@@ -88,10 +99,15 @@ def _entries(found: Mapping[str, Any], values: Column, keys: type) -> dict[Any, 
 
 def _entry(name: str, value: Any, values: Column, keys: type) -> tuple[Any, Any]:
     try:
-        return _KEYS[keys](name), read(value, values)
+        return _key(name, values, keys), read(value, values)
     except ValueError as error:
         message, hint = error.args
         raise ValueError(_inside(name, message), hint) from None
+
+
+def _key(name: str, values: Column, keys: type) -> Any:
+    least, most = values.keys or (None, None)
+    return cells.bounded(_KEYS[keys](name), replace(values, minimum=least, maximum=most), name)
 
 
 def _inside(name: str, message: str) -> Message:
@@ -110,7 +126,10 @@ def _coded(told: Message, said: str) -> Message:
 
 def _written(value: Any) -> str:
     """A value as TOML has it, for a message."""
-    return str(value).lower() if isinstance(value, bool) else quoted(str(value))
+    try:
+        return str(value).lower() if isinstance(value, bool) else quoted(str(value))
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return advise("a number of thousands of digits")
 
 
 def _meant(value: Any, kind: type) -> str:

@@ -13,6 +13,7 @@ _MOST = 20
 _LONGEST = 1_000  # of a line, in which what is meant is looked for again and again
 _CLOSING = {'"""': '"""', "'''": "'''", "[": "]", "{": "}"}
 _OPENED = re.compile(r"""=\s*(?P<mark>"{3}(?!.*"{3})|'{3}(?!.*'{3})|\[(?!.*\])|\{(?!.*\}))""")
+_ENDLESS = re.compile("[0-9][0-9_]{4000,}")
 _UNKNOWN = Slip(
     0,
     say("not-toml", "this line is not TOML"),
@@ -38,6 +39,7 @@ def _slips(lines: list[str], first: ValueError) -> Iterator[Problem]:
         found = (
             _unclosed(lines[:number], complaint)
             or _misplaced(lines[:number], complaint)
+            or _endless(lines[number - 1])
             or _slip(lines[number - 1], complaint)
             or _UNKNOWN
         )
@@ -66,7 +68,18 @@ def _place(error: ValueError, lines: list[str]) -> tuple[int, str]:
     found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", str(error), re.DOTALL)
     if found:
         return int(found[2]), found[1]
-    return max((number for number, line in enumerate(lines, 1) if line.strip()), default=1), str(error)
+    endless = (number for number, line in enumerate(lines, 1) if _ENDLESS.search(line))
+    last = max((number for number, line in enumerate(lines, 1) if line.strip()), default=1)
+    return next(endless, last), str(error)
+
+
+def _endless(line: str) -> Slip | None:
+    """A number of more digits than Python makes one of."""
+    found = _ENDLESS.search(line)
+    if not found:
+        return None
+    message = say("too-many-digits", "{number} has more than {most} digits", number=quoted(found[0]), most=15)
+    return Slip(found.start() + 1, message, advise("shorten it"))
 
 
 def _unclosed(lines: list[str], complaint: str) -> Slip | None:

@@ -22,8 +22,8 @@ __all__ = ["NewSiteError", "Roster", "create", "make", "plan", "rosters"]
 _ADDRESS = "https://rankings.example/"
 
 
-def make(folder: Path, systems: Sequence[str], language: str, players: Path | None) -> str:
-    """Make a site in `folder`, with the players on a list; what is to be said of it, in its language.
+def make(folder: Path, systems: Sequence[str], language: str, players: Path | None) -> list[str]:
+    """Make a site in `folder`, with the players on a list; what to say of it, in lines of its language.
 
     Raises `NewSiteError` when no site can be made, in its language too.
     """
@@ -37,7 +37,7 @@ def make(folder: Path, systems: Sequence[str], language: str, players: Path | No
     lines = dict.fromkeys(each for one in found.values() for each in one.told)
     command = f"sitegen serve --site {folder}"
     made = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)
-    return "\n".join(map(told, [*lines, made]))
+    return list(map(told, [*lines, made]))
 
 
 def plan(

@@ -82,7 +82,7 @@ def _files(root: Path, path: str, kind: Kind) -> Iterator[str | Problem]:
         message = say(
             "unseen-in-file-name", "the name of this file holds {character}", character=described(unseen)
         )
-        yield Problem(_shown(path), 0, 0, message, advise("rename it"))
+        yield Problem(path, 0, 0, message, advise("rename it"))
     elif kind is Kind.LINK:
         yield sources.link(path)
     elif kind is Kind.SPECIAL:
@@ -109,7 +109,7 @@ def _entries(root: Path, folder: str) -> tuple[Sequence[Entry], list[Problem]]:
         return [], []
     except OSError as error:
         message = say("folder-unreadable", "this folder cannot be read: {reason}", reason=error.strerror)
-        return [], [Problem(_shown(folder), 0, 0, message)]
+        return [], [Problem(folder, 0, 0, message)]
 
 
 def _stray(path: str) -> Message:
@@ -119,9 +119,4 @@ def _stray(path: str) -> Message:
 
 def _unknown(path: str, message: Message, known: Sequence[str]) -> Problem:
     hint = joined(suggestion(path.rpartition("/")[2], known), listing(known))
-    return Problem(_shown(path), 0, 0, message, hint)
-
-
-def _shown(path: str) -> str:
-    """A path whose bytes may be no UTF-8, as it can be printed."""
-    return quoted(path)[1:-1]
+    return Problem(path, 0, 0, message, hint)

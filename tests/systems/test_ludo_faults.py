@@ -193,14 +193,6 @@ def test_a_home_base_of_nobody_is_a_warning() -> None:
     assert astuple(found)[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True)
 
 
-@pytest.mark.parametrize(
-    ("year", "wrong"), [(2016, False), (16, True), (1899, True), (2200, True), (1900, False)]
-)
-def test_the_ceiling_is_that_of_a_year(year: int, wrong: bool) -> None:
-    said = [("options", "bonus_ceilings", f"{year} is not a year")] if wrong else []
-    assert told(inputs([]), bonus_ceilings={year: 70}) == said
-
-
 def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
     tables, given = (
         inputs([table("spring 1 A", "a 1", "b 2")]),

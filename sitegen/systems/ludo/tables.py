@@ -57,6 +57,7 @@ class Options(Table):
         default={},
         minimum=0,
         maximum=1000,
+        keys=(1900, 2199),
     )
     final_seats: Mapping[str, int] = column(
         "seats at the final table by game, where they are not four", default={}, minimum=1, maximum=20
@@ -145,6 +146,7 @@ class Result(Table):
     score: float | None = column(
         "points at the table, 0 or more; blank for a whole table where they were not kept",
         default=None,
+        minimum=-10_000_000,
         maximum=10_000_000,
         headings=("punten", "points"),
     )

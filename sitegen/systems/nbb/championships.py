@@ -39,8 +39,11 @@ def pair_minimum(played: Sequence[Played], options: Options) -> int:
 
 
 def individual(points: Sequence[float], needed: int, drop: int) -> Standing:
-    """The worst scores fall away, as far as the minimum is left ("Clubkampioenschap (individueel)")."""
-    dropped = min(drop, max(0, len(points) - needed))
+    """The worst scores fall away, as far as the minimum is left ("Clubkampioenschap (individueel)").
+
+    Where no minimum is set the best score is left all the same, for there is no average of nothing.
+    """
+    dropped = min(drop, max(0, len(points) - max(1, needed)))
     counted = sorted(points, reverse=True)[: len(points) - dropped]
     return Standing(counted, dropped, 0, len(points), len(points) >= needed)
 

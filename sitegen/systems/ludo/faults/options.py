@@ -1,4 +1,4 @@
-"""Options of a circuit that name years and games."""
+"""Options of a circuit that name games."""
 
 from collections.abc import Iterator
 
@@ -9,19 +9,9 @@ from sitegen.problem import quoted, suggestion
 from sitegen.systems.ludo.tables import Inputs, Options
 from sitegen.unread import known
 
-_YEARS = range(1900, 2200)
-
 
 def given(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """Ceilings are of years, and seats of games that were played, each once."""
-    for year in options.bonus_ceilings:
-        if year not in _YEARS:
-            message = say("not-a-year", "{year} is not a year", year=year)
-            yield Fault(options, "bonus_ceilings", message, advise("write it as 2016 = 70"))
-    yield from _seats(inputs, options)
-
-
-def _seats(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """Seats are of games that were played, each once."""
     read = known(inputs.results, "game")
     games = {letters(row.game): row.game for row in read}
     seen: dict[str, str] = {}

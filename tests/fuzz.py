@@ -1,0 +1,225 @@
+"""Damaged sites, one after the other: whatever was done to one, it is told of or a whole site stands.
+
+    python tests/fuzz.py [NUMBER] [SEED]     so many cases: `make fuzz N=10000 SEED=1`
+    python tests/fuzz.py CASE                one case again, as a failure prints it
+
+A case is rankings, a day and damages: `fibs,nbb@2026-11-21 results/fibs/players.csv:cell:17`. Of a failure
+the fewest damages are printed that still make it.
+"""
+
+import sys
+import time
+import traceback
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Self
+
+import damage
+import sites
+
+from sitegen import build, check
+from sitegen.problem import Problem, errors
+from sitegen.publish import MANIFEST
+from sitegen.tell import line
+
+_DAYS = (*[date(2026, 11, 21)] * 5, date(1900, 1, 1), date(2026, 1, 20), date(2027, 6, 1), date(2199, 12, 31))
+LONGEST = 10.0
+"""Seconds that a damaged site of some pages may take to be read, or built."""
+_TEMPLATES = ("base.html", "player.html", "list.html", "event.html", "home.html", "macros.html", "page.html")
+_ALWAYS = ("index.html", "404.html", "feed.xml", "sitemap.xml", "static/sitegen.css")
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What happens to one file; the same seed makes the same damage."""
+
+    path: str
+    kind: str
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.kind}:{self.seed}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The damage that a text stands for."""
+        path, kind, seed = text.rsplit(":", 2)
+        return cls(path, kind, int(seed))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A small site with these rankings on a day, and what happens to its files, in order."""
+
+    systems: tuple[str, ...]
+    as_of: date
+    damages: tuple[Damage, ...]
+
+    def __str__(self) -> str:
+        return " ".join([f"{','.join(self.systems)}@{self.as_of}", *map(str, self.damages)])
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The case that a text stands for."""
+        first, *damages = text.split()
+        systems, _, day = first.partition("@")
+        return cls(tuple(systems.split(",")), date.fromisoformat(day), tuple(map(Damage.read, damages)))
+
+    def files(self) -> dict[str, bytes]:
+        """The damaged site."""
+        files = sites.files(*self.systems)
+        for each in self.damages:
+            rng = Random(each.seed)
+            damage.done(each.kind, rng, each.path, files)
+        return files
+
+
+def case(seed: int, number: int) -> Case:
+    """The case of this number, which is the same on every machine."""
+    rng = Random(f"{seed} {number}")
+    count = rng.choice((1, 1, 1, 2, 5))
+    systems = tuple(sorted(rng.sample(sites.ALL, count)))
+    paths = _paths(systems)
+    damages = (_damage(rng, rng.choice(paths)) for _ in range(rng.choice((1, 1, 2, 3))))
+    return Case(systems, rng.choice(_DAYS), tuple(damages))
+
+
+def _paths(systems: Sequence[str]) -> list[str]:
+    """What can be damaged: tables more often than all else."""
+    there = sorted(sites.files(*systems))
+    tables = [each for each in there if each.endswith(".csv")]
+    templates = [f"templates/{each}" for each in _TEMPLATES]
+    return [*there, *tables, *tables, *["sitegen.toml"] * len(tables), *templates[: len(tables)]]
+
+
+def _damage(rng: Random, path: str) -> Damage:
+    return Damage(path, rng.choice(damage.kinds(path)), rng.randrange(10**6))
+
+
+def fault(of: Case) -> str:
+    """What does not hold of a case; blank where all does."""
+    files = of.files()
+    with TemporaryDirectory() as folder:
+        root = Path(folder) / "site"
+        sites.write(root, files)
+        began = time.process_time()
+        try:
+            with sites.limit(LONGEST):
+                found = next(_faults(root, of.as_of), "")
+        except sites.TookTooLongError:
+            return "it does not end in time"
+        except Exception as error:  # noqa: BLE001 - that is what is looked for
+            *_, place = traceback.extract_tb(error.__traceback__)
+            return f"{type(error).__name__}: {str(error)[:300]!r} at {place.filename}:{place.lineno}"
+        return found or ("it takes long" if time.process_time() - began > LONGEST else "")
+
+
+def _faults(root: Path, as_of: date) -> Iterator[str]:
+    """Everything that must hold of a site, read and built."""
+    output = root.parent / "output"
+    checked = check.check(root, as_of)
+    built = build.build(root, output, as_of)
+    for each in [*checked, *built.problems]:
+        yield from _wrongly_told(root, each)
+    if errors(built.problems):
+        if built.plan or output.exists():
+            yield "there are errors, and something was built"
+        if not errors(checked) and not errors(built.problems)[0].path.startswith("templates/"):
+            yield f"build finds what check does not: {errors(built.problems)[0]}"
+    else:
+        if errors(checked):
+            yield f"check finds what build does not: {errors(checked)[0]}"
+        yield from _half_built(output, built)
+
+
+def _wrongly_told(root: Path, problem: Problem) -> Iterator[str]:
+    """What is wrong with the place or the words of a problem."""
+    path = root / problem.path
+    if not path.exists() and problem.code not in {"table-missing", "no-settings", "template-not-read"}:
+        yield f"no such file: {problem!r}"
+    if path.is_file() and problem.line > _lines(path):
+        yield f"no such line: {problem!r}"
+    if problem.line < 0 or problem.column < 0:
+        yield f"no such place: {problem!r}"
+    for text in (problem.message, problem.hint, line(problem)):
+        if odd := [each for each in text if unicodedata.category(each) in {"Cc", "Cf", "Cs", "Zl", "Zp"}]:
+            yield f"{odd[0]!r} in {text!r}"
+    if not problem.message or not problem.code:
+        yield f"nothing is said: {problem!r}"
+
+
+def _lines(path: Path) -> int:
+    data = path.read_bytes()
+    wide = data.decode("utf-16", "replace").splitlines() if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else ()
+    return max(data.count(b"\n"), data.count(b"\r"), len(data.splitlines()), len(wide)) + 1
+
+
+def _half_built(output: Path, built: build.Built) -> Iterator[str]:
+    if built.plan is None:
+        yield "there are no errors, and nothing was built"
+        return
+    there = {each.relative_to(output).as_posix() for each in output.rglob("*") if each.is_file()}
+    if there - {MANIFEST} != {*built.plan.added} - {MANIFEST}:
+        yield f"planned and not written, or the other way: {there ^ {*built.plan.added}}"
+    pages = [each for each in there if each.endswith(".html") and not each.startswith("static/")]
+    yield from (f"{each} is cut off" for each in pages if not (output / each).read_bytes().strip())
+    yield from (f"{each} is missing" for each in sorted({*_ALWAYS} - there))
+
+
+def smallest(failing: Case) -> Case:
+    """The same with the fewest damages and rankings with which something still does not hold."""
+    for shorter in _shorter(failing):
+        if fault(shorter):
+            return smallest(shorter)
+    return failing
+
+
+def _shorter(whole: Case) -> Iterator[Case]:
+    for left_out in whole.damages if len(whole.damages) > 1 else ():
+        yield replace(whole, damages=tuple(each for each in whole.damages if each is not left_out))
+    named = {system for system in whole.systems for each in whole.damages if f"/{system}" in each.path}
+    for left_out in whole.systems if len(whole.systems) > 1 else ():
+        if left_out not in named:
+            yield replace(whole, systems=tuple(each for each in whole.systems if each != left_out))
+
+
+def reproducer(failing: Case) -> str:
+    """A failure as it can be repeated: the command, what does not hold, and what the damaged files hold."""
+    small = smallest(failing)
+    files = small.files()
+    untouched = replace(small, damages=()).files()
+    changed = [path for path in sorted({*files, *untouched}) if files.get(path) != untouched.get(path)]
+    touched = [f"--- {path!r}\n{_shown(files[path]) if path in files else 'gone'}" for path in changed]
+    told = fault(small) or "it held when it was tried again"
+    return "\n".join([f"python tests/fuzz.py '{small}'", told, *touched])
+
+
+def _shown(data: bytes) -> str:
+    text = repr(data)
+    return text if len(text) < 1500 else f"{text[:1500]}… ({len(data)} bytes)"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run cases, print what does not hold of them, and say how many those are."""
+    if arguments and not arguments[0].isdigit():
+        sys.stdout.write(f"{fault(Case.read(' '.join(arguments))) or 'all holds'}\n")
+        return 0
+    count, seed = (int(each) for each in [*arguments, *("1000", "0")[len(arguments) :]])
+    failures = 0
+    for number in range(count):
+        one = case(seed, number)
+        if fault(one):
+            failures += 1
+            sys.stdout.write(f"{reproducer(one)}\n\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"{count} cases of seed {seed}: {failures} do not hold\n")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,71 @@
+"""Small sites by one system, or by all five, to be damaged; made once, out of `sitegen new`."""
+
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from sitegen import new
+
+ALL = ("fibs", "ijssel", "ludo", "nbb", "ruit")
+
+
+@cache
+def _whole() -> Mapping[str, bytes]:
+    return new.plan(ALL)
+
+
+def files(*systems: str) -> dict[str, bytes]:
+    """The files of a new site with these rankings, without those that only its repository needs."""
+    others = [each for each in ALL if each not in systems]
+    return {
+        path: _settings(data, systems) if path == "sitegen.toml" else data
+        for path, data in _whole().items()
+        if path.startswith(("content/", "results/", "sitegen.toml"))
+        and not path.startswith(tuple(f"results/{each}/" for each in others))
+        and path not in {f"content/{each}.md" for each in others}
+    }
+
+
+def _settings(data: bytes, systems: Sequence[str]) -> bytes:
+    head, *rankings = data.decode().split("[[ranking]]")
+    chosen = [each for each in rankings if any(f'system = "{name}"' in each for name in systems)]
+    return "[[ranking]]".join([head, *chosen]).encode()
+
+
+def write(root: Path, given: Mapping[str, bytes]) -> None:
+    """Write these files below `root`."""
+    for path, data in given.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+class TookTooLongError(Exception):
+    """Something did not end in time."""
+
+
+_PATIENCE = 10  # other programs may be running
+
+
+@contextmanager
+def limit(seconds: float) -> Iterator[None]:
+    """Stop what takes more of the processor's time, or waits for ever, wherever it is in Python."""
+
+    def stop(*_: object) -> None:
+        raise TookTooLongError(seconds)
+
+    timers = {
+        signal.SIGVTALRM: (signal.ITIMER_VIRTUAL, seconds),
+        signal.SIGALRM: (signal.ITIMER_REAL, seconds * _PATIENCE),
+    }
+    before = {number: signal.signal(number, stop) for number in timers}
+    for timer, most in timers.values():
+        signal.setitimer(timer, most)
+    try:
+        yield
+    finally:
+        for number, (timer, _) in timers.items():
+            signal.setitimer(timer, 0)
+            signal.signal(number, before[number])
