@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import build, render
+from sitegen import build, render, secrecy
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem, errors
 
@@ -19,8 +19,10 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     if prepared.site is None or prepared.planned is None or errors(prepared.problems):
         return prepared.problems
     some = replace(prepared.planned, pages=_worth_a_look(prepared.planned), files={})
-    _, found = render.render(prepared.site, some, {})
-    return sorted([*prepared.problems, *found], key=lambda each: each.place)
+    rendered, found = render.render(prepared.site, some, {})
+    made, hush = (rendered.files, (), root), prepared.hush
+    found += [] if errors(found) else secrecy.in_output(prepared.site, some, *made, hush.secrets)
+    return sorted([*prepared.problems, *hush.problems(found)], key=lambda each: each.place)
 
 
 def _worth_a_look(planned: Planned) -> list[Page]:

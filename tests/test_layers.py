@@ -13,6 +13,7 @@ ORDER = [
     *("config", "read", "content"),
     *("rate", "systems"),
     *("language", "tell", "theme", "tables", "pages", "render", "publish"),
+    "secrecy",
     *("build", "check", "draw", "annotate", "reference", "new", "serve"),
     *("cli", "__main__"),
 ]

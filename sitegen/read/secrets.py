@@ -1,76 +1,178 @@
 """What may be said nowhere: the names of hidden players."""
 
 import re
-import unicodedata
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple, Self
 
 from sitegen.message import advise, say
 from sitegen.names import fold
 from sitegen.problem import Problem, Severity
-from sitegen.read.encoding import place
+from sitegen.read.encoding import MOST_ALIKE, place
+from sitegen.read.folding import folded, folded_bytes, spelled_out, views
 from sitegen.read.people import Person
 
 _LEAST = 3
 """Shorter ids and family names are passed over: they tell nobody, and are words of every language."""
+_MARK = "[\u0300-\u036f]"
+_WORD = re.compile(rf"[^\W_](?:[^\W_]|{_MARK})*")
+_BETWEEN = r"(?:\s++(?:[^\w\s\x01]|_){0,3}+\s*+|(?:[^\w\s\x01]|_){1,3}+\s*+)"
+"""Between the words of a name: blanks, and whatever people write for them."""
+APART = "\x01"
+"""Between two texts that are no part of one another."""
+
+
+class Spelling(NamedTuple):
+    """A name as it is looked for, folded: its `words` are in every text that has it."""
+
+    words: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """The words of `name` with anything between them, neither in the middle of other words."""
+        plain = folded(name)
+        words = tuple(_WORD.findall(plain))
+        said = _BETWEEN.join(map(re.escape, words)) if words else re.escape(plain)
+        return cls(words, re.compile(rf"(?<![^\W_])(?<!{_MARK}){said}(?![^\W_]|{_MARK})"))
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where it stands in a folded text."""
+        if all(each in text for each in self.words):
+            yield from (each.span() for each in self.pattern.finditer(text))
 
 
 @dataclass(frozen=True)
 class Secrets:
     """The names, ids and aliases of hidden players, which may occur nowhere in a site, and their families.
 
-    One that a visible player bears too is no secret.
+    One that a visible player bears too is no secret, nor is one inside the longer name of a visible player:
+    those are `borne`.
     """
 
     names: frozenset[str]
     families: frozenset[str] = frozenset()
+    borne: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.names or self.families)
 
     def problems(self, text: str, path: str, line: int = 1) -> list[Problem]:
         """Where these names stand as whole words in `text`, which begins in `line` of the file at `path`.
 
         A family name alone is a warning. No message repeats the name: others can read it.
         """
-        plain = unicodedata.normalize("NFC", text)
-        found = [*self._names.finditer(plain)] if self._names else []
-        inside = {offset for each in found for offset in range(*each.span())}
-        families = self._families.finditer(plain) if self._families else ()
-        alone = [each for each in families if each.start() not in inside]
+        if not self or not (self.names_in(text) or self.families_in(text)):
+            return []
+        named = dict.fromkeys(_places(text, self.names_in))
+        lines = {below for below, _ in named}
+        alone = [each for each in _places(text, self.families_in) if each[0] not in lines]
         return [
-            *(_named(each, path, line) for each in found),
-            *(_family_named(each, path, line) for each in alone),
+            *(_named(path, *_at(each, line)) for each in named),
+            *(_family_named(path, *_at(each, line)) for each in alone),
         ]
 
-    @cached_property
-    def _names(self) -> re.Pattern[str] | None:
-        return _pattern(self.names)
+    def names_in(self, text: str, between: str = " ") -> bool:
+        """Whether one of the names stands in `text`; see `views`."""
+        return any(self._stands(self._names, view) for view in views(text, between))
+
+    def families_in(self, text: str) -> bool:
+        """Whether a family name stands in `text` that is no part of one of the names."""
+        return any(self._stands(self._families, view, self._names) for view in views(text))
+
+    def published_in(self, data: bytes, single: Collection[str]) -> bool:
+        """Whether a name stands in what is to be published: one of several words, or one of `single` words.
+
+        Others are words of the program too, or numbers, and are looked for where people write.
+        """
+        looked_for = [each for each in self._names if len(each.words) > 1 or {*each.words} & {*single}]
+        plain = folded_bytes(_spelled_out(data))
+        near = [each for each in looked_for if all(word.encode() in plain for word in each.words)]
+        text = data.decode("utf-8", "replace") if near else ""
+        return bool(near) and any(self._stands(near, view) for view in views(text, APART))
 
     @cached_property
-    def _families(self) -> re.Pattern[str] | None:
-        return _pattern(self.families)
+    def single(self) -> frozenset[str]:
+        """The names of one word, folded, that are no numbers."""
+        words = (each.words[0] for each in self._names if len(each.words) == 1)
+        return frozenset(each for each in words if each.isalpha() and len(each) >= _LEAST)
+
+    @cached_property
+    def long(self) -> "Secrets":
+        """The names that chance does not write into a picture."""
+        return Secrets(frozenset(each for each in self.names if len(folded(each)) > _LEAST * 2))
+
+    @cached_property
+    def _names(self) -> Sequence[Spelling]:
+        found = {each.pattern.pattern: each for each in map(Spelling.of, sorted(self.names))}
+        return [each for each in found.values() if _is_name(each.words)]
+
+    @cached_property
+    def _families(self) -> Sequence[Spelling]:
+        return [Spelling.of(each) for each in sorted(self.families)]
+
+    @cached_property
+    def _borne(self) -> Sequence[Spelling]:
+        return [Spelling.of(each) for each in sorted(self.borne)]
+
+    def _stands(self, names: Iterable[Spelling], view: str, inside: Iterable[Spelling] = ()) -> bool:
+        found = [span for each in names for span in each.spans(view)]
+        around = [span for each in (*self._borne, *inside) for span in each.spans(view)] if found else []
+        return any(not any(a <= start and end <= b for a, b in around) for start, end in found)
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Finds the names in a text in NFC, over line breaks too; None when there are none."""
-    words = [r"\s+".join(map(re.escape, each.split())) for each in sorted(names, reverse=True)]
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})(?![^\W_])", re.IGNORECASE) if words else None
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether these are no number of one or two digits; a name can also be of no words, but signs."""
+    return not "".join(words).isdigit() or len("".join(words)) >= _LEAST
 
 
-def _named(found: re.Match[str], path: str, line: int) -> Problem:
+def _spelled_out(data: bytes) -> bytes:
+    if not any(each in data for each in (b"&", b"\\", b"%")):
+        return data
+    return spelled_out(data.decode("utf-8", "replace")).encode("utf-8", "replace")
+
+
+def _places(text: str, sees: Callable[[str], bool]) -> list[tuple[int, int]]:
+    """The lines, with the column, in which something is seen, or in which it begins; (0, 0) where none is."""
+    lines = re.split(r"\r\n|\r|\n", text)
+    found: list[tuple[int, int]] = []
+    before = True
+    for number, line in enumerate(lines):
+        here = sees(line)
+        two = f"{lines[number - 1]}\n{line}"
+        if here:
+            found.append((number + 1, _column(line, sees)))
+        elif not before and sees(two):
+            below, column = place(two, _column(two, sees) - 1)
+            found.append((number - 1 + below, column))
+        before = here
+        if len(found) >= MOST_ALIKE:
+            break
+    return found or ([(0, 0)] if sees(text) else [])
+
+
+def _column(text: str, sees: Callable[[str], bool]) -> int:
+    """Where what is seen begins: the last column from which it can be seen."""
+    return bisect_left(range(len(text)), True, key=lambda start: not sees(text[start:]))  # noqa: FBT003
+
+
+def _at(place: tuple[int, int], line: int) -> tuple[int, int]:
+    below, column = place
+    return (below + line - 1, column) if below else (0, 0)
+
+
+def _named(path: str, line: int, column: int) -> Problem:
     message = say("hidden-player-named", "a hidden player is named here")
     hint = advise("take it out, or write the label under which they are shown")
-    return Problem(path, *_place(found, line), message, hint)
+    return Problem(path, line, column, message, hint)
 
 
-def _family_named(found: re.Match[str], path: str, line: int) -> Problem:
+def _family_named(path: str, line: int, column: int) -> Problem:
     message = say("hidden-family-named", "the family name of a hidden player stands here")
     hint = advise("take it out, unless somebody else is meant")
-    return Problem(path, *_place(found, line), message, hint, Severity.WARNING)
-
-
-def _place(found: re.Match[str], line: int) -> tuple[int, int]:
-    below, column = place(found.string, found.start())
-    return line + below - 1, column
+    return Problem(path, line, column, message, hint, Severity.WARNING)
 
 
 def names_of_hidden(everyone: Iterable[Person]) -> Secrets:
@@ -84,7 +186,15 @@ def names_of_hidden(everyone: Iterable[Person]) -> Secrets:
         words = {word for name in borne for word in re.split(r"[\s,]+", name)}
         families[each.hidden] |= {fold(_family(each))} if each.hidden else words
     kept = {each for each in families[True] - families[False] if len(each) >= _LEAST}
-    return Secrets(frozenset(names[True] - names[False] - {""}), frozenset(kept - names[True]))
+    secret = names[True] - names[False] - {""}
+    return Secrets(frozenset(secret), frozenset(kept - names[True]), _holding(names[False], secret))
+
+
+def _holding(names: Iterable[str], secret: Iterable[str]) -> frozenset[str]:
+    """Those of the names that have a secret one among their words."""
+    spellings = list(map(Spelling.of, secret))
+    found = ((name, folded(name)) for name in names if spellings)
+    return frozenset(name for name, plain in found if any(any(each.spans(plain)) for each in spellings))
 
 
 def _family(person: Person) -> str:
