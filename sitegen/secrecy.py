@@ -31,7 +31,7 @@ def in_sources(site: Site, secrets: Secrets) -> list[Problem]:
 
 def _in_settings(site: Site, secrets: Secrets) -> list[Problem]:
     """The titles and addresses, and what the options say: comments are not published."""
-    of_rankings = (text for each in site.rankings for text in (each.id, each.title, repr(each.options)))
+    of_rankings = (text for each in site.rankings for text in (each.id, each.title, *_said(each.options)))
     shown = APART.join([site.title, site.url, site.repository, *of_rankings])
     if not secrets.names_in(shown):
         return []
@@ -42,6 +42,16 @@ def _in_settings(site: Site, secrets: Secrets) -> list[Problem]:
     return told or [_named(FILE)]
 
 
+def _said(value: object) -> Iterator[str]:
+    """The words in the value of an option, whatever it is made of."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_said, chain(value.keys(), value.values())))
+    elif isinstance(value, Iterable):
+        yield from chain.from_iterable(map(_said, value))
+
+
 def _in_templates(root: Path, secrets: Secrets) -> list[Problem]:
     own = root / "templates"
     if not own.is_dir() or own.resolve() == theme.templates().resolve():
@@ -49,7 +59,7 @@ def _in_templates(root: Path, secrets: Secrets) -> list[Problem]:
     paths = [each for each in sorted(own.rglob("*")) if each.is_file() and not each.is_symlink()]
     files = ((f"templates/{each.relative_to(own).as_posix()}", each.read_bytes()) for each in paths)
     uncommented = ((path, _without_comments(path, data)) for path, data in files)
-    return secrecy.in_files(uncommented, _of_machines(secrets))
+    return secrecy.in_files(uncommented, _unmistakable(secrets))
 
 
 def _without_comments(path: str, data: bytes) -> bytes:
@@ -59,11 +69,9 @@ def _without_comments(path: str, data: bytes) -> bytes:
     return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), documents.text(data)).encode()
 
 
-def _of_machines(secrets: Secrets) -> Secrets:
-    """The names that are no words of a style sheet or a script: those of one word may be."""
-    known = _vocabulary()
-    kept = {each for each in secrets.names if len(folded(each).split()) > 1 or folded(each) not in known}
-    return Secrets(frozenset(kept), frozenset(), secrets.borne)
+def _unmistakable(secrets: Secrets) -> Secrets:
+    """The names that are no words of the program: what it makes says those for other reasons."""
+    return secrets.but(_vocabulary() if secrets.has_single else ())
 
 
 @cache
@@ -77,7 +85,7 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
 
 
-def in_output(  # noqa: PLR0913 - whatever a build has at that moment
+def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
     site: Site,
     planned: Planned,
     files: Mapping[str, bytes],
@@ -92,11 +100,11 @@ def in_output(  # noqa: PLR0913 - whatever a build has at that moment
     """
     if not secrets:
         return []
-    single = secrets.single - _vocabulary() if secrets.single else frozenset[str]()
+    secrets = _unmistakable(secrets)
 
     def look(paths: Iterable[str]) -> list[str]:
         data = ((path, files[path] if path in files else (output / path).read_bytes()) for path in paths)
-        return [path for path, text in data if secrets.published_in(text, single)]
+        return [path for path, text in data if secrets.published_in(text)]
 
     every = [*files, *kept]
     tables = {
@@ -108,7 +116,7 @@ def in_output(  # noqa: PLR0913 - whatever a build has at that moment
     shown = {each.path for each in planned.pages} | tables
     made = [path for path in every if path in shown]
     _, parts = divided(look, made, workers, lambda: None)
-    addressed = [path for path in every if secrets.published_in(path.encode(), single)]
+    addressed = [path for path in every if secrets.published_in(path.encode())]
     found = dict.fromkeys([*addressed, *chain.from_iterable(parts)])
     return list(_told(site, planned.pages, sorted(found)))
 

@@ -22,7 +22,7 @@ _JOINT = re.compile(r"\)\s*-?[0-9.]*\s*\(")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-class Closed(ValueError):
+class ClosedError(ValueError):
     """A file that cannot be looked into, or not into all of it."""
 
 
@@ -31,7 +31,7 @@ def is_closed(data: bytes) -> bool:
     if data.startswith(_ZIP):
         try:
             list(_unpacked(data))
-        except Closed:
+        except ClosedError:
             return True
     return data.startswith(_CLOSED)
 
@@ -54,16 +54,17 @@ def text(data: bytes) -> str:
 def parts(data: bytes) -> Iterator[str]:
     """The names and texts of what is packed in a document, as far as it can be opened."""
     if data.startswith(_ZIP):
-        with suppress(Closed):
+        with suppress(ClosedError):
             yield from _unpacked(data)
 
 
 def strings(data: bytes) -> Iterator[str]:
     """Whatever of a file that is no text may be some: of a picture, or of the streams of a PDF."""
     for each in (data, *(_streams(data) if data.startswith(_PDF) else ())):
-        plain = each.replace(b"\0", b"")
-        yield _JOINT.sub("", plain.decode("latin-1"))
-        yield plain.decode("utf-8", "ignore")
+        for nothing in (b"", b"\n"):  # in UTF-16 between letters, elsewhere between texts
+            plain = each.replace(b"\0", nothing)
+            yield _JOINT.sub("", plain.decode("latin-1"))
+            yield plain.decode("utf-8", "ignore")
 
 
 def _unpacked(data: bytes) -> Iterator[str]:
@@ -78,12 +79,12 @@ def _unpacked(data: bytes) -> Iterator[str]:
                         read = part.read(left + 1)
                     left -= len(read)
                     if left < 0:
-                        raise Closed
+                        raise ClosedError
                     found = text(read)
                     yield found
                     yield _ELEMENT.sub("", _PARAGRAPH.sub("\n", found))
     except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, zlib.error) as error:
-        raise Closed from error
+        raise ClosedError from error
 
 
 def _streams(data: bytes) -> Iterator[bytes]:

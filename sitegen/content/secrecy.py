@@ -6,7 +6,7 @@ from dataclasses import replace
 from sitegen.content import Content, Written, documents
 from sitegen.content.files import FOLDER
 from sitegen.message import advise, say
-from sitegen.problem import Problem, Severity, errors, told_once
+from sitegen.problem import Problem, Severity, told_once
 from sitegen.read.secrets import Secrets
 
 
@@ -26,7 +26,7 @@ def _page(page: Written, secrets: Secrets) -> Iterator[Problem]:
 
 
 def in_files(files: Iterable[tuple[str, bytes]], secrets: Secrets) -> list[Problem]:
-    """Where files that are published as they are name a hidden player; a warning of what none can look into."""
+    """Where files that are copied name a hidden player; a warning of those that cannot be looked into."""
     found: list[Problem] = []
     closed = []
     for path, data in files:

@@ -6,6 +6,7 @@ without case and in NFKD: `ß` is `ss`, `ﬁ` is `fi`, a no-break space is a spa
 
 import re
 import unicodedata
+from functools import lru_cache
 from html import unescape
 
 _INLINE = (
@@ -23,8 +24,15 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0]"
 )
-_APOSTROPHES = dict.fromkeys([0x2B9, *range(0x2BB, 0x2C0)], "'")  # letters to Unicode, marks to a reader
+_APOSTROPHES = "ʹʻʼʽʾʿ"
+"""Letters to Unicode, and marks to a reader."""
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+_WRITTEN = {
+    b"&": re.compile(rb"&(?!amp;|lt;|gt;|quot;|#34;|#39;|#x27;|nbsp;)#?\w{1,31};?"),
+    b"%": re.compile(rb"%[0-9a-fA-F]{2}(?:%[0-9a-fA-F]{2})*"),
+    b"\\": re.compile(rb"\\[ux0-9a-fA-F][0-9a-fA-F{}]{1,6}"),
+}
+"""What may stand for a letter in UTF-8, by the sign that it begins with."""
 _HIGHEST = 0x10FFFF
 
 
@@ -32,19 +40,34 @@ def folded(text: str) -> str:
     """`text` without case and invisible characters, in NFKD."""
     if text.isascii():
         return text.lower()
-    plain = _INVISIBLE.sub("", text)
-    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", plain).casefold()).translate(
-        _APOSTROPHES
-    )
+    plain = _INVISIBLE.sub("", text) if _INVISIBLE.search(text) else text
+    found = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", plain).casefold())
+    for each in _APOSTROPHES:
+        found = found.replace(each, "'")
+    return found
 
 
 def folded_bytes(data: bytes) -> bytes:
-    """The same of UTF-8, some times faster: what most pages are made of is ASCII."""
+    """The same of UTF-8, entities and escapes spelled out; faster, since most of a page is ASCII.
+
+    What is written for a sign of HTML stays, which is no letter.
+    """
+    for sign, written in _WRITTEN.items():
+        data = written.sub(_spelled_bytes, data) if sign in data else data
     return _BEYOND_ASCII.sub(_folded_bytes, data.lower())
 
 
+def _spelled_bytes(found: re.Match[bytes]) -> bytes:
+    return spelled_out(found[0].decode("utf-8", "replace")).encode("utf-8", "replace")
+
+
 def _folded_bytes(found: re.Match[bytes]) -> bytes:
-    return folded(found[0].decode("utf-8", "ignore")).encode()
+    return _folded_run(found[0])
+
+
+@lru_cache(maxsize=4096)
+def _folded_run(run: bytes) -> bytes:
+    return folded(run.decode("utf-8", "ignore")).encode()
 
 
 def spelled_out(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Who hides in one ranking hides in all: the name would stand in the others, and could be looked for nowhere."""
+"""Who hides in one ranking hides in all: else the name would stand there, and be looked for nowhere."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,11 +25,12 @@ def _count(crowds: Iterable[People]) -> int:
 
 def _hidden(crowd: People, others: Iterable[People]) -> People:
     known = _Hidden(person for other in others for person in other.everyone if person.hidden)
-    everyone = [
-        each._replace(hidden=each.hidden or (not each.shown_at and known.has(each)))
-        for each in (crowd.everyone if known else ())
-    ]
-    return replace(crowd, everyone=everyone) if everyone else crowd
+    own = {each.id for each in crowd.everyone if each.hidden}
+    if not known and not own:
+        return crowd
+    hiding = (each.id in own or (not each.shown_at and known.has(each)) for each in crowd.everyone)
+    pairs = zip(crowd.everyone, hiding, strict=True)
+    return replace(crowd, everyone=[each._replace(hidden=hides) for each, hides in pairs])
 
 
 def contradictions(crowds: Sequence[People]) -> Iterator[Problem]:
@@ -72,7 +73,7 @@ class _Hidden:
         return self.is_same(person) or not self._names.isdisjoint(_names(person))
 
     def is_same(self, person: Person) -> bool:
-        """Whether `person` has the id of one of them, and a word in common: many clubs number their players."""
+        """Whether `person` has the id of one of them, and a word in common: ids can be numbers."""
         return person.id in self._words and not self._words[person.id].isdisjoint(_words(person))
 
 

@@ -1,13 +1,13 @@
 """Problems as others may read them: where a message would name a hidden player, `…` stands instead."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from sitegen.message import Message
 from sitegen.problem import Problem
-from sitegen.read.newcomers import Likenesses
+from sitegen.read.newcomers import resembles
 from sitegen.read.secrets import Secrets
 
 _HUSHED = "'…'"
@@ -15,7 +15,7 @@ _HUSHED = "'…'"
 
 @dataclass(frozen=True)
 class Hush:
-    """Takes the names of hidden players, and what is so like one that only a slip sets it apart, out of text."""
+    """Takes the names of hidden players out of texts, and what is like one."""
 
     secrets: Secrets
 
@@ -51,11 +51,12 @@ class Hush:
 
     def _tells(self, text: str) -> bool:
         named = self.secrets.names_in(text) or self.secrets.families_in(text)
-        return named or bool(self._likenesses.near(text.strip("'")))
+        return named or resembles(text, self._long)
 
     @cached_property
-    def _likenesses(self) -> Likenesses:
-        return Likenesses((name, "") for name in self.secrets.names if " " in name)
+    def _long(self) -> Collection[str]:
+        """The names of several words: others are like too many words."""
+        return [each for each in self.secrets.names if " " in each]
 
 
 def _is_place(text: str) -> bool:

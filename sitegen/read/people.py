@@ -13,7 +13,7 @@ from sitegen.message import advise, joined, say
 from sitegen.names import alphabetical, fold, slug
 from sitegen.problem import quoted
 from sitegen.read.grid import Grid
-from sitegen.read.newcomers import Likenesses, cure, turned
+from sitegen.read.newcomers import Likenesses, cure, resembles, turned
 from sitegen.unread import Unread
 
 _ID = re.compile(r"[a-z0-9-]+")
@@ -56,29 +56,19 @@ def _person(grid: Grid, line: int, row: Sequence[str]) -> Person:
     name = cells.get("name", "")
     aliases = tuple(filter(None, map(str.strip, cells.get("aliases", "").split("|"))))
     cell = cells.get("hidden", "")
-    hidden = _may_hide(cell) or (len(row) != len(grid.header) and any(map(_says_yes, row[2:])))
+    is_cut = len(row) != len(grid.names)  # a yes may stand in the column of something else
+    # Whoever may hide, as far as can be told from a row with an error in it, is not named in its message.
+    words = [each for each in row if is_cut and not each.strip().isdigit()]
+    hidden = _says_yes(cell, unread=True) or any(_says_yes(each, unread=False) for each in words)
     shown_at = (grid, line) if cell and not hidden else None
     return Person(cells.get("id") or name, name, cells.get("sort_name", ""), aliases, hidden, shown_at)
 
 
-def _may_hide(cell: str) -> bool:
-    """Whether a cell says that a player hides, or may mean it: what cannot be read names nobody."""
+def _says_yes(cell: str, *, unread: bool) -> bool:
     try:
-        return bool(cell) and yes_or_no(cell)
+        return bool(cell.strip()) and yes_or_no(cell)
     except ValueError:
-        return True
-
-
-def _says_yes(cell: str) -> bool:
-    """Whether a cell of a row that is cut wrongly, and may stand in another column, says yes in a word."""
-    return len(cell.strip()) > 1 and not cell.strip().isdigit() and _is_yes(cell.strip())
-
-
-def _is_yes(cell: str) -> bool:
-    try:
-        return yes_or_no(cell)
-    except ValueError:
-        return False
+        return unread
 
 
 def alphabet(players: Mapping[str, Sequence[Any]]) -> list[int]:
@@ -136,11 +126,9 @@ class People:
         return Likenesses((name, each.id) for each in visible for name in (each.id, each.name, *each.aliases))
 
     @cached_property
-    def _near_hidden(self) -> Likenesses:
-        hidden = [each for each in self.everyone if each.hidden]
-        return Likenesses(
-            (name, each.id) for each in hidden for name in (each.id, each.name, each.sort_name, *each.aliases)
-        )
+    def _hidden_names(self) -> Collection[str]:
+        hidden = (each for each in self.everyone if each.hidden)
+        return {name for each in hidden for name in (each.id, each.name, each.sort_name, *each.aliases)}
 
     @cached_property
     def _misnamed(self) -> Likenesses:
@@ -169,7 +157,7 @@ class People:
             return self._shown_ids[named]
         either = (self._ids_by_name.get(fold(each)) for each in (named, turned(named)))
         ids = next(filter(None, either), ())
-        if not ids and self._near_hidden.near(named):
+        if not ids and resembles(named, self._hidden_names):
             raise ValueError(*_like_hidden())
         if not ids and (not self.is_complete or self._misnamed.near(named)):
             return Unread()
@@ -210,7 +198,7 @@ class People:
 
 
 def _like_hidden() -> tuple[str, str]:
-    """What is said of a cell that is so like the name of a hidden player that to repeat it would name them."""
+    """What is said of a cell so like the name of a hidden player that to repeat it would name them."""
     message = say("like-hidden-player", "this is not a player, and is like the name of one who hides")
     return message, advise("correct the name, or write the id")
 

@@ -11,15 +11,19 @@ from sitegen.message import advise, say
 from sitegen.names import fold
 from sitegen.problem import Problem, Severity
 from sitegen.read.encoding import MOST_ALIKE, place
-from sitegen.read.folding import folded, folded_bytes, spelled_out, views
+from sitegen.read.folding import folded, folded_bytes, views
 from sitegen.read.people import Person
 
+_STRETCH = 200
+"""Bytes around a word of a name in which the others stand, with the tags between."""
 _LEAST = 3
 """Shorter ids and family names are passed over: they tell nobody, and are words of every language."""
 _MARK = "[\u0300-\u036f]"
 _WORD = re.compile(rf"[^\W_](?:[^\W_]|{_MARK})*")
 _BETWEEN = r"(?:\s++(?:[^\w\s\x01]|_){0,3}+\s*+|(?:[^\w\s\x01]|_){1,3}+\s*+)"
 """Between the words of a name: blanks, and whatever people write for them."""
+_LABEL = re.compile(r"player[ -]\d+", re.IGNORECASE)
+_INSIDE = re.compile(rf"[^\W_]|{_MARK}")
 APART = "\x01"
 """Between two texts that are no part of one another."""
 
@@ -36,12 +40,13 @@ class Spelling(NamedTuple):
         plain = folded(name)
         words = tuple(_WORD.findall(plain))
         said = _BETWEEN.join(map(re.escape, words)) if words else re.escape(plain)
-        return cls(words, re.compile(rf"(?<![^\W_])(?<!{_MARK}){said}(?![^\W_]|{_MARK})"))
+        return cls(words, re.compile(rf"{said}(?![^\W_]|{_MARK})"))
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where it stands in a folded text."""
         if all(each in text for each in self.words):
-            yield from (each.span() for each in self.pattern.finditer(text))
+            found = (each.span() for each in self.pattern.finditer(text))
+            yield from (each for each in found if not _INSIDE.fullmatch(text[: each[0]][-1:]))
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Secrets:
         if not self or not (self.names_in(text) or self.families_in(text)):
             return []
         named = dict.fromkeys(_places(text, self.names_in))
-        lines = {below for below, _ in named}
+        lines = {below + over for below, _ in named for over in (0, 1)}  # a name may begin at the end of one
         alone = [each for each in _places(text, self.families_in) if each[0] not in lines]
         return [
             *(_named(path, *_at(each, line)) for each in named),
@@ -82,22 +87,24 @@ class Secrets:
         """Whether a family name stands in `text` that is no part of one of the names."""
         return any(self._stands(self._families, view, self._names) for view in views(text))
 
-    def published_in(self, data: bytes, single: Collection[str]) -> bool:
-        """Whether a name stands in what is to be published: one of several words, or one of `single` words.
+    def published_in(self, data: bytes) -> bool:
+        """Whether a name stands in the bytes of a page or a table."""
+        plain = folded_bytes(data)
+        if not any(_are_near(words, plain) for words in self._keys):
+            return False
+        return self.names_in(data.decode("utf-8", "replace"), APART)
 
-        Others are words of the program too, or numbers, and are looked for where people write.
-        """
-        looked_for = [each for each in self._names if len(each.words) > 1 or {*each.words} & {*single}]
-        plain = folded_bytes(_spelled_out(data))
-        near = [each for each in looked_for if all(word.encode() in plain for word in each.words)]
-        text = data.decode("utf-8", "replace") if near else ""
-        return bool(near) and any(self._stands(near, view) for view in views(text, APART))
+    @property
+    def has_single(self) -> bool:
+        """Whether one of the names is a word by itself."""
+        return any(len(each.words) == 1 for each in self._names)
 
-    @cached_property
-    def single(self) -> frozenset[str]:
-        """The names of one word, folded, that are no numbers."""
-        words = (each.words[0] for each in self._names if len(each.words) == 1)
-        return frozenset(each for each in words if each.isalpha() and len(each) >= _LEAST)
+    def but(self, words: Collection[str]) -> "Secrets":
+        """The names that are none of these words, nor a number: a program says those of itself."""
+        kept = (each for each in self.names if _WORD.search(folded(each)))
+        told = {each: _WORD.findall(folded(each)) for each in kept}
+        names = {each for each, of in told.items() if len(of) > 1 or (of[0].isalpha() and of[0] not in words)}
+        return Secrets(frozenset(names), frozenset(), self.borne)
 
     @cached_property
     def long(self) -> "Secrets":
@@ -108,6 +115,12 @@ class Secrets:
     def _names(self) -> Sequence[Spelling]:
         found = {each.pattern.pattern: each for each in map(Spelling.of, sorted(self.names))}
         return [each for each in found.values() if _is_name(each.words)]
+
+    @cached_property
+    def _keys(self) -> Collection[tuple[bytes, ...]]:
+        """The words of each name, the longest first, which is rarest."""
+        found = (sorted(each.words, key=lambda word: (-len(word), word)) for each in self._names)
+        return {tuple(word.encode() for word in words): None for words in found}
 
     @cached_property
     def _families(self) -> Sequence[Spelling]:
@@ -128,10 +141,15 @@ def _is_name(words: Sequence[str]) -> bool:
     return not "".join(words).isdigit() or len("".join(words)) >= _LEAST
 
 
-def _spelled_out(data: bytes) -> bytes:
-    if not any(each in data for each in (b"&", b"\\", b"%")):
-        return data
-    return spelled_out(data.decode("utf-8", "replace")).encode("utf-8", "replace")
+def _are_near(words: Sequence[bytes], data: bytes) -> bool:
+    """Whether all these words stand in one stretch of `data`, whatever between: tags divide nobody's name."""
+    at = data.find(words[0]) if words else 0
+    while at >= 0:
+        around = data[max(0, at - _STRETCH) : at + _STRETCH]
+        if all(word in around for word in words):
+            return True
+        at = data.find(words[0], at + 1)
+    return False
 
 
 def _places(text: str, sees: Callable[[str], bool]) -> list[tuple[int, int]]:
@@ -155,7 +173,7 @@ def _places(text: str, sees: Callable[[str], bool]) -> list[tuple[int, int]]:
 
 def _column(text: str, sees: Callable[[str], bool]) -> int:
     """Where what is seen begins: the last column from which it can be seen."""
-    return bisect_left(range(len(text)), True, key=lambda start: not sees(text[start:]))  # noqa: FBT003
+    return bisect_left(range(len(text)), True, key=lambda start: not sees(text[start:]))
 
 
 def _at(place: tuple[int, int], line: int) -> tuple[int, int]:
@@ -181,7 +199,8 @@ def names_of_hidden(everyone: Iterable[Person]) -> Secrets:
     families: dict[bool, set[str]] = {True: set(), False: set()}
     for each in everyone:
         ids = [each.id] if len(each.id) >= _LEAST else []
-        borne = {fold(name) for name in (each.name, each.sort_name, *each.aliases, *ids)}
+        said = (each.name, _turned(each.name), each.sort_name, *each.aliases, *ids)
+        borne = {fold(name) for name in said if not _LABEL.fullmatch(name)}
         names[each.hidden] |= borne
         words = {word for name in borne for word in re.split(r"[\s,]+", name)}
         families[each.hidden] |= {fold(_family(each))} if each.hidden else words
@@ -195,6 +214,12 @@ def _holding(names: Iterable[str], secret: Iterable[str]) -> frozenset[str]:
     spellings = list(map(Spelling.of, secret))
     found = ((name, folded(name)) for name in names if spellings)
     return frozenset(name for name, plain in found if any(any(each.spans(plain)) for each in spellings))
+
+
+def _turned(name: str) -> str:
+    """A name with the family first, as lists have it."""
+    first, _, family = name.rpartition(" ")
+    return f"{family} {first}" if first and not family.isdigit() else ""
 
 
 def _family(person: Person) -> str:

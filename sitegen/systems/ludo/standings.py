@@ -66,7 +66,8 @@ def final_tables(rounds: pd.DataFrame, finals: Mapping[int, date], seats: Mappin
     """Who has which `seat` at the final table of each game of each year, and who is in `reserve`.
 
     By the ranking of the game over the tournaments before the final (article 4.5); equal rankings go by the
-    alphabet of real names, so that no seat depends on who hides. `finals` are the days of the finals by year, `seats` those of a game by its letters.
+    alphabet of real names, so that no seat depends on who hides. `finals` are the days of the finals by year,
+    `seats` those of a game by its letters.
     """
     days = rounds["year"].map(finals).astype("object")
     before = rounds[rounds["date"] < days.where(days.notna(), date.max)]
