@@ -1,24 +1,30 @@
 """The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import config, content, draw, pages, publish, rate, read, render, theme
+from sitegen import config, content, draw, pages, publish, rate, read, render, secrecy, theme
 from sitegen.config.folders import misnamed
-from sitegen.content import secrecy
+from sitegen.content.secrecy import exposed
 from sitegen.problem import Problem, errors
 from sitegen.publish import weight
+from sitegen.read.hush import Hush
+from sitegen.read.secrets import Secrets
 from sitegen.render.workers import Watch, unwatched
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A site that has been read and rated, with all its pages planned; None when there are errors."""
+    """A site that has been read and rated, with all its pages planned; None when there are errors.
+
+    `hush` has the names that may occur nowhere.
+    """
 
     site: config.Site | None
     planned: pages.Planned | None
     problems: list[Problem]
+    hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
 
 
 @dataclass(frozen=True)
@@ -40,14 +46,16 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
     site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
     results, found = read.read(site, latest=latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of)
-    exposed = secrecy.exposed(written, read.secrets(site))
+    hush = Hush(read.secrets(site))
+    named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *draw.unfinished(root)]
-    problems = sorted([*problems, *found, *also, *exposed, *strays], key=lambda each: each.place)
+    told = hush.problems([*problems, *found, *also, *named, *strays])
+    problems = sorted(told, key=lambda each: each.place)
     if errors(problems):
-        return Prepared(site, None, problems)
+        return Prepared(site, None, problems, hush)
     outcomes = rate.outcomes(site, results, as_of)
     boards = [pages.board(each, results[each.id].players, outcomes[each.id]) for each in site.rankings]
-    return Prepared(site, pages.plan(site, written, boards), problems)
+    return Prepared(site, pages.plan(site, written, boards), problems, hush)
 
 
 def build(  # noqa: PLR0913 - the last three are for the command line, and named there
@@ -70,7 +78,9 @@ def build(  # noqa: PLR0913 - the last three are for the command line, and named
         return Built(None, problems)
     with publish.previous(output, root) as before:
         rendered, found = render.render(site, planned, before.keys, watch, workers)
-        problems = sorted([*problems, *found], key=lambda each: each.place)
+        made, secrets = (rendered.files, rendered.kept, output), prepared.hush.secrets
+        found += [] if errors(found) else secrecy.in_output(site, planned, *made, secrets, workers)
+        problems = sorted([*problems, *prepared.hush.problems(found)], key=lambda each: each.place)
         if errors(problems):
             return Built(None, problems)
         plan = publish.plan(before, rendered.files, rendered.kept, rendered.keys)

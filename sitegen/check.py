@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import build, render
+from sitegen import build, render, secrecy
 from sitegen.model import Evidence
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem, errors
@@ -32,9 +32,11 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
         return problems
     kinds = _kinds(planned.pages)
     chosen = [each for pages in kinds.values() for each in _chosen(pages, len(planned.pages))]
-    some = [*chosen, *(each for each in planned.pages if each.text)]
-    rendered, found = render.render(site, replace(planned, pages=some, files={}), {})
-    problems = sorted([*problems, *dict.fromkeys(found)], key=lambda each: each.place)
+    some = replace(planned, pages=[*chosen, *(each for each in planned.pages if each.text)], files={})
+    rendered, found = render.render(site, some, {})
+    made, hush = (rendered.files, (), root), prepared.hush
+    found += [] if errors(found) else secrecy.in_output(site, some, *made, hush.secrets)
+    problems = sorted([*problems, *hush.problems(dict.fromkeys(found))], key=lambda each: each.place)
     if errors(problems) or len(planned.pages) < _MANY:
         return problems
     return [*problems, *weight.soon_too_heavy(_weighed(planned, kinds, rendered.files))]

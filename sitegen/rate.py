@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sitegen.model import Outcome, Player, When
@@ -30,8 +31,9 @@ def comparable(figure: float) -> float:
 def ordered(players: Iterable[P], *figures: Mapping[str, float]) -> list[P]:
     """`players` by the first of `figures` (by id), highest first.
 
-    What is equal in it goes by the next of them, and what is equal in all by the alphabet: nobody shares a
-    place.
+    What is equal in it goes by the next of them, and what is equal in all by the alphabet of real names:
+    nobody shares a place, and who hides changes nobody's. A system says so on its rules page, since the
+    place of a hidden player in such a tie tells between which names theirs lies.
     """
     return sorted(players, key=lambda each: (*(-comparable(by[each.id]) for by in figures), each.alphabet))
 
@@ -39,11 +41,12 @@ def ordered(players: Iterable[P], *figures: Mapping[str, float]) -> list[P]:
 def ranked(players: Collection[P], figures: Mapping[str, float]) -> list[tuple[int, P]]:
     """`players` with their rank, highest of `figures` (by id) first; see `shared_ranks`.
 
-    Inside a shared rank the order is alphabetical, by real names also for hidden players.
+    Inside a shared rank, where the order only shows, it is that of `alphabetical`.
     """
-    compared = sorted((-comparable(figures[player.id]), player.alphabet, player) for player in players)
-    ranks = _places([figure for figure, _, _ in compared])
-    return [(rank, player) for rank, (_, _, player) in zip(ranks, compared, strict=True)]
+    compared = [(-comparable(figures[each.id]), *_shown(each), each) for each in players]
+    compared.sort(key=itemgetter(0, 1, 2))
+    ranks = _places([figure for figure, *_ in compared])
+    return [(rank, player) for rank, (*_, player) in zip(ranks, compared, strict=True)]
 
 
 def shared_ranks(figures: Iterable[float]) -> list[int]:
@@ -68,12 +71,20 @@ def _places(compared: Sequence[float]) -> list[int]:
 
 
 def alphabetical(players: Iterable[P]) -> list[P]:
-    """`players` by the alphabet, hidden ones last in the order of their rows.
+    """`players` by the alphabet, hidden ones last in the order in which they come.
 
-    Where the alphabet is the order itself, and not what settles a tie, the place of a hidden player among
-    the others would give their real name away.
+    Where an order only shows, the place of a hidden player among the others would give their real name away.
     """
-    return sorted(players, key=lambda player: (player.hidden, 0 if player.hidden else player.alphabet))
+    return sorted(players, key=_shown)
+
+
+def places(players: Iterable[Player]) -> dict[str, int]:
+    """The place of each player, by id, where the order only shows: see `alphabetical`."""
+    return {each.id: place for place, each in enumerate(alphabetical(players))}
+
+
+def _shown(player: Player) -> tuple[bool, int]:
+    return player.hidden, 0 if player.hidden else player.alphabet
 
 
 def movement(rank: int, earlier: int | None) -> int | None:

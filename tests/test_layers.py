@@ -25,6 +25,7 @@ ORDER = [
     *("config", "read", "content"),
     *("rate", "systems"),
     *("language", "tell", "theme", "tables", "pages", "render", "publish"),
+    "secrecy",
     *("draw", "build", "check", "annotate", "reference", "new", "serve"),
     *("cli", "__main__"),
 ]

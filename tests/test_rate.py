@@ -28,10 +28,23 @@ def test_figures_are_equal_when_they_agree_to_six_decimals(difference: float, ra
 
 
 def test_inside_a_shared_rank_the_order_is_alphabetical() -> None:
-    """A hidden player stands where the real name puts them, so that hiding moves nobody."""
+    """A hidden player stands last among equals, since the place would tell the name; all keep their rank."""
     zoe, adam, eve = player("zoe", 2), player("player-1", 0, hidden=True), player("eve", 1)
-    figures = {"zoe": 1500.0, "player-1": 1500.0 + 1e-9, "eve": 1500.0 + 2e-9}
-    assert rate.ranked([zoe, eve, adam], figures) == [(1, adam), (1, eve), (1, zoe)]
+    low, figures = (
+        player("low", 3),
+        {"zoe": 1500.0, "player-1": 1500.0 + 1e-9, "eve": 1500.0 + 2e-9, "low": 9},
+    )
+    assert rate.ranked([low, adam, zoe, eve], figures) == [(1, eve), (1, zoe), (1, adam), (4, low)]
+
+
+def test_where_nobody_shares_a_place_a_tie_goes_by_real_names_whoever_hides() -> None:
+    zoe, adam = player("zoe", 2), player("player-1", 0, hidden=True)
+    assert rate.ordered([zoe, adam], {"zoe": 1.0, "player-1": 1.0}) == [adam, zoe]
+
+
+def test_where_order_only_shows_hidden_players_come_last() -> None:
+    players = [player("player-1", 0, hidden=True), player("zoe", 2), player("eve", 1)]
+    assert rate.places(players) == {"eve": 0, "zoe": 1, "player-1": 2}
 
 
 def test_the_highest_figure_comes_first() -> None:

@@ -452,7 +452,7 @@ def test_a_page_that_names_a_hidden_player_is_told_where(tmp_path: Path) -> None
     }
     secrets = read.secrets(site(tmp_path, files, ("toy", "other")))
     found = secrets.problems(
-        "# News\n\nThe cup went to _La\nReine_, and to Annie.\n", "content/news.md", line=4
+        "# News\n\nThe cup went to _La\nReine_, and to Anna.\n", "content/news.md", line=4
     )
     assert [(each.path, each.line, each.column) for each in found] == [("content/news.md", 6, 18)]
 

@@ -14,6 +14,7 @@ from sitegen.language import Language
 from sitegen.message import advise, counted, say
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
 from sitegen.read import folder
+from sitegen.read.hush import Hush
 from sitegen.request import PARTS, Drawn, WishError
 from sitegen.system import Drawing, kept
 
@@ -43,7 +44,8 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
     of = _found(site.rankings, ranking)
     system = _drawing(of, wish)
     inputs, found = read.read(site, reveal=True, latest=wish.today)
-    problems += [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
+    ours = [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
+    problems += Hush(read.secrets(site)).problems(ours)
     if errors(problems) or of.id not in inputs:
         return None, problems
     drawn = system.draw(inputs[of.id], of.options, request(wish, read.resolver(site, of)))

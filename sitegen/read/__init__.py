@@ -6,7 +6,7 @@ from typing import Any
 from sitegen.cells import Parser
 from sitegen.config import Ranking, Site
 from sitegen.problem import Problem
-from sitegen.read import folder
+from sitegen.read import folder, hiding
 from sitegen.read.files import PLAYERS, files, people
 from sitegen.read.reading import Reading
 from sitegen.read.secrets import Secrets, names_of_hidden
@@ -22,9 +22,10 @@ def read(
     is the last day on which something can have been played.
     """
     every = [files(site.root, each) for each in site.rankings]
-    crowds = [people(each, reveal=reveal) for each in every]
+    crowds = hiding.everywhere([people(each, reveal=reveal) for each in every])
     hidden = names_of_hidden(person for each in crowds for person in each.everyone)
     inputs, problems = {}, folder.strays(site.root, [each.id for each in site.rankings])
+    problems += hiding.contradictions(crowds)
     for each, crowd in zip(every, crowds, strict=True):
         found, wrong = Reading(each, crowd, hidden, latest).inputs()
         problems += wrong
@@ -35,8 +36,8 @@ def read(
 
 def secrets(site: Site) -> Secrets:
     """The names that may occur in no text of the site: those of its hidden players."""
-    opened = (files(site.root, each, only=PLAYERS) for each in site.rankings)
-    return names_of_hidden(person for each in opened for person in people(each).everyone)
+    opened = [people(files(site.root, each, only=PLAYERS)) for each in site.rankings]
+    return names_of_hidden(person for each in hiding.everywhere(opened) for person in each.everyone)
 
 
 def resolver(site: Site, ranking: Ranking) -> Parser:

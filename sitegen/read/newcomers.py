@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from itertools import chain, count
 
 from sitegen.message import advise, joined
-from sitegen.names import alphabetical, slug
+from sitegen.names import alphabetical, letters, slug
 from sitegen.problem import quoted
 from sitegen.read.grid import Grid
 
 _WORDS = re.compile(r"[^\W_]+")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 _LONGEST_ROW = 500
+_RESEMBLING = 0.8
 _LEAST = 5
 """Shorter words are names of other people when a letter differs: Tom and Tim, An and Ann."""
 
@@ -29,8 +31,8 @@ class Likenesses:
         self._but_one: dict[tuple[object, ...], list[tuple[str, str]]] = {}
         for name, found_as in meant:
             words = _words(name)
-            for letters in _letters(words):
-                self._same.setdefault(letters, {})[found_as] = None
+            for same in _letters(words):
+                self._same.setdefault(same, {})[found_as] = None
             for shared, word in _without_one(words):
                 self._but_one.setdefault(shared, []).append((word, found_as))
 
@@ -73,6 +75,12 @@ def _is_slip(word: str, other: str) -> bool:
     while word and other and word[-1] == other[-1]:
         word, other = word[:-1], other[:-1]
     return (ends_alike and max(len(word), len(other)) <= 1) or (len(word) == 2 and word == other[::-1])
+
+
+def resembles(name: str, names: Iterable[str]) -> bool:
+    """Whether `name` tells whoever reads it one of `names`, though more than a slip sets them apart."""
+    known = map(letters, names)
+    return bool(get_close_matches(letters(name), [each for each in known if each], n=1, cutoff=_RESEMBLING))
 
 
 def turned(name: str) -> str:

@@ -13,20 +13,24 @@ from sitegen.message import advise, joined, say
 from sitegen.names import alphabetical, fold, slug
 from sitegen.problem import device, quoted
 from sitegen.read.grid import Grid
-from sitegen.read.newcomers import Likenesses, cure, turned
+from sitegen.read.newcomers import Likenesses, cure, resembles, turned
 from sitegen.unread import Unread
 
 _ID = re.compile(r"[a-z0-9-]+")
 
 
 class Person(NamedTuple):
-    """A player as the file has them, whatever is wrong with the rest of the row."""
+    """A player as the file has them, whatever is wrong with the rest of the row.
+
+    `shown_at` is the row where it says that they do not hide; None where it says nothing.
+    """
 
     id: str
     name: str
     sort_name: str
     aliases: tuple[str, ...]
     hidden: bool
+    shown_at: tuple[Grid, int] | None = None
 
 
 class Label(NamedTuple):
@@ -40,25 +44,31 @@ def persons(grids: Iterable[Grid]) -> list[Person]:
     """Everyone in these files, also where a row is wrong: whoever refers to them is not wrong as well."""
     blocks = ((grid, block) for grid in grids for block in grid.blocks())
     return [
-        _person(grid.names, row)
+        _person(grid, line, row)
         for grid, block in blocks
-        for row in [*block.rows, *(cells for _, cells in block.broken)]
+        for line, row in [*zip(block.lines, block.rows, strict=True), *block.broken]
     ]
 
 
-def _person(names: Sequence[str], row: Sequence[str]) -> Person:
-    cells = {name: unicodedata.normalize("NFC", cell.strip()) for name, cell in zip(names, row, strict=False)}
+def _person(grid: Grid, line: int, row: Sequence[str]) -> Person:
+    pairs = zip(grid.names, row, strict=False)
+    cells = {name: unicodedata.normalize("NFC", cell.strip()) for name, cell in pairs}
     name = cells.get("name", "")
     aliases = tuple(filter(None, map(str.strip, cells.get("aliases", "").split("|"))))
-    hidden = _says_yes(cells.get("hidden", ""))
-    return Person(cells.get("id") or name, name, cells.get("sort_name", ""), aliases, hidden)
+    cell = cells.get("hidden", "")
+    is_cut = len(row) != len(grid.names)  # a yes may stand in the column of something else
+    # Whoever may hide, as far as can be told from a row with an error in it, is not named in its message.
+    words = [each for each in row if is_cut and not each.strip().isdigit()]
+    hidden = _says_yes(cell, unread=True) or any(_says_yes(each, unread=False) for each in words)
+    shown_at = (grid, line) if cell and not hidden else None
+    return Person(cells.get("id") or name, name, cells.get("sort_name", ""), aliases, hidden, shown_at)
 
 
-def _says_yes(cell: str) -> bool:
+def _says_yes(cell: str, *, unread: bool) -> bool:
     try:
-        return yes_or_no(cell)
+        return bool(cell.strip()) and yes_or_no(cell)
     except ValueError:
-        return False
+        return unread
 
 
 def alphabet(players: Mapping[str, Sequence[Any]]) -> list[int]:
@@ -116,6 +126,11 @@ class People:
         return Likenesses((name, each.id) for each in visible for name in (each.id, each.name, *each.aliases))
 
     @cached_property
+    def _hidden_names(self) -> Collection[str]:
+        hidden = (each for each in self.everyone if each.hidden)
+        return {name for each in hidden for name in (each.id, each.name, each.sort_name, *each.aliases)}
+
+    @cached_property
     def _misnamed(self) -> Likenesses:
         """Those whose own id is wrong, which is told: who was meant by it is not unknown as well."""
         faulty = [each for each in self.everyone if not _ID.fullmatch(each.id)]
@@ -144,6 +159,8 @@ class People:
             return self._shown_ids[named]
         either = (self._ids_by_name.get(fold(each)) for each in (named, turned(named)))
         ids = next(filter(None, either), ())
+        if not ids and resembles(named, self._hidden_names):
+            raise ValueError(*_like_hidden())
         if not ids and (not self.is_complete or self._misnamed.near(named)):
             return Unread()
         if len(ids) != 1:
@@ -154,9 +171,10 @@ class People:
         message = say(
             "name-of-several", "{name} is the name of {number} players", name=quoted(named), number=len(ids)
         )
-        return message, advise(
-            "write the id: {ids}", ids=", ".join(quoted(self._shown_ids[each]) for each in ids)
-        )
+        visible = [quoted(each) for each in ids if each not in self.labels]
+        if not visible:
+            return message, advise("write the id")
+        return message, advise("write the id: {ids}", ids=", ".join(visible))
 
     def _unknown(self, named: str) -> tuple[str, str]:
         near = self._near_ids.near(named)
@@ -178,6 +196,13 @@ class People:
             if id_ in self.labels:
                 players["id"][row], players["name"][row] = self.labels[id_]
                 players["sort_name"][row] = players["aliases"][row] = ""
+                players["hidden"][row] = True
+
+
+def _like_hidden() -> tuple[str, str]:
+    """What is said of a cell so like the name of a hidden player that to repeat it would name them."""
+    message = say("like-hidden-player", "this is not a player, and is like the name of one who hides")
+    return message, advise("correct the name, or write the id")
 
 
 def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, Collection[str]]:

@@ -135,7 +135,7 @@ class Oracle:
             for player in self.players
             if self.registration(player.id, day) and self.record(player, through)[1] >= self.below
         ]
-        listed.sort(key=lambda player: player.alphabet)
+        listed.sort(key=lambda player: (player.hidden, 0 if player.hidden else player.alphabet))
         listed.sort(key=rating, reverse=True)
         return [(1 + sum(rating(other) > rating(player) for other in listed), player) for player in listed]
 

@@ -7,6 +7,7 @@ from random import Random
 from string import ascii_uppercase
 from typing import Any
 
+import alike
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -208,9 +209,9 @@ def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int)
     inputs, options = made(seed)
     hidden = [each.but(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
     outcome, open_ = rated(inputs._replace(players=hidden), options), rated(inputs, options)
-    assert [list(each.rows) for each in outcome.tables] == [list(each.rows) for each in open_.tables]
-    shown = {each.id: each.sheet.evidence for each in open_.players}
-    assert {each.id: each.sheet.evidence for each in outcome.players} == {
+    assert alike.rows_of_tables(outcome) == alike.rows_of_tables(open_)
+    shown = {each.id: alike.shown(each) for each in open_.players}
+    assert {each.id: alike.shown(each) for each in outcome.players} == {
         each.id: shown[each.id] for each in hidden if not each.hidden
     }
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import alike
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -186,8 +187,8 @@ def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int)
     hidden = [each.but(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
     outcome = rated(inputs._replace(players=hidden), options)
     open_ = rated(inputs, options)
-    assert [list(each.rows) for each in outcome.tables] == [list(each.rows) for each in open_.tables]
+    assert alike.rows_of_tables(outcome) == alike.rows_of_tables(open_)
     shown = {each.id: each for each in open_.players}
     assert {each.id for each in outcome.players} == {each.id for each in hidden if not each.hidden}
     for each in outcome.players:
-        assert each.sheet.evidence == shown[each.id].sheet.evidence
+        assert alike.shown(each) == alike.shown(shown[each.id])

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import takewhile
 
 from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
+from sitegen.rate import places
 from sitegen.systems.fibs.events import steps
 from sitegen.systems.fibs.lists import Course, Lists, Standing, standings
 from sitegen.systems.fibs.matches import Calculated, Career
@@ -26,7 +27,7 @@ class _Pages:
     rows: Sequence[Processed]
     ranks: dict[str, int]
     changes: dict[str, float | None]
-    alphabet: dict[str, int]
+    shown: dict[str, int]
     register: Register
 
     def page(self, standing: Standing, career: Career) -> PlayerPage:
@@ -65,7 +66,7 @@ class _Pages:
             *_chart(player, mine, self.course.options),
             _latest(mine, self.course.options),
             _history(player, mine),
-            _head_to_head(player, mine, self.alphabet),
+            _head_to_head(player, mine, self.shown),
         ]
 
 
@@ -81,7 +82,7 @@ def player_pages(
         done.rows,
         {row.player: row.rank for row in current.rating_list},
         changes,
-        {player.id: player.alphabet for player in course.players},
+        places(course.players),
         course.registers[publication.day],
     )
     return [pages.page(now[each.id], done.careers[each.id]) for each in course.players if not each.hidden]
@@ -144,7 +145,7 @@ def _points(score: int | None) -> int | str:
     return "?" if score is None else score
 
 
-def _head_to_head(player: Player, mine: Sequence[Processed], alphabet: dict[str, int]) -> Section:
+def _head_to_head(player: Player, mine: Sequence[Processed], shown: dict[str, int]) -> Section:
     tally: dict[str, tuple[int, int, float]] = {}
     for row in mine:
         if row.reason == "online":
@@ -153,7 +154,7 @@ def _head_to_head(player: Player, mine: Sequence[Processed], alphabet: dict[str,
         opponent = row.loser if is_won else row.winner
         played, won, moved = tally.get(opponent, (0, 0, 0.0))
         tally[opponent] = played + 1, won + is_won, moved + (change if is_won else -change)
-    order = sorted((-played, alphabet[opponent], opponent) for opponent, (played, _, _) in tally.items())
+    order = sorted((-played, shown[opponent], opponent) for opponent, (played, _, _) in tally.items())
     between = [(opponent, *tally[opponent]) for _, _, opponent in order]
     return Section(
         "head-to-head",

@@ -86,6 +86,12 @@ interpretations: Sequence[str] = (
         "**6.2 Periode ranglijst**: a tie is broken as on the ranking, by club rating, start rating and the "
         "alphabet, so that a group has one champion."
     ),
+    (
+        "**6.1 Ranglijst**: nobody shares a place, and places move ratings: who are equal in score, club "
+        "rating and start rating stand by the alphabet of real names, also of players who hide, so that no "
+        "figure depends on who hides. Such a tie tells between which others a hidden name lies; everywhere "
+        "else hidden players stand last among equals."
+    ),
     ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
 )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.rate import places
 from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.honours import Group, games_that_count, groups
 from sitegen.systems.ijssel.scores import BYES, Scored
@@ -183,8 +184,8 @@ def _opponents(course: Course, player: Player) -> Section:
         Opponent(opponent, tally["w"] + tally["b"], tally["w"], tally["b"], *(tally[each] for each in "1½0"))
         for opponent, tally in met.items()
     ]
-    alphabet = {each.id: each.alphabet for each in course.season.players}
-    rows.sort(key=lambda each: (-each.played, alphabet[each.opponent]))
+    shown = places(course.season.players)
+    rows.sort(key=lambda each: (-each.played, shown[each.opponent]))
     note = "Games that were played, without forfeits; most played first."
     return Section(
         "head-to-head", "Head to head", Opponent, rows, note=note, empty="No game has been played yet."

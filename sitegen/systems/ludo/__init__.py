@@ -45,11 +45,17 @@ interpretations: Sequence[str] = (
         "**Article 4.3**: the order by lot is that of the SHA-256 of `tournament/player`, lowest first: "
         "nobody chooses it, and everybody can check it."
     ),
+    (
+        "**Article 4.3**: who share a place are called by the alphabet of real names, also of players who "
+        "hide, and lots go by their real ids, so that no order depends on who hides. Such an order tells "
+        "between which others a hidden name lies, and whoever guesses an id can test the guess by the lots; "
+        "everywhere else hidden players stand last among equals."
+    ),
     "**Article 4.4**: a year without a tournament is worth 0.",
     (
         "**Article 4.5**: at the final tables sit the best of each game over the tournaments dated before "
-        "the final; equal rankings go by the alphabet. A final table has four seats unless the option "
-        "`final_seats` says otherwise."
+        "the final; equal rankings go by the alphabet, also of players who hide, by their real names. A "
+        "final table has four seats unless the option `final_seats` says otherwise."
     ),
 )
 

@@ -16,8 +16,8 @@ from sitegen.table import Column, Table, columns, names
 
 T = TypeVar("T", bound=Table)
 
-WHO = ["player", "name", "club", "alphabet"]
-"""What a frame says of a player."""
+WHO = ["player", "name", "club", "alphabet", "shown"]
+"""What a frame says of a player; `shown` is the place in an order that only shows."""
 
 _DTYPES = {int: "int64", float: "float64", bool: "bool", str: "str", date: "object"}
 
@@ -51,9 +51,9 @@ def ranked(frame: pd.DataFrame, figure: str, within: Sequence[str] = ()) -> pd.D
     """The frame with the column `rank`, the highest `figure` first, in each group of `within`.
 
     Equal figures share a rank, the best of their places. The rows stand in the order of `within`, then of
-    ranks, and inside a shared one in that of the alphabet.
+    ranks, and inside a shared one in that of `shown`.
     """
     compared: Any = frame[figure].map(comparable).astype("float64")
     groups = compared.groupby([frame[each] for each in within]) if within else compared
     place = groups.rank(method="min", ascending=False).astype("int64")
-    return frame.assign(rank=place).sort_values([*within, "rank", "alphabet"], ignore_index=True)
+    return frame.assign(rank=place).sort_values([*within, "rank", "shown"], ignore_index=True)

@@ -31,14 +31,15 @@ def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> list[P
 
 
 def _called(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> Iterator[tuple[Called, str]]:
-    last = last_place(len(day))
+    last, players = last_place(len(day)), {each.id: each for each in inputs.players}
+    # Who may choose first depends on nobody's hiding: a shared place goes by the real names here.
+    day = sorted(day, key=lambda row: (row.rank, players[row.player].alphabet))
     yield from (("winner", row.player) for row in day if row.rank == 1)
     if tournament.interclub:
         yield "interclub", tournament.interclub
     yield from (("place", row.player) for row in day if 1 < row.rank <= last)
     yield from (("club", each.club) for each in groups(inputs.clubs, tournament, day))
-    lots = {each.id: each for each in inputs.players}
-    others = [lots[row.player] for row in day if row.rank > max(1, last)]
+    others = [players[row.player] for row in day if row.rank > max(1, last)]
     yield from (("lot", each.id) for each in drawn(others, tournament.tournament))
 
 

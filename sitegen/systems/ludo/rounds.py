@@ -1,10 +1,11 @@
 """What a place at a table is worth: article 4.1 of the regulation."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
 from sitegen.names import alphabetical, letters, natural
+from sitegen.rate import places
 from sitegen.systems.ludo.frames import frame
 from sitegen.systems.ludo.tables import Player, Result, Tournament
 
@@ -13,10 +14,10 @@ SHARED_BY_THREE = 1.999
 
 
 def rounds(
-    results: Iterable[Result], tournaments: Mapping[str, Tournament], players: Iterable[Player]
+    results: Iterable[Result], tournaments: Mapping[str, Tournament], players: Sequence[Player]
 ) -> pd.DataFrame:
     """The results of these tournaments in order, a row a player at a table, with what each is worth."""
-    alphabet = {each.id: each.alphabet for each in players}
+    shown = places(players)
 
     def order(row: Result) -> tuple[object, ...]:
         played = tournaments[row.tournament]
@@ -26,7 +27,7 @@ def rounds(
             row.round,
             natural(row.table),
             row.place,
-            alphabet[row.player],
+            shown[row.player],
         )
 
     there = sorted((row for row in results if row.tournament in tournaments), key=order)
@@ -61,10 +62,11 @@ def worth(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _described(
-    rounds: pd.DataFrame, tournaments: Mapping[str, Tournament], players: Iterable[Player]
+    rounds: pd.DataFrame, tournaments: Mapping[str, Tournament], players: Sequence[Player]
 ) -> pd.DataFrame:
     """The same with what later steps ask of a tournament, a game and a player."""
     whose = frame(Player, players)[["id", "name", "club", "alphabet"]].rename(columns={"id": "player"})
+    whose["shown"] = whose["player"].map(places(players))
     when = frame(Tournament, tournaments.values())[["tournament", "date", "kind"]]
     found = rounds.merge(when, on="tournament").merge(whose, on="player")
     return found.assign(

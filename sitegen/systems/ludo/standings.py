@@ -66,11 +66,13 @@ def final_tables(rounds: pd.DataFrame, finals: Mapping[int, date], seats: Mappin
     """Who has which `seat` at the final table of each game of each year, and who is in `reserve`.
 
     By the ranking of the game over the tournaments before the final (article 4.5); equal rankings go by the
-    alphabet. `finals` are the days of the finals by year, `seats` those of a game by its letters.
+    alphabet of real names, so that no seat depends on who hides. `finals` are the days of the finals by year,
+    `seats` those of a game by its letters.
     """
     days = rounds["year"].map(finals).astype("object")
     before = rounds[rounds["date"] < days.where(days.notna(), date.max)]
-    standing = game_rankings(before)
+    order = ["year", "game_order", "rank", "alphabet"]
+    standing = game_rankings(before).sort_values(order, ignore_index=True)
     seat = standing.groupby(["year", "game_order"]).cumcount() + 1
     there = standing["game_letters"].map(seats).astype("float64").fillna(_SEATS)
     return standing.assign(seat=seat, reserve=seat > there)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.rate import places
 from sitegen.systems.nbb.outputs import Champion, Earned, Ranked
 from sitegen.systems.nbb.published import Club
 from sitegen.systems.nbb.shown import Campaign, Looked, Partner
@@ -22,13 +23,13 @@ def player_pages(club: Club, current: Sequence[Ranked], championship: Sequence[C
     ranks = {row.player: row for row in current}
     season = club.current.season.season if club.current else ""
     standings = {row.player: row for row in championship if row.season == season}
-    alphabet = {each.id: each.alphabet for each in club.inputs.players}
+    shown = places(club.inputs.players)
     pages = []
     for each in club.inputs.players:
         if not each.hidden:
             facts = [*_ranking(club, each, ranks.get(each.id)), *_championship(standings.get(each.id))]
             mine = rows_of[each.id]
-            sections = [_sessions(mine), _partners(mine, alphabet), _seasons(mine)]
+            sections = [_sessions(mine), _partners(mine, shown), _seasons(mine)]
             sheet = Sheet.of(facts, [*_chart(mine), *sections])
             pages.append(PlayerPage(each.id, each.name, each.club, sheet))
     return pages
@@ -79,13 +80,13 @@ def _sessions(mine: Sequence[Earned]) -> Section:
     return Section("sessions", "Sessions", Looked, rows, empty=_NO_SESSION)
 
 
-def _partners(mine: Sequence[Earned], alphabet: Mapping[str, int]) -> Section:
+def _partners(mine: Sequence[Earned], shown: Mapping[str, int]) -> Section:
     points: dict[str, list[float]] = {}
     for row in mine:
         if row.partner:
             points.setdefault(row.partner, []).append(row.points)
     rows = [Partner(partner, len(earned), fmean(earned)) for partner, earned in points.items()]
-    rows.sort(key=lambda row: (-row.sessions, alphabet[row.partner]))
+    rows.sort(key=lambda row: (-row.sessions, shown[row.partner]))
     return Section("partners", "Partners", Partner, rows, note="Most sessions first.", empty=_NO_SESSION)
 
 

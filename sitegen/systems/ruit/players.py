@@ -5,6 +5,7 @@ from datetime import date
 from math import fsum
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.rate import places
 from sitegen.systems.ruit.outputs import Played, Rated
 from sitegen.systems.ruit.published import FORMS
 from sitegen.systems.ruit.shown import Looked, Partner
@@ -27,17 +28,17 @@ def player_pages(
     for row in rows:
         rows_of[row.player].append(row)
     lines = {each.player: each for each in current}
-    alphabet = {each.id: each.alphabet for each in players}
+    shown = places(players)
     return [
-        PlayerPage(each.id, each.name, each.club, _sheet(each, rows_of[each.id], lines[each.id], alphabet))
+        PlayerPage(each.id, each.name, each.club, _sheet(each, rows_of[each.id], lines[each.id], shown))
         for each in players
         if not each.hidden
     ]
 
 
-def _sheet(player: Player, mine: Sequence[Played], line: Rated, alphabet: Mapping[str, int]) -> Sheet:
+def _sheet(player: Player, mine: Sequence[Played], line: Rated, shown: Mapping[str, int]) -> Sheet:
     facts = [*_standing(player, mine, line), *_by_form(mine)]
-    return Sheet.of(facts, [*_charts(player, mine), _history(mine), _partners(mine, alphabet)])
+    return Sheet.of(facts, [*_charts(player, mine), _history(mine), _partners(mine, shown)])
 
 
 def _standing(player: Player, mine: Sequence[Played], line: Rated) -> Iterator[Fact]:
@@ -98,10 +99,10 @@ def _history(mine: Sequence[Played]) -> Section:
     return Section("history", "Evenings", Looked, rows, empty=_NO_EVENING)
 
 
-def _partners(mine: Sequence[Played], alphabet: Mapping[str, int]) -> Section:
+def _partners(mine: Sequence[Played], shown: Mapping[str, int]) -> Section:
     gains: dict[str, list[float]] = {}
     for row in mine:
         gains.setdefault(row.partner, []).append(row.rating - row.before)
     rows = [Partner(partner, len(won), fsum(won)) for partner, won in gains.items()]
-    rows.sort(key=lambda row: (-row.evenings, alphabet[row.partner]))
+    rows.sort(key=lambda row: (-row.evenings, shown[row.partner]))
     return Section("partners", "Partners", Partner, rows, note="Most evenings first.", empty=_NO_EVENING)

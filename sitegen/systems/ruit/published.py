@@ -76,9 +76,8 @@ def gains(rows: Iterable[Played]) -> dict[tuple[str, str], dict[str, float]]:
 
 def _risers(players: Sequence[Player], rows: Sequence[Played]) -> Iterator[Riser]:
     won = gains(rows)
-    by_id = {each.id: each for each in players}
     for form in (ALL, *FORMS):
         for period in (ALL, *sorted({period for _, period in won} - {ALL})):
             sums = won.get((form, period), {})
-            for rank, each in ranked([by_id[id_] for id_ in sums], sums):
+            for rank, each in ranked([each for each in players if each.id in sums], sums):
                 yield Riser(form, period, rank, each.id, each.name, sums[each.id])

@@ -1,0 +1,64 @@
+"""Problems as others may read them: where a message would name a hidden player, `…` stands instead."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from sitegen.message import Message
+from sitegen.problem import Problem
+from sitegen.read.newcomers import resembles
+from sitegen.read.secrets import Secrets
+
+_HUSHED = "'…'"
+
+
+@dataclass(frozen=True)
+class Hush:
+    """Takes the names of hidden players out of texts, and what is like one."""
+
+    secrets: Secrets
+
+    def problems(self, problems: Iterable[Problem]) -> list[Problem]:
+        """The same problems, which name nobody who hides; their places are told as far as those do not."""
+        return [self._problem(each) for each in problems] if self.secrets else [*problems]
+
+    def path(self, path: str) -> str:
+        """A path with what names somebody left out: `content/….pdf`."""
+        return "/".join(map(self._part, path.split("/"))) if self._tells(path) else path
+
+    def _part(self, part: str) -> str:
+        dot, ending = part.rpartition(".")[1:]
+        return f"…{dot}{ending}" if self._tells(part) and dot else "…" if self._tells(part) else part
+
+    def _problem(self, problem: Problem) -> Problem:
+        return replace(
+            problem,
+            path=self.path(problem.path),
+            message=self._said(problem.message),
+            hint=self._said(problem.hint),
+            also=tuple(map(self.path, problem.also)),
+        )
+
+    def _said(self, text: Any) -> Any:
+        """A value that a sentence names, or the sentence itself, with what it names."""
+        if isinstance(text, Message):
+            named = {name: self._said(value) for name, value in text.named.items()}
+            return text if named == text.named else Message(text.code, text.text, named, text.several)
+        if not isinstance(text, str) or not self._tells(text):
+            return text
+        return _HUSHED if not _is_place(text) else self.path(text)
+
+    def _tells(self, text: str) -> bool:
+        named = self.secrets.names_in(text) or self.secrets.families_in(text)
+        return named or resembles(text, self._long)
+
+    @cached_property
+    def _long(self) -> Collection[str]:
+        """The names of several words: others are like too many words."""
+        return [each for each in self.secrets.names if " " in each]
+
+
+def _is_place(text: str) -> bool:
+    """Whether a value is `path:line`, or a path."""
+    return "/" in text and not text.startswith("'")

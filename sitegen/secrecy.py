@@ -1,0 +1,143 @@
+"""The names of hidden players must stand in no byte of a site: the last look before anything is written."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+from sitegen import theme
+from sitegen.config import FILE, Site
+from sitegen.content import documents, secrecy
+from sitegen.message import advise, say
+from sitegen.pages import Page, Planned
+from sitegen.problem import Problem, errors
+from sitegen.read.folding import folded
+from sitegen.read.secrets import APART, Secrets
+from sitegen.render.workers import divided
+
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_WORDED = ("*.html", "*.xml", "*.po", "*.py")
+_DATA = (".csv", ".json")
+
+
+def in_sources(site: Site, secrets: Secrets) -> list[Problem]:
+    """Where the settings, the templates and the static files of a site name a player who is hidden."""
+    if not secrets:
+        return []
+    return [*_in_settings(site, secrets), *_in_templates(site.root, secrets)]
+
+
+def _in_settings(site: Site, secrets: Secrets) -> list[Problem]:
+    """The titles and addresses, and what the options say: comments are not published."""
+    of_rankings = (text for each in site.rankings for text in (each.id, each.title, *_said(each.options)))
+    shown = APART.join([site.title, site.url, site.repository, *of_rankings])
+    if not secrets.names_in(shown):
+        return []
+    text = (site.root / FILE).read_text("utf-8-sig")
+    lines = text.splitlines()
+    found = errors(secrets.problems(text, FILE))
+    told = [each for each in found if not lines[each.line - 1].lstrip().startswith("#")]
+    return told or [_named(FILE)]
+
+
+def _said(value: object) -> Iterator[str]:
+    """The words in the value of an option, whatever it is made of."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_said, chain(value.keys(), value.values())))
+    elif isinstance(value, Iterable):
+        yield from chain.from_iterable(map(_said, value))
+
+
+def _in_templates(root: Path, secrets: Secrets) -> list[Problem]:
+    own = root / "templates"
+    if not own.is_dir() or own.resolve() == theme.templates().resolve():
+        return []
+    paths = [each for each in sorted(own.rglob("*")) if each.is_file() and not each.is_symlink()]
+    files = ((f"templates/{each.relative_to(own).as_posix()}", each.read_bytes()) for each in paths)
+    uncommented = ((path, _without_comments(path, data)) for path, data in files)
+    return secrecy.in_files(uncommented, _unmistakable(secrets))
+
+
+def _without_comments(path: str, data: bytes) -> bytes:
+    """A template without what it does not publish, every line at its place."""
+    if not path.endswith((".html", ".xml")) or not documents.is_text(data):
+        return data
+    return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), documents.text(data)).encode()
+
+
+def _unmistakable(secrets: Secrets) -> Secrets:
+    """The names that are no words of the program: what it makes says those for other reasons."""
+    return secrets.but(_vocabulary() if secrets.has_single else ())
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """The words of the program and the theme, in all languages, which a name of one word may be too."""
+    folders = Path(__file__).parent, theme.templates()
+    paths = {
+        path for folder in folders for kind in (*_WORDED, "*.css", "*.js") for path in folder.rglob(kind)
+    }
+    texts = (folded(path.read_text("utf-8", "replace")) for path in paths)
+    return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
+
+
+def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
+    site: Site,
+    planned: Planned,
+    files: Mapping[str, bytes],
+    kept: Iterable[str],
+    output: Path,
+    secrets: Secrets,
+    workers: int = 1,
+) -> list[Problem]:
+    """Where what is about to be published names one: `files`, those `kept` in `output`, and their addresses.
+
+    Files that are copied have been looked at where they stand.
+    """
+    if not secrets:
+        return []
+    secrets = _unmistakable(secrets)
+
+    def look(paths: Iterable[str]) -> list[str]:
+        data = ((path, files[path] if path in files else (output / path).read_bytes()) for path in paths)
+        return [path for path, text in data if secrets.published_in(text)]
+
+    every = [*files, *kept]
+    tables = {
+        f"{board.ranking.id}/{name}{kind}"
+        for board in planned.boards
+        for name in board.files
+        for kind in _DATA
+    }
+    shown = {each.path for each in planned.pages} | tables
+    made = [path for path in every if path in shown]
+    _, parts = divided(look, made, workers, lambda: None)
+    addressed = [path for path in every if secrets.published_in(path.encode())]
+    found = dict.fromkeys([*addressed, *chain.from_iterable(parts)])
+    return list(_told(site, planned.pages, sorted(found)))
+
+
+def _told(site: Site, pages: Iterable[Page], paths: Iterable[str]) -> Iterator[Problem]:
+    """Once for each source: what was written, the site's own template, else the page itself."""
+    of = {each.path: each for each in pages}
+    sources: dict[str, list[str]] = {}
+    for path in paths:
+        sources.setdefault(_source(site, path, of.get(path)), []).append(path)
+    for source, found in sources.items():
+        yield replace(_named(source), also=tuple(path for path in found if path != source))
+
+
+def _source(site: Site, path: str, page: Page | None) -> str:
+    if page and page.text:
+        return page.text.path
+    own = site.root / "templates" / page.template if page else None
+    return f"templates/{page.template}" if page and own and own.is_file() else path
+
+
+def _named(path: str) -> Problem:
+    message = say("hidden-player-published", "a hidden player would be named in what is made of this")
+    return Problem(path, 0, 0, message, advise("look at what it shows, and take the name out"))
