@@ -3,6 +3,7 @@
 import csv
 import re
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree as ET
@@ -112,3 +113,19 @@ def test_the_list_holds_its_promises(site: dict[str, bytes]) -> None:
     assert all(int(row["experience"]) < 100 for row in provisional)
     assert all(int(row["experience"]) >= 100 for row in ranked)
     assert not {row["player"] for row in ranked} & {row["player"] for row in provisional}
+
+
+def test_among_equals_hidden_players_stand_last(site: dict[str, bytes]) -> None:
+    """The place of a label between two names would tell between which the real one lies."""
+    seen = 0
+    for path, text in site.items():
+        rows = list(csv.DictReader(text.decode().splitlines())) if path.endswith(".csv") else []
+        columns = [*rows[0]] if rows else []
+        if "rank" in columns and "player" in columns:
+            until = columns[: columns.index("rank") + 1]
+            ranked = [row for row in rows if row["rank"]]
+            for _, group in groupby(ranked, key=lambda row: [row[each] for each in until]):
+                hide = [re.fullmatch(r"player-\d+", row["player"]) is not None for row in group]
+                assert hide == sorted(hide), path
+                seen += len({*hide}) > 1
+    assert seen

@@ -10,7 +10,8 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from sitegen.build import build
+from sitegen import config, read
+from sitegen.build import build, prepare
 from sitegen.check import check
 from sitegen.cli import main
 from sitegen.read.folding import folded, folded_bytes, views
@@ -159,6 +160,24 @@ def test_a_page_that_could_stay_is_looked_at_too(write_site: Write) -> None:
     players = root / "results/list/players.csv"
     players.write_text(players.read_text().replace("Der Lange", "Old Fox"))
     assert [each.code for each in build(root, root / "output", TODAY).problems] == ["hidden-player-named"]
+
+
+def test_two_cells_beside_each_other_are_no_name(write_site: Write) -> None:
+    """Here the ids of winner and loser, and the names of two who play together."""
+    players = PLAYERS + "x1,Gross Hans,South,,,yes\nann-hans,Ann Hans,,,,\ngross-eva,Gross Eva,,,,\n"
+    both = "2026-11-02,gross-eva,ann-hans,7,5\n2026-11-03,ann-hans,gross-eva,7,5\n"
+    matches = f"date,winner,loser,length,score\n{both}"
+    root = hiding(write_site, {"results/list/matches.csv": matches}, players)
+    assert told(root) == []
+    site, _ = config.load(root)
+    assert site is not None
+    assert not read.secrets(site).published_in(b"<p>Ann Hans \xe2\x80\x93 Gross Eva")
+
+
+def test_a_visible_player_whose_name_is_like_a_hidden_one_is_named(write_site: Write) -> None:
+    rows = "hans-grosse,Hans Grosse,,,,\nhans-2,Hans Grosse,,,,\n"
+    (problem,) = prepare(hiding(write_site, {}, PLAYERS + HANS + rows), TODAY).problems
+    assert "'Hans Grosse' is the name of 'hans-grosse' too" in str(problem)
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ _WRITTEN = {
     b"\\": re.compile(rb"\\[ux0-9a-fA-F][0-9a-fA-F{}]{1,6}"),
 }
 """What may stand for a letter in UTF-8, by the sign that it begins with."""
+_ASCII = bytes(range(128))
 _HIGHEST = 0x10FFFF
 
 
@@ -47,13 +48,17 @@ def folded(text: str) -> str:
     return found
 
 
-def folded_bytes(data: bytes) -> bytes:
+def folded_bytes(data: bytes, *, accents: bool = True) -> bytes:
     """The same of UTF-8, entities and escapes spelled out; faster, since most of a page is ASCII.
 
-    What is written for a sign of HTML stays, which is no letter.
+    What is written for a sign of HTML stays, which is no letter; so do, without `accents`, letters with one
+    where there are no other signs that stand for letters.
     """
     for sign, written in _WRITTEN.items():
         data = written.sub(_spelled_bytes, data) if sign in data else data
+    signs = set(data.translate(None, _ASCII).decode("utf-8", "ignore"))
+    if not accents and not any(map(_stands_for_letters, signs)):
+        return data.lower()
     return _BEYOND_ASCII.sub(_folded_bytes, data.lower())
 
 
@@ -68,6 +73,14 @@ def _folded_bytes(found: re.Match[bytes]) -> bytes:
 @lru_cache(maxsize=4096)
 def _folded_run(run: bytes) -> bytes:
     return folded(run.decode("utf-8", "ignore")).encode()
+
+
+@lru_cache(maxsize=4096)
+def _stands_for_letters(sign: str) -> bool:
+    """Whether a sign hides a letter of ASCII, or nothing: a ligature, a letter of full width."""
+    found = folded(sign)
+    has_letters = any(each.isascii() and each.isalpha() for each in found)
+    return not found or (has_letters and not unicodedata.normalize("NFD", sign)[0].isascii())
 
 
 def spelled_out(text: str) -> str:

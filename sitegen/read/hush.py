@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from sitegen.message import Message
+from sitegen.names import fold
 from sitegen.problem import Problem
 from sitegen.read.newcomers import resembles
 from sitegen.read.secrets import Secrets
@@ -51,7 +52,8 @@ class Hush:
 
     def _tells(self, text: str) -> bool:
         named = self.secrets.names_in(text) or self.secrets.families_in(text)
-        return named or resembles(text, self._long)
+        plain = fold(text.strip("'"))
+        return named or (plain not in self.secrets.shown and resembles(plain, self._long))
 
     @cached_property
     def _long(self) -> Collection[str]:

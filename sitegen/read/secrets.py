@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Self
 
 from sitegen.message import advise, say
 from sitegen.names import fold
@@ -13,40 +12,17 @@ from sitegen.problem import Problem, Severity
 from sitegen.read.encoding import MOST_ALIKE, place
 from sitegen.read.folding import folded, folded_bytes, views
 from sitegen.read.people import Person
+from sitegen.read.spelling import WORD, Spelling
 
 _STRETCH = 200
 """Bytes around a word of a name in which the others stand, with the tags between."""
 _LEAST = 3
 """Shorter ids and family names are passed over: they tell nobody, and are words of every language."""
-_MARK = "[\u0300-\u036f]"
-_WORD = re.compile(rf"[^\W_](?:[^\W_]|{_MARK})*")
-_BETWEEN = r"(?:\s++(?:[^\w\s\x01]|_){0,3}+\s*+|(?:[^\w\s\x01]|_){1,3}+\s*+)"
-"""Between the words of a name: blanks, and whatever people write for them."""
+_CELLS = re.compile(rb'",|,(?=\S)')
+"""Between two cells of a table that is published as a file."""
 _LABEL = re.compile(r"player[ -]\d+", re.IGNORECASE)
-_INSIDE = re.compile(rf"[^\W_]|{_MARK}")
 APART = "\x01"
 """Between two texts that are no part of one another."""
-
-
-class Spelling(NamedTuple):
-    """A name as it is looked for, folded: its `words` are in every text that has it."""
-
-    words: tuple[str, ...]
-    pattern: re.Pattern[str]
-
-    @classmethod
-    def of(cls, name: str) -> Self:
-        """The words of `name` with anything between them, neither in the middle of other words."""
-        plain = folded(name)
-        words = tuple(_WORD.findall(plain))
-        said = _BETWEEN.join(map(re.escape, words)) if words else re.escape(plain)
-        return cls(words, re.compile(rf"{said}(?![^\W_]|{_MARK})"))
-
-    def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where it stands in a folded text."""
-        if all(each in text for each in self.words):
-            found = (each.span() for each in self.pattern.finditer(text))
-            yield from (each for each in found if not _INSIDE.fullmatch(text[: each[0]][-1:]))
 
 
 @dataclass(frozen=True)
@@ -54,12 +30,13 @@ class Secrets:
     """The names, ids and aliases of hidden players, which may occur nowhere in a site, and their families.
 
     One that a visible player bears too is no secret, nor is one inside the longer name of a visible player:
-    those are `borne`.
+    those are `borne`. `shown` are the names of all visible players.
     """
 
     names: frozenset[str]
     families: frozenset[str] = frozenset()
     borne: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.names or self.families)
@@ -88,11 +65,14 @@ class Secrets:
         return any(self._stands(self._families, view, self._names) for view in views(text))
 
     def published_in(self, data: bytes) -> bool:
-        """Whether a name stands in the bytes of a page or a table."""
-        plain = folded_bytes(data)
-        if not any(_are_near(words, plain) for words in self._keys):
-            return False
-        return self.names_in(data.decode("utf-8", "replace"), APART)
+        """Whether a name stands in the bytes of a page or a table, and not in two cells of it."""
+        plain = folded_bytes(data, accents=self._has_accents)
+        between = b"" if b"<" in data[:_STRETCH] else APART.encode()
+        return any(
+            self.names_in((_CELLS.sub(between, each) if between else each).decode("utf-8", "ignore"), APART)
+            for parts in self._keys
+            for each in _stretches(parts, plain)
+        )
 
     @property
     def has_single(self) -> bool:
@@ -101,8 +81,8 @@ class Secrets:
 
     def but(self, words: Collection[str]) -> "Secrets":
         """The names that are none of these words, nor a number: a program says those of itself."""
-        kept = (each for each in self.names if _WORD.search(folded(each)))
-        told = {each: _WORD.findall(folded(each)) for each in kept}
+        kept = (each for each in self.names if WORD.search(folded(each)))
+        told = {each: WORD.findall(folded(each)) for each in kept}
         names = {each for each, of in told.items() if len(of) > 1 or (of[0].isalpha() and of[0] not in words)}
         return Secrets(frozenset(names), frozenset(), self.borne)
 
@@ -118,9 +98,15 @@ class Secrets:
 
     @cached_property
     def _keys(self) -> Collection[tuple[bytes, ...]]:
-        """The words of each name, the longest first, which is rarest."""
-        found = (sorted(each.words, key=lambda word: (-len(word), word)) for each in self._names)
-        return {tuple(word.encode() for word in words): None for words in found}
+        """What stands in every text that has a name, however its accents are written; the longest first."""
+        found = (each.parts or each.words for each in self._names)
+        ordered = (sorted(parts, key=lambda part: (-len(part), part)) for parts in found)
+        return {tuple(part.encode() for part in parts): None for parts in ordered}
+
+    @cached_property
+    def _has_accents(self) -> bool:
+        """Whether a name has nothing but letters with accents, or of other alphabets."""
+        return not all(each.parts for each in self._names)
 
     @cached_property
     def _families(self) -> Sequence[Spelling]:
@@ -141,15 +127,14 @@ def _is_name(words: Sequence[str]) -> bool:
     return not "".join(words).isdigit() or len("".join(words)) >= _LEAST
 
 
-def _are_near(words: Sequence[bytes], data: bytes) -> bool:
-    """Whether all these words stand in one stretch of `data`, whatever between: tags divide nobody's name."""
-    at = data.find(words[0]) if words else 0
+def _stretches(parts: Sequence[bytes], data: bytes) -> Iterator[bytes]:
+    """Those around the first of some words that have all of them, whatever stands between."""
+    at = data.find(parts[0]) if parts else -1
     while at >= 0:
         around = data[max(0, at - _STRETCH) : at + _STRETCH]
-        if all(word in around for word in words):
-            return True
-        at = data.find(words[0], at + 1)
-    return False
+        if all(each in around for each in parts):
+            yield around
+        at = data.find(parts[0], at + 1)
 
 
 def _places(text: str, sees: Callable[[str], bool]) -> list[tuple[int, int]]:
@@ -206,14 +191,17 @@ def names_of_hidden(everyone: Iterable[Person]) -> Secrets:
         families[each.hidden] |= {fold(_family(each))} if each.hidden else words
     kept = {each for each in families[True] - families[False] if len(each) >= _LEAST}
     secret = names[True] - names[False] - {""}
-    return Secrets(frozenset(secret), frozenset(kept - names[True]), _holding(names[False], secret))
+    alone, holding = frozenset(kept - names[True]), _holding(names[False], secret)
+    return Secrets(frozenset(secret), alone, holding, frozenset(names[False]))
 
 
 def _holding(names: Iterable[str], secret: Iterable[str]) -> frozenset[str]:
     """Those of the names that have a secret one among their words."""
     spellings = list(map(Spelling.of, secret))
-    found = ((name, folded(name)) for name in names if spellings)
-    return frozenset(name for name, plain in found if any(any(each.spans(plain)) for each in spellings))
+    words = {max(each.words, key=len, default="") for each in spellings}
+    plain = ((name, folded(name)) for name in names if spellings)
+    found = ((name, text) for name, text in plain if any(each in text for each in words))
+    return frozenset(name for name, text in found if any(any(each.spans(text)) for each in spellings))
 
 
 def _turned(name: str) -> str:
