@@ -5,8 +5,6 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-import click
-
 from sitegen.cli.interrupt import Interruptible
 from sitegen.message import Message, advise, say
 
@@ -22,7 +20,9 @@ class Program(Interruptible):
             return super().main(*args, **kwargs)
         except (OSError, MemoryError, RecursionError) as error:
             with suppress(OSError):  # what cannot be told has the exit status alone
-                click.echo(advise("Error: {message}", message=_told(error)), err=True)
+                from sitegen.cli.voice import put
+
+                put(advise("Error: {message}", message=_told(error)), err=True)
             for number, stream in enumerate((sys.stdout, sys.stderr), 1):
                 _drain(number, stream)
             sys.exit(_FAILED)

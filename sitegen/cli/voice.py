@@ -128,7 +128,7 @@ class Voice:
                 file.write(summary)
         except OSError as error:
             message = advise("The summary could not be written: {reason}", reason=error.strerror)
-            click.echo(self.language.told(message), err=True)
+            put(self.language.told(message), err=True)
 
     @property
     def _prefix(self) -> str:
@@ -158,7 +158,7 @@ class Voice:
     def finished(self, told: Iterable[str]) -> None:
         """Tell of a draw that was cut short and is finished now; nothing else was drawn."""
         self.say(advise("The last draw was cut short. It is finished now, and no other was made:"))
-        click.echo("\n".join(told))
+        put(*told)
 
     def refuse(self, error: Exception, kind: type[Failure] = Refusal) -> NoReturn:
         """End with what an exception says."""
