@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Undefined
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
@@ -31,6 +31,20 @@ class _Sandbox(SandboxedEnvironment):
     """
 
     intercepted_binops = frozenset({"**"})
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._allowed: set[tuple[type, str]] = set()
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """An attribute; of our own types each is asked about once, since a page has thousands of them."""
+        if (type(obj), attribute) in self._allowed and hasattr(obj, attribute):
+            return getattr(obj, attribute)
+        found = super().getattr(obj, attribute)
+        is_ours = type(obj).__module__.startswith("sitegen.")
+        if is_ours and not isinstance(found, Undefined) and not callable(found):
+            self._allowed.add((type(obj), attribute))
+        return found
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may have this attribute."""
