@@ -1,23 +1,18 @@
 """Everything that a build would find wrong, without building."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import build, render, secrecy
-from sitegen.model import Evidence
-from sitegen.pages import Page, Planned
+from sitegen import build, estimate, render, secrecy
+from sitegen.pages import Page
 from sitegen.problem import Problem, errors
 from sitegen.publish import weight
-from sitegen.tables import Files
 
 _MANY = 1_000
 """Pages, from which on it is worth knowing what they will weigh."""
 _SAMPLE = 4
-_ROWS = 1_000
-_HEAD = 20
-"""The rows that the rest of a page weighs as much as."""
 
 
 def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
@@ -39,7 +34,7 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     problems = sorted([*problems, *hush.problems(dict.fromkeys(found))], key=lambda each: each.place)
     if errors(problems) or len(planned.pages) < _MANY:
         return problems
-    return [*problems, *weight.soon_too_heavy(_weighed(planned, kinds, rendered.files))]
+    return [*problems, *weight.soon_too_heavy(estimate.sizes(planned, kinds.values(), rendered.files))]
 
 
 def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, str], Sequence[Page]]:
@@ -54,33 +49,3 @@ def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, str], Sequence[Page]]:
 def _chosen(pages: Sequence[Page], of: int) -> Sequence[Page]:
     """The last of them; on a site of many pages some from all over."""
     return pages[-1:] if of < _MANY else pages[:: -max(1, len(pages) // _SAMPLE)]
-
-
-def _weighed(
-    planned: Planned, kinds: Mapping[tuple[str, str], Sequence[Page]], rendered: Mapping[str, bytes]
-) -> dict[str, int]:
-    """About how many bytes each file of the site will have."""
-    sizes = {path: len(content) for path, content in rendered.items()}
-    for pages in kinds.values():
-        seen = [each for each in pages if each.path in rendered]
-        a_row = sum(sizes[each.path] for each in seen) / sum(map(_rows, seen))
-        sizes |= {each.path: round(a_row * _rows(each)) for each in pages if each.path not in rendered}
-    tables = dict(_tables(planned))
-    return sizes | tables | {path: len(make()) for path, make in planned.files.items() if path not in tables}
-
-
-def _rows(page: Page) -> int:
-    """What a page weighs, in rows of a table: two pages of a kind differ by little else."""
-    evidence = page.sheet.evidence if page.sheet else b""
-    return _HEAD + (len(evidence.rows) if isinstance(evidence, Evidence) else 0)
-
-
-def _tables(planned: Planned) -> Iterator[tuple[str, int]]:
-    """The files of the published tables, by some of their rows."""
-    for board in planned.boards:
-        for name, table in board.files.items():
-            rows = table.published.rows
-            some = Files(replace(table.published, rows=rows[:: max(1, len(rows) // _ROWS)]))
-            share = len(rows) / max(1, len(some.published.rows))
-            for kind, make in (("csv", some.csv), ("json", some.json)):
-                yield f"{board.ranking.id}/{name}.{kind}", round(len(make()) * share)

@@ -26,7 +26,7 @@ ORDER = [
     *("rate", "systems"),
     *("language", "tell", "theme", "tables", "pages", "render", "publish"),
     "secrecy",
-    *("draw", "build", "check", "annotate", "reference", "new", "serve"),
+    *("draw", "build", "estimate", "check", "annotate", "reference", "new", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""
