@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import files
 import pytest
 from leagues import PLAYERS, day, drawn, match, registered
 
-from sitegen import config, read
 from sitegen.cells import parser
 from sitegen.message import Message
 from sitegen.model import Dated, Fault
@@ -395,14 +395,8 @@ KEPT = {
 
 def codes(folder: Path, name: str = "", old: str = "", new: str = "") -> list[tuple[str, int, str]]:
     """File, line and code of all that the reader and the checks find, after one change."""
-    (folder / "sitegen.toml").write_text(SITE)
-    (folder / "results/b").mkdir(parents=True, exist_ok=True)
-    for file, text in KEPT.items():
-        (folder / "results/b" / file).write_text(text.replace(old, new) if file == name else text)
-    site, problems = config.load(folder)
-    assert site is not None, problems
-    _, problems = read.read(site)
-    return [(Path(each.path).name, each.line, each.code) for each in problems]
+    changed = {f"b/{file}": text.replace(old, new) if file == name else text for file, text in KEPT.items()}
+    return files.codes(folder, SITE, changed)
 
 
 def test_a_list_in_dutch_is_read_in_which_two_play_twice_and_keep_no_score(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import files
 import pytest
 from circuits import drawn, inputs, players, table, told, tournament
 
-from sitegen import config, read
 from sitegen.cells import parser
 from sitegen.model import Dated
 from sitegen.systems import ludo
@@ -489,15 +489,11 @@ KEPT = {
 
 def codes(folder: Path, **changes: tuple[str, str]) -> list[tuple[str, int, str]]:
     """File, line and code of all that the reader and the checks find; `changes` are made by file."""
-    (folder / "sitegen.toml").write_text(SITE)
-    (folder / "results/c").mkdir(parents=True, exist_ok=True)
+    changed = {}
     for name, text in KEPT.items():
         old, new = changes.get(name.removesuffix(".csv"), ("", ""))
-        (folder / "results/c" / name).write_text(text.replace(old, new) if old else text)
-    site, problems = config.load(folder)
-    assert site is not None, problems
-    _, problems = read.read(site)
-    return [(Path(each.path).name, each.line, each.code) for each in problems]
+        changed[f"c/{name}"] = text.replace(old, new) if old else text
+    return files.codes(folder, SITE, changed)
 
 
 def test_a_circuit_in_dutch_is_read(tmp_path: Path) -> None:

@@ -1,0 +1,18 @@
+"""The files of a small site of one ranking, and what the reader and the checks say of them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sitegen import config, read
+
+
+def codes(folder: Path, settings: str, tables: Mapping[str, str]) -> list[tuple[str, int, str]]:
+    """File, line and code of all that is found in `tables`, whose paths are below the results."""
+    (folder / "sitegen.toml").write_text(settings)
+    for path, text in tables.items():
+        (folder / "results" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "results" / path).write_text(text)
+    site, problems = config.load(folder)
+    assert site is not None, problems
+    _, problems = read.read(site)
+    return [(Path(each.path).name, each.line, each.code) for each in problems]
