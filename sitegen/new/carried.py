@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
-from sitegen.new.wheel import DISTRIBUTION, wheel
+from sitegen.new.wheel import wheel
+from sitegen.system import PACKAGE
 
 _FOLDER = "vendor"
 _LIBRARIES = f"--requirement {_FOLDER}/requirements.txt"
@@ -15,7 +16,7 @@ def carried(others: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     pip installs nothing without a digest as soon as one line has one. Raises `NewSiteError` when one of them
     cannot be carried.
     """
-    wheels = dict(map(wheel, dict.fromkeys([DISTRIBUTION, *others])))
+    wheels = dict(map(wheel, dict.fromkeys([PACKAGE, *others])))
     for name, content in wheels.items():
         yield f"{_FOLDER}/{name}", content
     yield "requirements.txt", _requirements(wheels).encode()

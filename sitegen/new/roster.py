@@ -9,7 +9,7 @@ from sitegen import cells
 from sitegen.message import Message, advise, say
 from sitegen.new import ids
 from sitegen.new.days import WRITTEN
-from sitegen.new.examples import Example, examples, folder, stored
+from sitegen.new.examples import Example, examples, starter, stored
 from sitegen.new.roll import Entry, Roll, roll
 from sitegen.problem import listing, quoted
 from sitegen.system import System, kept
@@ -163,8 +163,8 @@ def _collision(path: str, entry: Entry, before: Entry, given: str) -> Message:
 
 def _newcomer(name: str, table: type[Table], language: str) -> Example | None:
     """What a system starts somebody with of whom nothing is known, where it needs something."""
-    path = folder(name) / "newcomer.csv"
-    return stored(path, table, language) if path.is_file() else None
+    path = starter(name, "newcomer.csv")
+    return stored(path, table, language) if path else None
 
 
 def _completed(
