@@ -7,7 +7,7 @@ from sitegen.message import Message, advise, joined, say
 from sitegen.names import alphabetical
 from sitegen.problem import listing, quoted, suggestion
 from sitegen.system import System, kept
-from sitegen.table import Column, cell_columns, columns
+from sitegen.table import Column, cell_columns, columns, written
 from sitegen.tell import ENGLISH
 
 _WIDEST = 44  # a longer kind, of many choices, stands out from the others
@@ -120,8 +120,4 @@ def _default(value: object) -> str:
         return advise("blank")
     if isinstance(value, bool):
         return advise("yes") if value else advise("no")
-    if isinstance(value, dict):
-        return ", ".join(f"{key} = {each}" for key, each in value.items()) or advise("empty")
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return written(value) or advise("empty")

@@ -20,6 +20,7 @@ ORDER = [
         "model",
         "request",
         "system",
+        "toolkit",
         "cells",
     ),
     *("config", "read", "content"),
@@ -99,9 +100,9 @@ def test_a_library_is_imported_in_its_home_only(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "systems").rglob("*.py")), ids=named)
-def test_a_system_imports_nouns_and_rate_only(path: Path) -> None:
+def test_a_system_imports_nouns_and_toolkit_only(path: Path) -> None:
     stages = {each.split(".")[1] for each in imports(path) if each.startswith("sitegen.")}
-    assert stages <= {*ORDER[: ORDER.index("system")], "rate", "systems"}
+    assert stages <= {*ORDER[: ORDER.index("system")], "toolkit", "systems"}
 
 
 @pytest.mark.parametrize("path", [each for each in MODULES if stage(each) != "cli"], ids=named)
