@@ -80,7 +80,7 @@ class Game(Table):
         scores = {"home_score": self.home_score, "away_score": self.away_score}
         blank = [name for name, score in scores.items() if score is None]
         if self.result is None and blank:
-            message = say("game-without-result", "this game has no result")
+            message = say("no-result", "this game has no result")
             hint = advise("write 1-0, ½-½ or 0-1 in 'result', or both scores; a game to come is not written")
             yield blank[0] if len(blank) == 1 else "result", message, hint
         if self.result is not None and len(blank) < len(scores):
