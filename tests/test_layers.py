@@ -24,7 +24,7 @@ ORDER = [
     ),
     *("config", "read", "content"),
     *("rate", "systems"),
-    *("language", "tell", "theme", "tables", "pages", "render", "publish"),
+    *("language", "tell", "theme", "datafiles", "pages", "render", "publish"),
     "secrecy",
     *("journal", "build", "commands", "serve"),
     *("cli", "__main__"),
