@@ -10,11 +10,11 @@ from typing import Any
 from sitegen import theme
 from sitegen.config import Ranking, Site
 from sitegen.content import Content, Written
+from sitegen.datafiles import Files
 from sitegen.language import Language
 from sitegen.model import Event, Evidence, Listing, Outcome, Player, PlayerPage, Section, Sheet, Topic
 from sitegen.table import columns
 from sitegen.table import written as option
-from sitegen.tables import Files
 
 _AT_A_GLANCE = 5
 _NEWS_AT_A_GLANCE = 3

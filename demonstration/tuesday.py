@@ -6,7 +6,8 @@ from random import Random
 from typing import NamedTuple
 
 from bridge_club import CLUB, Member, members
-from league import Cell, bell, below, csv_text, shuffled
+from lots import bell, below, shuffled
+from sheets import Cell, csv_text
 
 from sitegen.request import Request
 from sitegen.systems.nbb.draw import draw

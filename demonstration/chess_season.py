@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from random import Random
 
 from chess_members import Member, absence, player
-from league import pick
+from lots import pick
 
 from sitegen.read.people import alphabet
 from sitegen.request import Request

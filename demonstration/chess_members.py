@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from league import bell, slug
+from lots import bell
+from roll import slug
 
 from sitegen.systems.ijssel.tables import Code, Player
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitegen.datafiles import Files
 from sitegen.model import Evidence, Published
 from sitegen.table import PlayerId, Table, column
-from sitegen.tables import Files
 
 
 class Row(Table):

@@ -3,7 +3,8 @@
 from random import Random
 from typing import NamedTuple
 
-from league import bell, below, distinct, pick, roll, slug
+from lots import bell, below, pick
+from roll import distinct, roll, slug
 
 _COUNT = 250
 _HIDDEN = {17, 140}

@@ -5,15 +5,15 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from sitegen import system
+from sitegen.commands.new.carried import carried
+from sitegen.commands.new.days import WRITTEN
+from sitegen.commands.new.folder import create
+from sitegen.commands.new.ranking import Start
+from sitegen.commands.new.refusal import NewSiteError
+from sitegen.commands.new.roster import Roster, roster
+from sitegen.commands.new.texts import filled, inside_quotes, part, quoted, tree
 from sitegen.language import Language
 from sitegen.message import advise, say
-from sitegen.new.carried import carried
-from sitegen.new.days import WRITTEN
-from sitegen.new.folder import create
-from sitegen.new.ranking import Start
-from sitegen.new.refusal import NewSiteError
-from sitegen.new.roster import Roster, roster
-from sitegen.new.texts import filled, inside_quotes, part, quoted, tree
 from sitegen.problem import listing, suggestion
 from sitegen.problem import quoted as shown
 

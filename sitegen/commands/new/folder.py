@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sitegen.commands.new.refusal import NewSiteError
 from sitegen.message import say
-from sitegen.new.refusal import NewSiteError
 from sitegen.problem import quoted
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from league import Cell, bell, below, csv_text, shuffled, slug
+from lots import bell, below, shuffled
+from roll import slug
+from sheets import Cell, csv_text
 
 SEED = 78
 CLUB = "De Troefkaart"

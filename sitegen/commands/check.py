@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import build, estimate, render, secrecy
+from sitegen import build, render, secrecy
+from sitegen.commands import estimate
 from sitegen.pages import Page
 from sitegen.problem import Problem, errors
 from sitegen.publish import weight

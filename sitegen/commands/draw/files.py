@@ -4,9 +4,9 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sitegen import journal
 from sitegen.config import Ranking
-from sitegen.draw import journal
-from sitegen.draw.journal import beside
+from sitegen.journal import beside
 from sitegen.message import advise, say
 from sitegen.names import natural
 from sitegen.problem import quoted

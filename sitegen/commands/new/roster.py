@@ -6,11 +6,11 @@ from datetime import date
 from typing import Any
 
 from sitegen import cells
+from sitegen.commands.new import ids
+from sitegen.commands.new.days import WRITTEN
+from sitegen.commands.new.examples import Example, examples, folder, stored
+from sitegen.commands.new.roll import Entry, Roll, roll
 from sitegen.message import Message, advise, say
-from sitegen.new import ids
-from sitegen.new.days import WRITTEN
-from sitegen.new.examples import Example, examples, folder, stored
-from sitegen.new.roll import Entry, Roll, roll
 from sitegen.problem import listing, quoted
 from sitegen.system import System, kept
 from sitegen.table import Column, Table, cell_columns, columns

@@ -1,6 +1,6 @@
 """Write the demonstration's results: an invented federation, clubs for chess and bridge, and a circuit.
 
-    python benchmarks/demonstration.py [FOLDER]
+    python demonstration/demonstration.py [FOLDER]
 
 FOLDER is the site (default: this repository); what stands in its `results/` is written over. The same bytes
 come out every time, on any machine.
@@ -14,7 +14,7 @@ import bridge_club
 import chess_club
 import circuit
 import tuesday
-from league import write_text
+from sheets import write_text
 
 RANKINGS = {
     "backgammon": backgammon.files,

@@ -5,7 +5,9 @@ from datetime import date, timedelta
 from random import Random
 from typing import NamedTuple
 
-from league import FIRST, LAST, TOURNAMENTS, Person, bell, below, chance, loser_points, pick, shuffled
+from lots import bell, below, pick, shuffled
+from play import FIRST, LAST, TOURNAMENTS, chance, loser_points
+from roll import Person
 
 CLUBS = {
     "De Dobbelsteen": 1,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
-from sitegen.new.wheel import DISTRIBUTION, wheel
+from sitegen.commands.new.wheel import DISTRIBUTION, wheel
 
 _FOLDER = "vendor"
 _LIBRARIES = f"--requirement {_FOLDER}/requirements.txt"

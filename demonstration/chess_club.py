@@ -5,7 +5,7 @@ from random import Random
 
 from chess_members import members
 from chess_season import season
-from league import Cell, csv_text
+from sheets import Cell, csv_text
 
 from sitegen.systems.ijssel.season import period
 from sitegen.systems.ijssel.tables import Game, Inputs, Options, Player

@@ -11,8 +11,8 @@ from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 from sitegen import theme
+from sitegen.commands.new.refusal import NewSiteError
 from sitegen.message import say
-from sitegen.new.refusal import NewSiteError
 from sitegen.problem import quoted
 
 # The distribution is not called as the command is: that name on the index is somebody else's.
@@ -22,7 +22,7 @@ _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
 _DROPPINGS = (".pyc", "~", ".swp", ".DS_Store")
 _ADDED = re.compile(r"^\.\./|^[^/]+\.dist-info/|(^|/)__pycache__/")
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 
 
 def wheel(name: str = DISTRIBUTION) -> tuple[str, bytes]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sitegen.datafiles import Files
 from sitegen.model import Evidence
 from sitegen.pages import Page, Planned
-from sitegen.tables import Files
 
 _ROWS = 1_000
 _HEAD = 20

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from sitegen.commands.new import examples, ids, sheet
+from sitegen.commands.new.examples import Example
+from sitegen.commands.new.roster import Roster
+from sitegen.commands.new.texts import part, quoted
 from sitegen.language import Language
-from sitegen.new import examples, ids, sheet
-from sitegen.new.examples import Example
-from sitegen.new.roster import Roster
-from sitegen.new.texts import part, quoted
 from sitegen.system import System
 from sitegen.table import columns
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sitegen.cells import line
+from sitegen.commands.new.refusal import NewSiteError
 from sitegen.message import Message, advise, joined, say
-from sitegen.new.refusal import NewSiteError
 from sitegen.problem import Problem, errors, quoted
 from sitegen.read.csvfile import opened
 from sitegen.read.encoding import decoded

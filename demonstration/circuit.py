@@ -6,7 +6,9 @@ from random import Random
 from typing import NamedTuple
 
 from circuit_players import CLUBS, Home, Person, people
-from league import Cell, bell, below, csv_text, pick, shuffled, slug
+from lots import bell, below, pick, shuffled
+from roll import slug
+from sheets import Cell, csv_text
 
 SEED = 4
 YEARS = range(2023, 2027)

@@ -6,8 +6,8 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.new.days import moved, years
-from sitegen.new.texts import starters
+from sitegen.commands.new.days import moved, years
+from sitegen.commands.new.texts import starters
 from sitegen.read.csvfile import opened
 from sitegen.system import System, kept
 from sitegen.table import Column, Table, cell_columns

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from sitegen.draw import journal
+from sitegen import journal
 from sitegen.message import advise, say
 from sitegen.publish.lock import locked
 from sitegen.read import folder

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from sitegen.commands.new.examples import Example
+from sitegen.commands.new.texts import part
 from sitegen.language import Language
-from sitegen.new.examples import Example
-from sitegen.new.texts import part
 from sitegen.read.encoding import BOM
 from sitegen.table import Column
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sitegen import config, read
+from sitegen.commands.draw.alone import alone
+from sitegen.commands.draw.files import grown, write
+from sitegen.commands.draw.wish import Wish, request
 from sitegen.config import Ranking
-from sitegen.draw.alone import alone
-from sitegen.draw.files import grown, write
-from sitegen.draw.journal import unfinished
-from sitegen.draw.wish import Wish, request
 from sitegen.language import Language
 from sitegen.message import advise, counted, say
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
@@ -18,7 +17,7 @@ from sitegen.read.hush import Hush
 from sitegen.request import PARTS, Drawn, WishError
 from sitegen.system import Drawing, kept
 
-__all__ = ["Draft", "Wish", "alone", "draw", "unfinished", "write"]
+__all__ = ["Draft", "Wish", "alone", "draw", "write"]
 
 
 @dataclass(frozen=True)
