@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sitegen.config import Ranking, Site
+from sitegen.datafiles import Files
 from sitegen.language import Language
 from sitegen.model import Evidence, Outcome, Player, Sheet
-from sitegen.tables import Files
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Board:
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
-        rows = sheet.evidence
-        seen = self.files[rows.of].digest(rows) if isinstance(rows, Evidence) else rows
-        return seen + repr(sheet.facts).encode()
+        seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
+        digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
+        return b"".join(digests) + repr(sheet.facts).encode()
 
 
 def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> list[Board]:

@@ -14,6 +14,7 @@ from sitegen.content import Content, Written
 from sitegen.language import Language
 from sitegen.model import Event, Listing, PlayerPage, Section, Sheet, Topic
 from sitegen.table import columns
+from sitegen.table import written as option
 
 _AT_A_GLANCE = 5
 _NEWS_AT_A_GLANCE = 3
@@ -160,7 +161,7 @@ def _rules(board: Board, text: Written | None) -> Page:
     options = board.ranking.options
     described = zip(columns(type(options)), options, strict=True)
     shows = {
-        "options": [(each.name, value, each.doc) for each, value in described],
+        "options": [(each.name, option(value), each.doc) for each, value in described],
         "interpretations": list(board.ranking.system.interpretations),
     }
     return Page(f"{board.ranking.id}/rules/", "rules.html", shows, board.ranking.id, text=text)

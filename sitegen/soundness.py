@@ -89,7 +89,9 @@ def _endless(name: str, tables: Iterable[Published]) -> Iterator[Message]:
 def _without_rows(name: str, outcome: Outcome) -> Iterator[Message]:
     """Sheets whose evidence is not there."""
     lengths = {each.name: len(each.rows) for each in outcome.tables}
-    named = (each.evidence for each in _sheets(outcome) if isinstance(each.evidence, Evidence))
+    every = (each.evidence for each in _sheets(outcome))
+    parts = (part for each in every for part in (each if isinstance(each, tuple) else (each,)))
+    named = (each for each in parts if isinstance(each, Evidence))
     wrong = {each.of for each in named if not _within(each, lengths.get(each.of, 0))}
     for each in sorted(wrong):
         told = {"system": quoted(name), "table": quoted(each)}

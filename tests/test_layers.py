@@ -22,17 +22,21 @@ ORDER = [
         "admission",
         "mishap",
         "system",
+        "toolkit",
         "soundness",
         "cells",
     ),
     *("config", "read", "content"),
     *("rate", "systems"),
-    *("language", "tell", "theme", "tables", "board", "pages", "addresses", "render", "publish"),
+    *("language", "tell", "theme", "datafiles", "board", "pages", "addresses", "render", "publish"),
     "secrecy",
-    *("draw", "build", "estimate", "check", "annotate", "reference", "new", "serve"),
+    *("journal", "build", "commands", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""
+
+NEEDED = {"check": {"estimate"}}
+"""What one command may have of another."""
 
 HOMES = {
     "csv": {"read"},
@@ -102,9 +106,16 @@ def test_a_library_is_imported_in_its_home_only(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "systems").rglob("*.py")), ids=named)
-def test_a_system_imports_nouns_and_rate_only(path: Path) -> None:
+def test_a_system_imports_nouns_and_toolkit_only(path: Path) -> None:
     stages = {each.split(".")[1] for each in imports(path) if each.startswith("sitegen.")}
-    assert stages <= {*ORDER[: ORDER.index("system")], "rate", "systems"}
+    assert stages <= {*ORDER[: ORDER.index("system")], "toolkit", "systems"}
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "commands").rglob("*.py")), ids=named)
+def test_a_command_imports_no_other(path: Path) -> None:
+    own = path.relative_to(PACKAGE / "commands").parts[0].removesuffix(".py")
+    commands = {each.split(".")[2] for each in imports(path) if each.startswith("sitegen.commands.")}
+    assert commands <= {own} | NEEDED.get(own, set())
 
 
 @pytest.mark.parametrize("path", [each for each in MODULES if stage(each) != "cli"], ids=named)
