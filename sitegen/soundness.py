@@ -74,16 +74,24 @@ def _at_defaults(options: Table) -> bool:
 
 
 def _endless(name: str, tables: Iterable[Published]) -> Iterator[Message]:
-    """Columns with a number that no file can hold."""
+    """Columns of numbers with something that no file can hold as one."""
     for table in tables:
         for place, column in enumerate(columns(table.table)):
-            if column.kind is float and not isfinite(sum(row[place] or 0 for row in table.rows)):
-                told = {"system": quoted(name), "table": quoted(table.name), "column": quoted(column.name)}
+            if column.kind is float and not _are_finite(row[place] or 0 for row in table.rows):
                 yield say(
                     "number-not-finite",
-                    "the system {system} publishes a number without end in {column} of {table}",
-                    **told,
+                    "the system {system} publishes something in {column} of {table} that is no finite number",
+                    system=quoted(name),
+                    table=quoted(table.name),
+                    column=quoted(column.name),
                 )
+
+
+def _are_finite(values: Iterable[Any]) -> bool:
+    try:
+        return isfinite(sum(values))
+    except TypeError:
+        return False
 
 
 def _without_rows(name: str, outcome: Outcome) -> Iterator[Message]:
