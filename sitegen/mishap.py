@@ -26,7 +26,7 @@ def frames(error: BaseException, code: Path | None) -> list[str]:
     return [
         f"{path.relative_to(code.parent).as_posix()}:{line}"
         for path, line in passed
-        if path.is_relative_to(code)
+        if path.is_relative_to(code) and path.suffix == ".py"
     ]
 
 
