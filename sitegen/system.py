@@ -1,4 +1,13 @@
-"""A ranking system, as the rest of the program sees it, and the door it comes in by."""
+"""A ranking system, as the rest of the program sees it, and the door it comes in by.
+
+A package registers its module under the entry-point group `sitegen.systems`:
+
+    [project.entry-points."sitegen.systems"]
+    elo = "sitegen_elo"
+
+Beside the module may stand the folders of `Origin.brought`. `admission` says what a module must have, and
+`soundness` what it must return; `contract.hold` tries both, and more, in the tests of the package.
+"""
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +32,15 @@ class System(Protocol):
     """What a module must have to be a ranking system.
 
     `Inputs` is a `typing.NamedTuple` whose fields are the tables a club keeps (`matches: list[Match]`); a
-    field with a default is a table that may be missing. Its `players` are `model.Player` or extend it.
-    `Options` is a `Table` whose defaults are the regulation's.
+    field with a default is a table that may be missing. Its `players` are `model.Player` or extend it, and
+    every row has a `source`, where it stands. `Options` is a `Table` whose defaults are the regulation's.
+
+    The class of a row may have two methods, asked while the row is read:
+
+    - `faults()` yields the column, the message and the hint of each thing that is wrong inside the row, such
+      as a player against themselves. What takes another row to see is for `check`.
+    - `may_repeat()` says whether another row can say exactly the same, so that nobody is warned of it. It is
+      for tables in which no column is a `key`.
     """
 
     title: str
