@@ -90,6 +90,17 @@ def test_a_new_site_installs_the_package_with_all_that_it_brings(club: Path) -> 
     }
 
 
+def test_a_new_site_installs_what_the_package_needs_where_no_lock_has_it(darts: Path) -> None:
+    (darts.parent / "sitegen_throws.py").write_text("", encoding="utf-8")
+    install(darts.parent, "sitegen-throws", "throws", "sitegen_throws")
+    with (darts.parent / "sitegen_darts-1.0.dist-info/METADATA").open("a", encoding="utf-8") as file:
+        for each in ("sitegen-rankings", "Jinja2>=3", "Sitegen_Throws>=1; python_version > '3'", "not-here"):
+            file.write(f"Requires-Dist: {each}\n")
+        file.write("Requires-Dist: pytest; extra == 'test'\n")
+    wheels = {each.partition("-")[0] for each in new.plan(["darts"]) if each.endswith(".whl")}
+    assert wheels == {f"vendor/{each}" for each in ("sitegen_rankings", "sitegen_darts", "sitegen_throws")}
+
+
 def test_its_pages_have_its_words_and_its_templates(club: Path) -> None:
     built = run("build", "--site", club, "--as-of", TODAY)
     assert built.exit_code == 0, built.output
