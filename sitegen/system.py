@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_
 
 from sitegen import admission, mishap
 from sitegen.admission import Refused
-from sitegen.message import joined, say
+from sitegen.message import advise, joined, say
 from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.problem import quoted
 from sitegen.request import Drawn, Request
@@ -150,6 +150,10 @@ def installed() -> dict[str, EntryPoint]:
 def find(name: str) -> System:
     """The system called `name`; a `KeyError` when none is, an `UnfitError` when it is none."""
     entry = installed()[name]
+    if rivals := _rivals(name):
+        told = {"name": quoted(name), "packages": ", ".join(rivals)}
+        message = say("system-twice", "several packages bring a system called {name}: {packages}", **told)
+        raise UnfitError([Refused(message, advise("uninstall all but one of them"))])
     try:
         system: System = entry.load()
     except (Exception, SystemExit) as error:  # whatever a package of somebody else's raises
@@ -159,6 +163,12 @@ def find(name: str) -> System:
     if refused := admission.faults(name, system):
         raise UnfitError(_from(refused, origin(name)))
     return system
+
+
+def _rivals(name: str) -> list[str]:
+    """The distributions that bring a system of this name, where they are several."""
+    found = {each.dist.name for each in entry_points(group=GROUP, name=name) if each.dist}
+    return sorted(found) if len(found) > 1 else []
 
 
 def _from(refused: Sequence[Refused], of: Origin) -> list[Refused]:

@@ -474,6 +474,25 @@ def test_what_a_system_must_not_return_is_told_and_nothing_is_built(
     assert not (club / "output").exists()
 
 
+def test_of_two_packages_with_a_system_of_one_name_none_is_taken(darts: Path, club: Path) -> None:
+    in_english(club)
+    (darts.parent / "alone.py").write_text(DARTS, encoding="utf-8")
+    install(darts.parent, "rival-darts", "darts", "alone")
+    (found,) = map(str, build(club, club / "output", TODAY).problems)
+    assert (
+        "several packages bring a system called 'darts': rival-darts, sitegen-darts (uninstall all" in found
+    )
+
+
+def test_a_draw_that_fails_is_told_with_the_place_in_the_code_of_its_system(darts: Path, club: Path) -> None:
+    in_english(club)
+    spoilt(darts, lambda text: f"{text}\ndef draw(inputs, options, request):\n    return inputs.throws\n")
+    told = run("draw", "--site", club, "darts")
+    assert told.exit_code == 1
+    assert "'draw' of the system 'darts' failed at sitegen_darts/__init__.py:" in told.output
+    assert "1 error: nothing was drawn." in told.output
+
+
 RAISED: dict[str, tuple[Change, str]] = {
     "rate": (
         swapped("    legs = sorted(", "    legs = {}['who']\n    legs = sorted("),
