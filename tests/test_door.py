@@ -171,12 +171,26 @@ def test_systems_lists_it_and_tells_of_it_in_its_words(club: Path) -> None:
     assert "de punten voor een gewonnen leg" in run("systems", "darts", "--site", club).output
 
 
-def test_no_page_is_of_a_player_who_hides_whatever_the_system_returns(club: Path) -> None:
+def hide_an(club: Path) -> None:
     players = club / "results/darts/players.csv"
     text = players.read_text("utf-8-sig").replace("id;name", "id;name;hidden")
     for name, hidden in (("An Peeters", "yes"), ("Bob Claes", ""), ("Cleo Dupont", "")):
         text = text.replace(name, f"{name};{hidden}")
     players.write_text(text, encoding="utf-8")
+
+
+def test_a_system_that_names_who_hides_does_not_keep_the_contract(darts: Path, club: Path) -> None:
+    hide_an(club)
+    contract.hold(club, TODAY)
+    spoilt(
+        darts,
+        swapped('"Legs", Leg, legs)]', '"Legs", Leg, [each.but(source="An Peeters:1") for each in legs])]'),
+    )
+    assert "darts: the calendar names a hidden player" in contract.breaches(club, TODAY)
+
+
+def test_no_page_is_of_a_player_who_hides_whatever_the_system_returns(club: Path) -> None:
+    hide_an(club)
     told = run("build", "--site", club, "--as-of", TODAY)
     assert told.exit_code == 0, told.output
     pages = {each.name for each in (club / "output/darts/players").iterdir()}

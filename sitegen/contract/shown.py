@@ -12,6 +12,7 @@ from sitegen import addresses, pages, read, soundness
 from sitegen.content import Content
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
 from sitegen.model import Chart, Fact, Outcome, Section
+from sitegen.read.secrets import APART
 from sitegen.table import Column, Table, column_of, columns
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -156,4 +157,4 @@ def _named(subject: Subject, outcome: Outcome) -> Iterator[str]:
 
 
 def _words(rows: Iterable[Iterable[Any]]) -> str:
-    return "\n".join({value for value in chain.from_iterable(rows) if isinstance(value, str)})
+    return APART.join({value for value in chain.from_iterable(rows) if isinstance(value, str)})
