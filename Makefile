@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# What `make club` makes; not out of the environment, where LANGUAGE means something else.
+# What `make club` makes and `make mutants` changes; not out of the environment, where LANGUAGE means something else.
 SYSTEM := fibs
 LANGUAGE :=
 # How many sites `make fuzz` damages, and from which seed on.
@@ -37,6 +37,9 @@ test: .venv/test chromium ## Run every test
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
 	$(BIN)/python tests/fuzz.py $(N) $(SEED)
+
+mutants: .venv/test ## Change a system at every place and say what no test sees: make mutants SYSTEM=ijssel
+	$(BIN)/python tests/mutants.py sitegen/systems/$(SYSTEM)
 
 lint: .venv/lint ## Check style and types
 	$(BIN)/ruff check
@@ -108,5 +111,5 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test fuzz lint bench screenshots pictures golden demonstration club lowest lock \
+.PHONY: help site serve test fuzz mutants lint bench screenshots pictures golden demonstration club lowest lock \
   clean setup chromium

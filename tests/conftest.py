@@ -5,8 +5,11 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from hypothesis import settings
 
 import sitegen.systems  # noqa: F401 - before any test loads pandas, so that it starts no threads
+
+settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 
 SITE = """
     [site]
