@@ -48,7 +48,7 @@ lint: .venv/lint ## Check style and types
 
 bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
 	$(BIN)/python benchmarks/pairing.py
-	$(BIN)/python benchmarks/bench.py
+	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
 
 screenshots: .venv/test chromium ## Write the main pages as pictures to screenshots/
 	$(BIN)/python tests/browser/screenshots.py
@@ -60,7 +60,7 @@ golden: .venv/test ## Write anew what the sites in tests/sites must become; read
 	$(BIN)/python tests/golden.py
 
 demonstration: setup ## Write the results of the demonstration site again
-	$(BIN)/python benchmarks/demonstration.py
+	$(BIN)/python demonstration/demonstration.py
 
 club: setup ## Put a club's own site in its place: make club SYSTEM="fibs ijssel" LANGUAGE=nl
 	@grep -q 'https://delta.example/' sitegen.toml \

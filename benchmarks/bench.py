@@ -1,6 +1,6 @@
 """Measure how fast `sitegen` makes a site, beside Hugo making the same pages from the same figures.
 
-    python benchmarks/bench.py [--sizes S,M,L] [--runs 5]
+    PYTHONPATH=demonstration python benchmarks/bench.py [--sizes S,M,L] [--runs 5]
 
 `sitegen` reads the results, rates, makes the pages and publishes them; Hugo is given all figures and only
 makes the pages (peer.py says how). Each build is a process of its own, timed from its start to its end; they

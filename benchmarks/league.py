@@ -1,36 +1,21 @@
-"""A backgammon league drawn by lot: who comes, who wins, and the files that record it.
+"""A backgammon league of any size drawn by lot: who comes, who wins, and the files that record it.
 
-The demonstration's results come from here, and the sites of any size that the speed benchmark builds.
-Lots are drawn with `random.Random.random` alone, which Python promises to keep the same for a seed, and
-floats are never added with `sum`, which rounds differently since 3.12: one seed, the same bytes everywhere.
+It is drawn as the demonstration is, from the same roll: one seed, the same bytes everywhere.
 """
 
-import csv
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from io import StringIO
-from math import sqrt
 from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-Drawn = TypeVar("Drawn")
-Cell = str | int | date
-
-FIRST = date(2021, 11, 1)
-"""The Monday on which the league begins."""
-LAST = date(2026, 11, 15)
-"""The Sunday that closes it."""
-TOURNAMENTS = (
-    "New Year Cup", "Winter Cup", "Spring Cup", "Polder Cup", "Delta Open", "Midsummer Cup",
-    "Lighthouse Cup", "Harbour Cup", "Harvest Cup", "Autumn Cup", "Estuary Trophy", "Candlelight Cup",
-)  # fmt: skip
-"""The tournament of each month, January first."""
+from lots import bell, below, pick
+from play import FIRST, LAST, TOURNAMENTS, chance, loser_points
+from roll import distinct, roll, slug
+from sheets import Cell, csv_text, write_text
 
 _WEEKS = ((LAST - FIRST).days + 1) // 7
-_UNDECOMPOSED = str.maketrans({"ł": "l", "\N{LATIN SMALL LETTER DOTLESS I}": "i", "'": ""})
 _HEADER = ("date", "winner", "loser", "length", "score", "kind", "event", "club")
 
 _CONFIG = """[site]
@@ -60,69 +45,6 @@ $$P = \\frac{1}{1 + 10^{-(A-B)\\sqrt{N}/2000}}.$$
 """
 
 
-def below(rng: Random, limit: int) -> int:
-    """A whole number from 0 up to, not including, `limit`; each equally likely."""
-    return int(rng.random() * limit)
-
-
-def pick(rng: Random, things: Sequence[Drawn]) -> Drawn:
-    """One of `things`; each equally likely."""
-    return things[below(rng, len(things))]
-
-
-def shuffled(rng: Random, things: Iterable[Drawn]) -> list[Drawn]:
-    """`things` in an order drawn by lot."""
-    return sorted(things, key=lambda _: rng.random())
-
-
-def bell(rng: Random) -> float:
-    """A draw from (nearly) the standard normal distribution: twelve uniform ones, added as whole numbers."""
-    return sum(below(rng, 1000) for _ in range(12)) / 1000 - 5.994
-
-
-def chance(own: float, other: float, length: int) -> float:
-    """The chance that strength `own` beats `other` in a match to `length` points (regulation, Ratingformule).
-
-    Rounded to 9 decimals, because the last digit of a power differs between C libraries.
-    """
-    return round(1 / (1 + 10 ** (-(own - other) * sqrt(length) / 2000)), 9)
-
-
-def loser_points(rng: Random, length: int) -> int:
-    """How far the loser came, 0 to `length` - 1: more often close than not."""
-    return max(below(rng, length), below(rng, length))
-
-
-def slug(name: str) -> str:
-    """`name` as a player's id: lower-case ASCII letters, digits and `-`."""
-    plain = unicodedata.normalize("NFKD", name.lower().translate(_UNDECOMPOSED))
-    letters = "".join(each for each in plain if not unicodedata.combining(each))
-    return "-".join("".join(each if each.isalnum() else " " for each in letters).split())
-
-
-def distinct(ids: Iterable[str]) -> Iterator[str]:
-    """The same ids, with `-2`, `-3` … behind those that occurred before."""
-    times: dict[str, int] = {}
-    for each in ids:
-        times[each] = times.get(each, 0) + 1
-        yield each if times[each] == 1 else f"{each}-{times[each]}"
-
-
-def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]], delimiter: str = ",") -> str:
-    """The text of a CSV file, lines ending in LF."""
-    text = StringIO()
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file (UTF-8, LF), and the folders it stands in."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
 def write_site(folder: Path, *, players: int, matches: int, clubs: int, seed: int) -> None:
     """Write a whole site with a league of this size over five years; every club has at least two players.
 
@@ -141,37 +63,6 @@ def write_site(folder: Path, *, players: int, matches: int, clubs: int, seed: in
     write_text(folder / "sitegen.toml", _CONFIG.format(players=players))
     write_text(folder / "content" / "index.md", _FRONT.format(players=players, matches=matches, clubs=clubs))
     write_text(folder / "content" / "backgammon.md", _RULES)
-
-
-class Person(NamedTuple):
-    """Someone on the roll: invented people, in the order in which their clubs write them down.
-
-    `family` is empty where one word is the whole name. In the demonstration a `late` one registers after
-    three weeks, a `new` one has yet to play, a `guest` never registers, and a `hidden` one is not named.
-    """
-
-    given: str
-    family: str
-    club: str
-    aliases: str
-    part: str
-    hidden: str
-
-    @property
-    def name(self) -> str:
-        """The name as it is written."""
-        return f"{self.given} {self.family}".strip()
-
-    @property
-    def sort_name(self) -> str:
-        """The family name first; empty where one word is the whole name."""
-        return f"{self.family}, {self.given}" if self.family else ""
-
-
-def roll() -> list[Person]:
-    """Everyone in `roll.csv`, which stands beside this file."""
-    with Path(__file__).with_name("roll.csv").open(encoding="utf-8", newline="") as file:
-        return [Person(*row) for row in csv.reader(file)][1:]
 
 
 class _Player(NamedTuple):

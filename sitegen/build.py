@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import config, content, draw, pages, publish, rate, read, render, secrecy, theme
+from sitegen import config, content, journal, pages, publish, rate, read, render, secrecy, theme
 from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.problem import Problem, errors
@@ -48,7 +48,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
     written, also = content.read(root, [each.id for each in site.rankings], as_of)
     hush = Hush(read.secrets(site))
     named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
-    strays = [*misnamed(root), *theme.strays(root), *draw.unfinished(root)]
+    strays = [*misnamed(root), *theme.strays(root), *journal.unfinished(root)]
     told = hush.problems([*problems, *found, *also, *named, *strays])
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):

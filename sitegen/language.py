@@ -12,6 +12,7 @@ from babel import Locale
 from babel.dates import format_date
 
 from sitegen.message import Message
+from sitegen.model import Month, Quarter
 
 LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
@@ -67,10 +68,17 @@ class Language:
 
     def titled(self, title: str, named: Mapping[str, object]) -> str:
         """A title in this language with what is named in it filled in, days in full."""
-        shown = {
-            name: self.long_date(each) if isinstance(each, date) else each for name, each in named.items()
-        }
-        return self.word(title).format(**shown)
+        return self.word(title).format(**{name: self._named(each) for name, each in named.items()})
+
+    def _named(self, value: object) -> object:
+        """What a title names: a day, a month and a quarter in words, anything else as it is."""
+        if isinstance(value, date):
+            return self.long_date(value)
+        if isinstance(value, Month):
+            return _date(date(value.year, value.month, 1), "MMMM y", self.code)
+        if isinstance(value, Quarter):
+            return _date(date(value.year, 3 * value.quarter, 1), "QQQQ y", self.code)
+        return value
 
     @cached_property
     def decimal_mark(self) -> str:

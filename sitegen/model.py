@@ -10,9 +10,23 @@ from sitegen.player import Lot, Player
 from sitegen.table import Table
 
 __all__ = [
-    "Chart", "Dated", "Event", "Evidence", "Fact", "Fault", "Listing", "Lot", "Outcome", "Player",
-    "PlayerPage", "Published", "Section", "Sheet", "Topic", "When",
+    "Chart", "Dated", "Event", "Evidence", "Fact", "Fault", "Listing", "Lot", "Month", "Outcome", "Player",
+    "PlayerPage", "Published", "Quarter", "Section", "Sheet", "Topic", "When",
 ]  # fmt: skip
+
+
+class Month(NamedTuple):
+    """A month, as what a title names: shown as `November 2026`."""
+
+    year: int
+    month: int
+
+
+class Quarter(NamedTuple):
+    """A quarter of a year, as what a title names: shown as `4th quarter 2026`."""
+
+    year: int
+    quarter: int
 
 
 @dataclass(frozen=True)
@@ -111,12 +125,12 @@ class Sheet:
     """What a page shows of a ranking: a few facts at once, tables and charts when they are asked for.
 
     `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
-    since the last build need not be made again. `evidence` names rows of a published table, or is a digest
+    since the last build need not be made again. `evidence` names rows of published tables, or is a digest
     of the state that the sheet shows.
     """
 
     facts: Sequence[Fact]
-    evidence: Evidence | bytes
+    evidence: Evidence | tuple[Evidence, ...] | bytes
     parts: Callable[[], Sequence[Section | Chart]]
 
     @classmethod
@@ -139,7 +153,7 @@ class PlayerPage:
 class Event:
     """An evening, round, week or tournament: the page `results/<key>/`, with every step of its calculation.
 
-    `title` is shown with what is `named` in it: `Week {week} of {year}`.
+    `title` is shown with what is `named` in it: `Week {week} of {year}`, or `{month}` with a `Month`.
     """
 
     key: str

@@ -10,10 +10,11 @@ from typing import Any
 from sitegen import theme
 from sitegen.config import Ranking, Site
 from sitegen.content import Content, Written
+from sitegen.datafiles import Files
 from sitegen.language import Language
 from sitegen.model import Event, Evidence, Listing, Outcome, Player, PlayerPage, Section, Sheet, Topic
 from sitegen.table import columns
-from sitegen.tables import Files
+from sitegen.table import written as option
 
 _AT_A_GLANCE = 5
 _NEWS_AT_A_GLANCE = 3
@@ -60,9 +61,9 @@ class Board:
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
-        rows = sheet.evidence
-        seen = self.files[rows.of].digest(rows) if isinstance(rows, Evidence) else rows
-        return seen + repr(sheet.facts).encode()
+        seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
+        digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
+        return b"".join(digests) + repr(sheet.facts).encode()
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ def _rules(board: Board, text: Written | None) -> Page:
     options = board.ranking.options
     described = zip(columns(type(options)), options, strict=True)
     shows = {
-        "options": [(each.name, value, each.doc) for each, value in described],
+        "options": [(each.name, option(value), each.doc) for each, value in described],
         "interpretations": list(board.ranking.system.interpretations),
     }
     return Page(f"{board.ranking.id}/rules/", "rules.html", shows, board.ranking.id, text=text)

@@ -22,7 +22,8 @@ from typing import Self
 import damage
 import sites
 
-from sitegen import build, check
+from sitegen import build
+from sitegen.commands import check
 from sitegen.problem import Problem, errors
 from sitegen.publish import MANIFEST
 from sitegen.tell import line

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from sitegen import new
+from sitegen.commands import new
 
 ALL = ("fibs", "ijssel", "ludo", "nbb", "ruit")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen import annotate
+from sitegen.commands import annotate
 from sitegen.problem import Problem, Severity
 
 BAD_DATE = Problem(

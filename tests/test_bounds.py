@@ -10,7 +10,8 @@ from typing import NamedTuple
 import pytest
 import sites
 
-from sitegen import check, config
+from sitegen import config
+from sitegen.commands import check
 from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.problem import Problem, errors
 from sitegen.system import find, installed, kept

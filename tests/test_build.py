@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from sitegen import read, theme
 from sitegen.build import build, prepare
-from sitegen.check import check
+from sitegen.commands.check import check
 
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]

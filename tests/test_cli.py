@@ -311,7 +311,7 @@ def test_a_system_is_told_in_the_language_of_the_site(write_site: Write) -> None
 def test_what_is_wrong_at_many_places_is_one_line_and_each_on_demand(write_site: Write) -> None:
     many = Problem("a.csv", 3, 0, "odd", "mend it", Severity.WARNING, also=("a.csv:4", "b.csv:7"))
     root = write_site()
-    with patch("sitegen.check.check", lambda *_: [many]):
+    with patch("sitegen.commands.check.check", lambda *_: [many]):
         short, long = run("check", "--site", root), run("check", "--site", root, "--verbose")
         data = json.loads(run("check", "--site", root, "--format", "json").stdout)
     assert short.stderr.splitlines() == [
@@ -444,7 +444,7 @@ def test_what_the_machine_does_not_let_be_done_is_one_line(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("sitegen.check.check", fail)
+    monkeypatch.setattr("sitegen.commands.check.check", fail)
     ran = CliRunner().invoke(main, ["check", "--site", str(write_site())])
     assert (ran.exit_code, ran.output.count("\n"), ran.output[:7]) == (1, 1, "Error: ")
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from sitegen import config, new, read, system
+from sitegen import config, read, system
 from sitegen.build import build
+from sitegen.commands import new
 from sitegen.content import markup
 from sitegen.model import Chart, Evidence, Outcome, Player, Section, When
 from sitegen.system import System

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("demonstration")
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "results" / "backgammon"
-BENCHMARKS = ROOT / "benchmarks"
+SCRIPTS = ROOT / "demonstration"
 PUBLISHED = date(2026, 11, 21)
 
 Row = dict[str, str]
@@ -102,7 +102,7 @@ def standing() -> tuple[dict[str, float], Counter[str]]:
 
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
 def test_script_writes_the_committed_files_byte_for_byte(tmp_path: Path, hash_seed: str) -> None:
-    command = [sys.executable, BENCHMARKS / "demonstration.py", tmp_path]
+    command = [sys.executable, SCRIPTS / "demonstration.py", tmp_path]
     subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": hash_seed})
     assert contents(tmp_path / "results") == contents(ROOT / "results")
 
@@ -170,9 +170,11 @@ def test_no_page_or_event_names_a_hidden_player() -> None:
 
 @pytest.fixture
 def write_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    monkeypatch.syspath_prepend(BENCHMARKS)
+    monkeypatch.syspath_prepend(SCRIPTS)
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
     yield import_module("league").write_site
-    del sys.modules["league"]
+    for each in ("league", "lots", "play", "roll", "sheets"):
+        del sys.modules[each]
 
 
 def test_league_of_a_size_has_that_size_and_no_row_twice(

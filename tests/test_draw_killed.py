@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sitegen.cli import main
-from sitegen.draw import alone, write
+from sitegen.commands.draw import alone, write
 from sitegen.publish.lock import locked
 from sitegen.request import DrawError
 
@@ -38,7 +38,7 @@ TABLES = {
     "games": "round,white,black,result,board\n1,an,bo,1-0,1\n1,cy,di,0-1,2\n",
     "absences": "round,player,code\n1,eva,odd\n",
 }
-WRITERS = tuple(f"{os.sep}draw{os.sep}{name}.py" for name in ("alone", "files", "journal"))
+WRITERS = tuple(f"/{name}.py" for name in ("draw/alone", "draw/files", "sitegen/journal"))
 
 
 def club(root: Path) -> Path:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sitegen.cli import main
-from sitegen.draw import write
+from sitegen.commands.draw import write
 from sitegen.request import DrawError
 
 SITE = """

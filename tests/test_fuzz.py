@@ -49,5 +49,5 @@ def test_a_site_that_never_ends_is_a_failure(monkeypatch: pytest.MonkeyPatch) ->
             pass
 
     monkeypatch.setattr(fuzz, "LONGEST", 0.2)
-    monkeypatch.setattr("sitegen.check.check", endless)
+    monkeypatch.setattr("sitegen.commands.check.check", endless)
     assert fuzz.fault(fuzz.case(SEED, 0)) == "it does not end in time"

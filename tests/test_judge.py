@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from judge import CHOOSE, check_steps, commit, git, merged, texts
 
-from sitegen import new
+from sitegen.commands import new
 
 BY_MAIN = "Judged by the program of main: "
 BY_ITSELF = "**Judged by its own program: "

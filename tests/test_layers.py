@@ -21,16 +21,20 @@ ORDER = [
         "model",
         "request",
         "system",
+        "toolkit",
         "cells",
     ),
     *("config", "read", "content"),
     *("rate", "systems"),
-    *("language", "tell", "theme", "tables", "pages", "render", "publish"),
+    *("language", "tell", "theme", "datafiles", "pages", "render", "publish"),
     "secrecy",
-    *("draw", "build", "estimate", "check", "annotate", "reference", "new", "serve"),
+    *("journal", "build", "commands", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""
+
+NEEDED = {"check": {"estimate"}}
+"""What one command may have of another."""
 
 HOMES = {
     "csv": {"read"},
@@ -87,6 +91,16 @@ class Module(NamedTuple):
         return {*ours} - {"__version__"}
 
     @property
+    def command(self) -> str:
+        """The command that it is of, where it is of one."""
+        return self.path.removesuffix(".py").split("/")[1] if self.stage == "commands" else ""
+
+    @property
+    def commands(self) -> set[str]:
+        """The commands that it imports."""
+        return {each.split(".")[2] for each in self.imports if each.startswith("sitegen.commands.")}
+
+    @property
     def for_types_only(self) -> set[str]:
         """The stages that it imports under `if TYPE_CHECKING`, which binds nobody when the program runs."""
         guarded = [node for node in self.nodes(ast.If) if ast.unparse(node.test) == "TYPE_CHECKING"]
@@ -117,10 +131,15 @@ def test_a_library_is_imported_in_its_home_only(modules: list[Module]) -> None:
     ] == []
 
 
-def test_a_system_imports_nouns_and_rate_only(modules: list[Module]) -> None:
-    may = {*ORDER[: ORDER.index("system")], "rate", "systems"}
+def test_a_system_imports_nouns_and_toolkit_only(modules: list[Module]) -> None:
+    may = {*ORDER[: ORDER.index("system")], "toolkit", "systems"}
     found = {each.path: each.stages - may for each in modules if each.stage == "systems"}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def test_a_command_imports_no_other(modules: list[Module]) -> None:
+    found = {each.path: each.commands - {each.command, *NEEDED.get(each.command, ())} for each in modules}
+    assert {path: wrong for path, wrong in found.items() if wrong and path.startswith("commands/")} == {}
 
 
 def test_nothing_but_the_command_line_prints_or_exits(modules: list[Module]) -> None:

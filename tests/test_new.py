@@ -21,10 +21,11 @@ from zipfile import ZipFile
 import pytest
 from ruamel.yaml import YAML
 
-from sitegen import __version__, build, model, new, system
+from sitegen import __version__, build, model, system
+from sitegen.commands import new
+from sitegen.commands.new import NewSiteError, days, examples
+from sitegen.commands.new.texts import starters
 from sitegen.language import Language
-from sitegen.new import NewSiteError, days, examples
-from sitegen.new.texts import starters
 from sitegen.table import PlayDate, PlayerId, Table, column, column_of
 
 INSTALLED = system.installed

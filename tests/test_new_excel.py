@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from sitegen import config, new, read
+from sitegen import config, read
+from sitegen.commands import new
 from sitegen.model import Lot
 from sitegen.problem import Problem
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sitegen import build, new
+from sitegen import build
 from sitegen.cli import main
-from sitegen.new import ids
+from sitegen.commands import new
+from sitegen.commands.new import ids
 
 SYSTEMS = ["fibs", "ijssel", "ludo", "nbb", "ruit"]
 

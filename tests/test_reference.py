@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
-from sitegen import reference
+from sitegen.commands import reference
 from sitegen.model import Player
 from sitegen.table import PlayDate, PlayerId, Table, column
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from sitegen import config, read
 from sitegen.build import build, prepare
-from sitegen.check import check
 from sitegen.cli import main
+from sitegen.commands.check import check
 from sitegen.read.folding import folded, folded_bytes, views
 from sitegen.read.people import Person
 from sitegen.read.secrets import Secrets, names_of_hidden

@@ -1,7 +1,7 @@
 """A declaration of columns is all that a table is."""
 
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import pytest
 
@@ -74,3 +74,46 @@ def test_a_column_may_be_called_as_a_keyword_of_python() -> None:
 
     assert names(Registration) == ["from", "until"]
     assert [each.label for each in columns(Registration)] == ["From", "Until"]
+
+
+class Point(Table):
+    x: int = column("across")
+    y: int = column("up", default=0)
+
+
+class Named(Point):
+    name: str = column("what it is called", before="x")
+    z: int = column("ahead", before="y")
+    note: str = column("what else", default="")
+
+
+class Size(NamedTuple):
+    z: int
+    name: str
+
+
+def test_a_table_that_extends_another_puts_columns_between() -> None:
+    assert names(Named) == ["name", "x", "z", "y", "note"]
+    assert names(Point) == ["x", "y"]
+
+
+def test_a_row_like_others_has_what_they_have_by_the_name() -> None:
+    """What is named goes first, then the rows in order, then the defaults."""
+    assert Named.like(Point(1, 2), name="a", z=3) == Named("a", 1, 3, 2, "")
+    assert Named.like(Size(5, "b"), Point(1, 2)) == Named("b", 1, 5, 2, "")
+    assert Named.like(Size(5, "b"), Point(1), name="c", note="n") == Named("c", 1, 5, 0, "n")
+    assert type(Named.like(Size(5, "b"), Point(1))) is Named
+    assert Point.like(Named("a", 1, 3, 2, "n")) == Point(1, 2)
+    assert Point.each_like([Named("a", 1, 3, 2, "n"), Named("b", 4, 3, 5, "n")], y=9) == [
+        Point(1, 9),
+        Point(4, 9),
+    ]
+
+
+def test_a_row_cannot_be_made_without_a_value_or_with_one_of_no_column() -> None:
+    with pytest.raises(TypeError, match="Named cannot be made so: name, z"):
+        Named.like(Point(1, 2))
+    with pytest.raises(TypeError, match="Point cannot be made so: colour"):
+        Point.like(Point(1, 2), colour=3)
+    with pytest.raises(TypeError, match="colour"):
+        Point(1, 2).but(colour=3)

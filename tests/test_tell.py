@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from sitegen import annotate
+from sitegen.commands import annotate
 from sitegen.language import Language
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sitegen.build import Built, build
-from sitegen.check import check
+from sitegen.commands.check import check
 from sitegen.render import bounds
 
 TODAY = date(2026, 11, 21)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sitegen import check as checking
 from sitegen.build import build
-from sitegen.check import check
+from sitegen.commands import check as checking
+from sitegen.commands.check import check
 from sitegen.publish import weight
 from sitegen.publish.weight import soon_too_heavy, too_heavy
 

@@ -17,8 +17,9 @@ import pytest
 from judge import commit, git, merged, texts
 from ruamel.yaml import YAML
 
-from sitegen import new, system
-from sitegen.new.wheel import wheel
+from sitegen import system
+from sitegen.commands import new
+from sitegen.commands.new.wheel import wheel
 
 ROOT = Path(__file__).parents[1]
 
@@ -85,7 +86,8 @@ def test_a_new_site_carries_a_wheel_of_the_program_as_it_runs(carried: Path, ins
     theirs = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
     with ZipFile(carried) as archive:
         ours = {*archive.namelist()}
-        assert archive.read("sitegen/new/wheel.py") == (ROOT / "sitegen/new/wheel.py").read_bytes()
+        itself = "sitegen/commands/new/wheel.py"
+        assert archive.read(itself) == (ROOT / itself).read_bytes()
     wanted = {each for each in theirs if "__pycache__" not in each and not each.startswith("bin/")}
     difference = {each.rpartition("/")[2] for each in ours ^ wanted}
     assert difference <= passed_over

@@ -42,8 +42,8 @@ def main(context: click.Context) -> None:
 @click.option("-v", "--verbose", is_flag=True, help="Show every place of what is wrong at many.")
 def check(root: Path, as_of: date | None, form: str, verbose: bool) -> None:
     """Read everything, rate, and report every problem; write nothing."""
-    from sitegen import check as checking
     from sitegen.cli.voice import Voice
+    from sitegen.commands import check as checking
     from sitegen.message import advise
 
     voice = Voice.of(root)
@@ -133,8 +133,8 @@ def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> Non
 )
 def new(folder: Path, names: tuple[str, ...], language: str, players: Path | None) -> None:
     """Make a small working site with its workflows."""
-    from sitegen import new as making
     from sitegen.cli.voice import Voice, put
+    from sitegen.commands import new as making
     from sitegen.language import Language
 
     try:
@@ -155,8 +155,8 @@ def new(folder: Path, names: tuple[str, ...], language: str, players: Path | Non
 @click.option("--date", "day", type=Day(), show_default="today", help="Of the session.")
 def draw(root: Path, ranking: str, **wish: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
-    from sitegen import draw as drawing
     from sitegen.cli.voice import Failure, Refusal, Voice, nothing_drawn, put
+    from sitegen.commands import draw as drawing
     from sitegen.problem import errors
     from sitegen.request import DrawError, WishError
 
@@ -181,8 +181,9 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
 @click.argument("name", required=False, shell_complete=parameters.systems)
 def systems(root: Path, name: str | None) -> None:
     """Show the ranking systems and what uses them, or the tables, columns and options of one."""
-    from sitegen import config, reference, system
+    from sitegen import config, system
     from sitegen.cli.voice import Voice, put
+    from sitegen.commands import reference
 
     voice, known = Voice.of(root), system.installed()
     if name is None:

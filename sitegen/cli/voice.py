@@ -11,7 +11,8 @@ from typing import IO, Any, NoReturn, Self
 
 import click
 
-from sitegen import annotate, config
+from sitegen import config
+from sitegen.commands import annotate
 from sitegen.config import Days
 from sitegen.language import Language
 from sitegen.message import Message, advise, counted, joined

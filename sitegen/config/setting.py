@@ -73,13 +73,17 @@ _KINDS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
 def read(found: Any, column: Column) -> Any:
     """The value of a key as its column declares it; raises as a parser of cells does."""
     name, read = _KINDS[column.kind]
+    if column.alone is not None and type(found) in {int, float}:
+        found = {str(column.alone): found}
     try:
         value = read(found)
     except TypeError:
         message = say("setting-of-another-kind", "{value} is not {kind}", value=_written(found), kind=name)
         raise ValueError(message, _meant(found, column.kind)) from None
     if column.entries:
-        return _entries(value, replace(column, kind=column.entries[1], entries=None), column.entries[0])
+        return _entries(
+            value, replace(column, kind=column.entries[1], entries=None, alone=None), column.entries[0]
+        )
     if column.kind is tuple:
         return tuple(map(cells.one_of(column), value))
     if column.choices:

@@ -11,8 +11,8 @@ from sample import file_of
 from sitegen import config, read
 from sitegen.language import Language
 from sitegen.model import When
-from sitegen.rate import ranked
 from sitegen.systems import ruit
+from sitegen.toolkit.order import ranked
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = date(2026, 11, 21)

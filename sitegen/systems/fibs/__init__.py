@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from sitegen.model import Dated, Fault, Outcome, Published, When
-from sitegen.rate import kept
 from sitegen.systems.fibs.events import results
 from sitegen.systems.fibs.faults import faults
 from sitegen.systems.fibs.lists import Course, listings, lists
@@ -25,6 +24,7 @@ from sitegen.systems.fibs.timetable import (
     through,
 )
 from sitegen.table import Table
+from sitegen.toolkit.course import kept
 from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]

@@ -8,10 +8,10 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from sitegen.model import Fact, Listing, Published, Section, Sheet
-from sitegen.rate import alphabetical, movement, ranked
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked
 from sitegen.systems.fibs.tables import Options, Player
 from sitegen.systems.fibs.timetable import Publication, Register, complaints_until
+from sitegen.toolkit.order import alphabetical, movement, ranked
 
 
 class State(NamedTuple):

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import takewhile
 
 from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
-from sitegen.rate import places
 from sitegen.systems.fibs.events import steps
 from sitegen.systems.fibs.lists import Course, Lists, Standing, standings
 from sitegen.systems.fibs.matches import Calculated, Career
@@ -15,6 +14,7 @@ from sitegen.systems.fibs.outputs import Opponent, Played, Processed, Step
 from sitegen.systems.fibs.tables import Options, Player, starting_rating
 from sitegen.systems.fibs.timetable import Publication, Register, event_key
 from sitegen.table import Change, PlayDate, Rank, Rating
+from sitegen.toolkit.order import places
 
 _NO_MATCH = "No match has been processed yet."
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Fault, Outcome, When
-from sitegen.rate import kept
 from sitegen.systems.ijssel.course import course
 from sitegen.systems.ijssel.draw import draw, drawn_with
 from sitegen.systems.ijssel.faults import faults
@@ -17,6 +16,7 @@ from sitegen.systems.ijssel.season import season
 from sitegen.systems.ijssel.tables import Inputs, Options
 from sitegen.systems.ijssel.topics import topics
 from sitegen.table import Table
+from sitegen.toolkit.course import kept
 
 __all__ = [
     "Inputs",

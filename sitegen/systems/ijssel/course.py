@@ -5,12 +5,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
-from sitegen.rate import ordered
 from sitegen.systems.ijssel.performance import Performance, performances
 from sitegen.systems.ijssel.ratings import by_basis, start_ratings, value
 from sitegen.systems.ijssel.scores import Scored, scored, settled
 from sitegen.systems.ijssel.season import Entry, Season
 from sitegen.systems.ijssel.tables import Player
+from sitegen.toolkit.order import ordered
 
 
 @dataclass(frozen=True)

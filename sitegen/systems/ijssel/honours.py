@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from sitegen.rate import ordered
 from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.season import Season
+from sitegen.toolkit.order import ordered
 
 COMPETITIONS = {"cup": 3, "first team": 6, "second team": 12}
 """The competitions in which places can be earned, and how many (article 7)."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from sitegen.rate import comparable
+from sitegen.toolkit.order import comparable
 
 
 class Entrant(NamedTuple):

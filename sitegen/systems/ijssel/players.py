@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
-from sitegen.rate import places
 from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.honours import Group, games_that_count, groups
 from sitegen.systems.ijssel.scores import BYES, Scored
 from sitegen.systems.ijssel.shown import Looked, Opponent, Revalued, absence, colour, result
 from sitegen.systems.ijssel.tables import Gain, Player, Score
 from sitegen.table import Figure, Movement, PlayDate, PlayerId, Rank, Rating
+from sitegen.toolkit.order import places
 
 _NO_ROUND = "No round has been played yet."
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from sitegen.model import Published
-from sitegen.rate import movement
 from sitegen.systems.ijssel.course import Course, State
 from sitegen.systems.ijssel.honours import COMPETITIONS, games_that_count, groups, holders
 from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, RoundScore, Standing, Start
 from sitegen.systems.ijssel.ratings import basis
 from sitegen.systems.ijssel.scores import Scored
 from sitegen.systems.ijssel.season import HALF_POINTS, Entry
+from sitegen.toolkit.order import movement
 
 
 def published(course: Course) -> list[Published]:

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from math import exp, fsum, log10
 
-from sitegen.rate import ordered
 from sitegen.systems.ijssel.tables import Player
+from sitegen.toolkit.order import ordered
 
 _DP = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Dated, Fault, Outcome, When
-from sitegen.rate import kept
 from sitegen.systems.ludo.circuit import circuit
 from sitegen.systems.ludo.events import calendar, events
 from sitegen.systems.ludo.faults import faults
@@ -16,6 +15,7 @@ from sitegen.systems.ludo.sheets import sheets
 from sitegen.systems.ludo.tables import Inputs, Options
 from sitegen.systems.ludo.years import finals, year_topics
 from sitegen.table import Table
+from sitegen.toolkit.course import kept
 from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]

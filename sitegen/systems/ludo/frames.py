@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from sitegen.rate import comparable
 from sitegen.table import Column, Table, columns, names
+from sitegen.toolkit.order import comparable
 
 T = TypeVar("T", bound=Table)
 

@@ -5,12 +5,12 @@ from datetime import date
 from typing import TypeVar
 
 from sitegen.model import Fact, Listing, Section, Sheet
-from sitegen.rate import movement
 from sitegen.systems.ludo.events import ceiling
 from sitegen.systems.ludo.outputs import Ranked
 from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import NOTHING_YET, LudoMoved, YearMoved
 from sitegen.table import PlayDate
+from sitegen.toolkit.order import movement
 
 M = TypeVar("M", bound=Ranked)
 _NOTE = "A third of the year before last, two thirds of last year, and this year so far."

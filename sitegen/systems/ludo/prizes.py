@@ -6,9 +6,9 @@ from math import asin, cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from sitegen.names import alphabetical
-from sitegen.rate import comparable
 from sitegen.systems.ludo.outputs import Called, Day, Prize
 from sitegen.systems.ludo.tables import Club, Inputs, Player, Tournament
+from sitegen.toolkit.order import comparable
 
 MOST_PLACES = 10
 FEWEST_OF_A_CLUB = 8

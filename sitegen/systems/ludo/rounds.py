@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from sitegen.names import alphabetical, letters, natural
-from sitegen.rate import places
 from sitegen.systems.ludo.frames import frame
 from sitegen.systems.ludo.tables import Player, Result, Tournament
+from sitegen.toolkit.order import places
 
 TABLE = ["tournament", "round", "table"]
 SHARED_BY_THREE = 1.999

@@ -6,7 +6,6 @@ Chapters are cited by their headings, since the document has no numbers.
 from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Dated, Fault, Outcome, When
-from sitegen.rate import kept
 from sitegen.systems.nbb.checks import faults
 from sitegen.systems.nbb.draw import draw, drawn_with
 from sitegen.systems.nbb.events import calendar, events
@@ -19,6 +18,7 @@ from sitegen.systems.nbb.rankings import history
 from sitegen.systems.nbb.sessions import seasons, sessions
 from sitegen.systems.nbb.tables import Inputs
 from sitegen.table import Table
+from sitegen.toolkit.course import kept
 from sitegen.unread import known
 
 __all__ = [

@@ -6,11 +6,11 @@ from operator import attrgetter
 from statistics import fmean
 from typing import NamedTuple
 
-from sitegen.rate import best_first, ranked
 from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Champion, PairChampion
 from sitegen.systems.nbb.rankings import History, Played
 from sitegen.systems.nbb.tables import Inputs, Partnership, Player, Season
+from sitegen.toolkit.order import best_first, ranked
 
 
 class Standing(NamedTuple):

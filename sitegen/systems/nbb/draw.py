@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from sitegen.message import advise, counted, joined, say
 from sitegen.problem import quoted
-from sitegen.rate import comparable
 from sitegen.request import DrawError, Drawn, Request, WishError
 from sitegen.systems.bridge.evenings import FORMS
 from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.rankings import Book, history
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
 from sitegen.systems.nbb.tables import Inputs
+from sitegen.toolkit.order import comparable
 
 drawn_with = ("pairs", "lines", "day")
 """What can be asked of a draw here."""

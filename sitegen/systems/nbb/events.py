@@ -6,7 +6,6 @@ from operator import attrgetter
 from statistics import fmean
 
 from sitegen.model import Event, Fact, Section, Sheet
-from sitegen.rate import best_first
 from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Earned
 from sitegen.systems.nbb.points import units
@@ -14,6 +13,7 @@ from sitegen.systems.nbb.rankings import Played
 from sitegen.systems.nbb.sessions import Session
 from sitegen.systems.nbb.shown import Evening, Scored, Seated, Step, Teamed
 from sitegen.systems.nbb.tables import Form
+from sitegen.toolkit.order import best_first
 
 _TITLES = {
     "pairs": "Pairs session of {day}",

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
-from sitegen.rate import places
 from sitegen.systems.nbb.outputs import Champion, Earned, Ranked
 from sitegen.systems.nbb.published import Club
 from sitegen.systems.nbb.shown import Campaign, Looked, Partner
 from sitegen.systems.nbb.tables import Gain, Player, Ranking
 from sitegen.table import Figure, Rank
+from sitegen.toolkit.order import places
 
 _NO_SESSION = "No session has been played yet."
 

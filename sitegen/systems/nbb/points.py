@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import floor
 from typing import NamedTuple
 
-from sitegen.rate import comparable
 from sitegen.systems.nbb.options import Options
+from sitegen.toolkit.order import comparable
 
 
 class Interval(NamedTuple):

@@ -6,12 +6,12 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.model import Published
-from sitegen.rate import best_first, ranked
 from sitegen.systems.nbb.championships import champions, pair_champions
 from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Champion, Earned, PairChampion, PairRanked, Ranked
 from sitegen.systems.nbb.rankings import Book, History
 from sitegen.systems.nbb.tables import Inputs, Partnership, Season
+from sitegen.toolkit.order import best_first, ranked
 
 
 class Club(NamedTuple):

@@ -6,7 +6,6 @@ Articles are cited by the headings of the regulation, which has no numbers.
 from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Dated, Fault, Outcome, When
-from sitegen.rate import kept
 from sitegen.systems.ruit.checks import faults
 from sitegen.systems.ruit.evenings import evenings, start
 from sitegen.systems.ruit.events import calendar, events
@@ -16,6 +15,7 @@ from sitegen.systems.ruit.players import player_pages
 from sitegen.systems.ruit.published import Standing, published, rated, standings
 from sitegen.systems.ruit.tables import Inputs, Line, Match, Options
 from sitegen.table import Table
+from sitegen.toolkit.course import kept
 from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]

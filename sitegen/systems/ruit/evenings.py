@@ -7,7 +7,6 @@ from math import fsum
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
-from sitegen.rate import comparable
 from sitegen.systems.ruit.handicap import (
     butler_change,
     butler_handicap,
@@ -30,6 +29,7 @@ from sitegen.systems.ruit.tables import (
     PairsLine,
     Player,
 )
+from sitegen.toolkit.order import comparable
 
 Ratings = Mapping[str, float]
 R = TypeVar("R", Line, PairsLine, ButlerLine, Match, LineUp)

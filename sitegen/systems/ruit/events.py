@@ -6,11 +6,11 @@ from itertools import chain
 from operator import attrgetter
 
 from sitegen.model import Event, Fact, Section, Sheet
-from sitegen.rate import best_first, comparable
 from sitegen.systems.ruit.evenings import Evening, Meeting, Unit
 from sitegen.systems.ruit.outputs import Played
 from sitegen.systems.ruit.shown import Contest, Night, Step, Stood
 from sitegen.systems.ruit.tables import Form, Player
+from sitegen.toolkit.order import best_first, comparable
 
 _TITLES = {
     "pairs": "Pairs evening of {day}",

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from sitegen.model import Fact, Listing, Section, Sheet, Topic
-from sitegen.rate import ranked
 from sitegen.systems.ruit.evenings import Evening
 from sitegen.systems.ruit.outputs import Rated
 from sitegen.systems.ruit.published import ALL, FORMS, Standing, gains, rated
 from sitegen.systems.ruit.shown import Rose
 from sitegen.systems.ruit.tables import Form, Player
 from sitegen.table import PlayDate
+from sitegen.toolkit.order import ranked
 
 
 def listing(players: Sequence[Player], standing: Standing, latest: Evening | None) -> Listing:

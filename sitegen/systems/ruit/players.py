@@ -5,12 +5,12 @@ from datetime import date
 from math import fsum
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
-from sitegen.rate import places
 from sitegen.systems.ruit.outputs import Played, Rated
 from sitegen.systems.ruit.published import FORMS
 from sitegen.systems.ruit.shown import Looked, Partner
 from sitegen.systems.ruit.tables import Gain, Player
 from sitegen.table import Change, PlayDate, Rank, Rating
+from sitegen.toolkit.order import places
 
 _NO_EVENING = "No evening has been played yet."
 _WON = {"pairs": "Won in pairs", "butler": "Won in butler", "teams": "Won in teams"}

@@ -6,10 +6,10 @@ from datetime import date
 from typing import NamedTuple
 
 from sitegen.model import Published
-from sitegen.rate import ranked
 from sitegen.systems.ruit.evenings import Evening, Ratings, start
 from sitegen.systems.ruit.outputs import Played, Rated, Riser
 from sitegen.systems.ruit.tables import Form, Player
+from sitegen.toolkit.order import ranked
 
 ALL = "all"
 FORMS: Sequence[Form] = ("pairs", "butler", "teams")

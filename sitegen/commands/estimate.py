@@ -1,0 +1,43 @@
+"""What a site will weigh, by some of its pages and some rows of its tables."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sitegen.datafiles import Files
+from sitegen.model import Evidence
+from sitegen.pages import Page, Planned
+
+_ROWS = 1_000
+_HEAD = 20
+"""The rows that the rest of a page weighs as much as."""
+
+
+def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[str, bytes]) -> dict[str, int]:
+    """About how many bytes each file of the site will have.
+
+    `kinds` are the pages that differ by their rows alone; some of each are `rendered`.
+    """
+    known = {path: len(content) for path, content in rendered.items()}
+    for pages in kinds:
+        seen = [each for each in pages if each.path in rendered]
+        a_row = sum(known[each.path] for each in seen) / sum(map(_rows, seen))
+        known |= {each.path: round(a_row * _rows(each)) for each in pages if each.path not in rendered}
+    tables = dict(_tables(planned))
+    return known | tables | {path: len(make()) for path, make in planned.files.items() if path not in tables}
+
+
+def _rows(page: Page) -> int:
+    """What a page weighs, in rows of a table: two pages of a kind differ by little else."""
+    evidence = page.sheet.evidence if page.sheet else b""
+    return _HEAD + (len(evidence.rows) if isinstance(evidence, Evidence) else 0)
+
+
+def _tables(planned: Planned) -> Iterator[tuple[str, int]]:
+    """The files of the published tables, by some of their rows."""
+    for board in planned.boards:
+        for name, table in board.files.items():
+            rows = table.published.rows
+            some = Files(replace(table.published, rows=rows[:: max(1, len(rows) // _ROWS)]))
+            share = len(rows) / max(1, len(some.published.rows))
+            for kind, make in (("csv", some.csv), ("json", some.json)):
+                yield f"{board.ranking.id}/{name}.{kind}", round(len(make()) * share)

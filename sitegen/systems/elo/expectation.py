@@ -1,0 +1,47 @@
+"""The expectation of a game: the points that the home side can expect of it, from 0 to 1."""
+
+from bisect import bisect_right
+from math import floor
+
+_FIDE = (
+    *(4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154),
+    *(
+        163,
+        171,
+        180,
+        189,
+        198,
+        207,
+        216,
+        226,
+        236,
+        246,
+        257,
+        268,
+        279,
+        291,
+        303,
+        316,
+        329,
+        345,
+        358,
+        375,
+        392,
+    ),
+)
+"""The difference from which on the stronger side expects 0.51, 0.52 ... 0.92."""
+
+
+def curve(difference: float, spread: float) -> float:
+    """Elo's curve: E = 1 / (1 + 10^(-(a + h - b) / spread)), where `difference` is a + h - b."""
+    return 1 / (1 + 10 ** (-difference / spread))
+
+
+def fide(difference: float) -> float:
+    """FIDE Handbook B.02, table 8.1.2; a difference of more than 400 counts as 400 (8.3.1).
+
+    It is rounded to a whole number, half up.
+    """
+    whole = min(400, floor(abs(difference) + 0.5))
+    stronger = (50 + bisect_right(_FIDE, whole)) / 100
+    return stronger if difference >= 0 else 1 - stronger

@@ -1,0 +1,35 @@
+"""A table declared once: its columns, how a cell of each is read, and how it is shown.
+
+    class Match(Table):
+        date: PlayDate = column("the day it was played")
+        length: int = column("points the match was played to", minimum=1)
+        kind: Literal["club", "friendly"] = column("what it was played for", default="club")
+
+The reader, `sitegen systems`, the published files and the HTML tables are all derived from such a
+declaration. A row is immutable and a tuple underneath: half a million of them are made in 0.1 s, where
+frozen dataclasses take five times as long.
+"""
+
+from sitegen.table.columns import Column, cell_columns, column_of, columns, names, written
+from sitegen.table.row import Table, column
+from sitegen.table.shown import (
+    Chance,
+    Change,
+    EventKey,
+    Figure,
+    Movement,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Rating,
+    Remark,
+    Shown,
+    Source,
+    Topical,
+)
+
+__all__ = [
+    "Chance", "Change", "Column", "EventKey", "Figure", "Movement", "PlayDate", "PlayerId", "Rank", "Rating",
+    "Remark", "Shown", "Source", "Table", "Topical", "cell_columns", "column", "column_of", "columns",
+    "names", "written",
+]  # fmt: skip

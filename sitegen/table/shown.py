@@ -1,0 +1,42 @@
+"""How cells are shown: the types of columns, beside those of Python."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How the cells of a type are shown, whatever the column.
+
+    `style` is text, number, short (a number with the decimals that it has), signed, rank, movement, player,
+    event, topic, remark or source; `decimals` counts for number and signed only, and says what people see:
+    files always hold the unrounded value.
+    `about` marks the figure that a list of players is about, where that is not the first.
+    """
+
+    style: str
+    decimals: int = 0
+    about: bool = False
+
+
+PlayerId = Annotated[str, Shown("player")]
+"""The id of a player; in a file that is read also a name or alias that exactly one player bears."""
+PlayDate = Annotated[date, Shown("event")]
+"""A day on which was played; shown as a link to that evening, week or round."""
+EventKey = Annotated[str, Shown("event")]
+"""The key of a results page; shown as a link to it."""
+Topical = Annotated[str, Shown("topic")]
+"""A word that has a page of the ranking to itself, such as a game; shown as a link to it."""
+Rank = Annotated[int, Shown("rank")]
+Movement = Annotated[int, Shown("movement")]
+"""Places won (positive) or lost since the list before."""
+Rating = Annotated[float, Shown("number", 0)]
+Change = Annotated[float, Shown("signed", 1)]
+Figure = Annotated[float, Shown("number", 2)]
+"""A number of a calculation, with enough decimals to follow it."""
+Chance = Annotated[float, Shown("number", 4)]
+Remark = Annotated[str, Shown("remark")]
+"""A text of the program's own, shown in the language of the site; what follows `: ` is left as it is."""
+Source = Annotated[str, Shown("source")]
+"""Where a row was read: `path:line`, relative to the site."""

@@ -1,0 +1,119 @@
+"""The course of a ranking: what stands after each of its events, and the lists that are published of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from itertools import chain, groupby, pairwise
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from sitegen.model import Event, Sheet, When
+
+R_co = TypeVar("R_co", covariant=True)
+S_co = TypeVar("S_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class After(Generic[R_co, S_co]):
+    """What stands after an event: a day, an evening, a round, or a month of play.
+
+    `key` is that of its results page, and `title` what it is called, shown with its day and what is `named`
+    in it. `rows` are those that it publishes; `left` has the standing in which it left everyone whom it
+    moved, by id. No list is published of an event that is not `is_listed`.
+    """
+
+    key: str
+    day: date
+    rows: Sequence[R_co]
+    left: Mapping[str, S_co]
+    title: str = "{day}"
+    named: Mapping[str, object] = field(default_factory=dict)
+    is_listed: bool = True
+
+    def event(self, sheet: Sheet) -> Event:
+        """The page of the event."""
+        return Event(self.key, self.title, {"day": self.day, **self.named}, self.day, sheet)
+
+
+class Stood(NamedTuple, Generic[R_co, S_co]):
+    """What a list shows: how all stood at the end of `day`, and how on the list before, by id.
+
+    `last` is the event that it was published after, and `since` the day of the list before; both are None
+    before the first.
+    """
+
+    day: date
+    now: Mapping[str, S_co]
+    last: After[R_co, S_co] | None = None
+    before: Mapping[str, S_co] | None = None
+    since: date | None = None
+
+
+@dataclass(frozen=True)
+class Course(Generic[R_co, S_co]):
+    """The standings at the `start`, by id, and the events that moved them, in order of day."""
+
+    start: Mapping[str, S_co]
+    events: Sequence[After[R_co, S_co]]
+
+    @cached_property
+    def rows(self) -> list[R_co]:
+        """The rows of all events."""
+        return list(chain.from_iterable(each.rows for each in self.events))
+
+    @cached_property
+    def of(self) -> Mapping[str, Sequence[tuple[date, S_co]]]:
+        """The standings of each player after the events that moved them, with the day."""
+        found: dict[str, list[tuple[date, S_co]]] = {player: [] for player in self.start}
+        for each in self.events:
+            for player, own in each.left.items():
+                found[player].append((each.day, own))
+        return found
+
+    def lists(self, when: When) -> list[Stood[R_co, S_co]]:
+        """The lists that keep a page, oldest first; of several events on a day the list is after the last."""
+        ends = [list(group)[-1] for _, group in groupby(self._listed, key=lambda each: each.day)]
+        days = {*kept([each.day for each in ends], when.archive)}
+        needed = {each.day for pair in pairwise(ends) if pair[1].day in days for each in pair} | days
+        states = self._states(needed)
+        made: list[Stood[R_co, S_co]] = []
+        for before, end in pairwise([None, *ends]):
+            if end and end.day in days:
+                earlier, since = (states[before.day], before.day) if before else (None, None)
+                made.append(Stood(end.day, states[end.day], end, earlier, since))
+        return made
+
+    def current(self, when: When) -> Stood[R_co, S_co]:
+        """The latest list; before the first, everyone as at the start."""
+        return (self.lists(When(when.as_of, 0)) or [Stood(when.as_of, self.start)])[-1]
+
+    @property
+    def _listed(self) -> list[After[R_co, S_co]]:
+        return [each for each in self.events if each.is_listed]
+
+    def _states(self, days: set[date]) -> dict[date, Mapping[str, S_co]]:
+        """How all stood at the end of each of `days`."""
+        standing, found = dict(self.start), dict[date, Mapping[str, S_co]]()
+        for day, group in groupby(self.events, key=lambda each: each.day):
+            for each in group:
+                standing.update(each.left)
+            if day in days:
+                found[day] = dict(standing)
+        return found
+
+
+def by_day(rows: Sequence[Any], when: When) -> Iterator[tuple[date, list[Any]]]:
+    """The rows through the day of the build by their `date`, those of one day as they stand."""
+    there = sorted((each for each in rows if each.date <= when.as_of), key=lambda each: each.date)
+    return ((day, list(played)) for day, played in groupby(there, key=lambda each: each.date))
+
+
+def kept(days: Sequence[date], archive: int) -> list[date]:
+    """Those of the lists published on `days`, oldest first, that keep a page.
+
+    The last one is the current list. Kept are that one, the `archive` latest before it, and the last of
+    each year.
+    """
+    latest = set(days[-1 - archive :])
+    last_of_year = {day.year: day for day in days}
+    return [day for day in days if day in latest or last_of_year[day.year] == day]

@@ -1,0 +1,97 @@
+"""The tables of a ranking of duels: those that are published, and what pages show besides."""
+
+from typing import Literal
+
+from sitegen.table import (
+    Change,
+    EventKey,
+    Movement,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Rating,
+    Source,
+    Table,
+    column,
+)
+from sitegen.toolkit.duel.game import POINTS
+
+
+class Provisional(Table):
+    """A player whose rating is provisional still."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
+    club: str = column("the club")
+    rating: Rating = column("rating after all games so far")
+    games: int = column("games that count for the rating")
+    won: int = column("of these won here")
+    drawn: int = column("of these drawn here")
+    lost: int = column("of these lost here")
+    change: Change | None = column("points won or lost since the list before", label="±")
+
+
+class Ranked(Provisional):
+    """A line of the rating list."""
+
+    rank: Rank = column("place by rating; equal ratings share it", label="#", before="player")
+    rank_change: Movement | None = column("places won or lost since the list before", label="▲▼")
+
+
+class Receipt(Table):
+    """A game with its calculation; the figures of one that is not rated are blank."""
+
+    date: PlayDate = column("the day it was played")
+    home: PlayerId = column("the home side")
+    away: PlayerId = column("the away side")
+    result: str = column("the points of home and of away: 1-0, ½-½ or 0-1")
+    event: str = column("the evening, tournament or round")
+    rated: bool = column("whether it counts")
+    source: Source = column("where the game stands")
+
+    def opponent(self, player: str) -> str:
+        """Whom a player met in it."""
+        return self.away if player == self.home else self.home
+
+    def chance(self, player: str) -> float | None:
+        """The expectation of a player, where that of the away side is the rest of the home side's."""
+        home: float | None = getattr(self, "expectation", None)
+        return home if home is None or player == self.home else 1 - home
+
+    def score(self, player: str) -> float:
+        """The points of a player: 1, ½ or 0."""
+        points = POINTS[self.result]
+        return points if player == self.home else 1 - points
+
+
+class Looked(Table):
+    """A game as one of its players looks back on it."""
+
+    date: PlayDate = column("the day it was played")
+    opponent: PlayerId = column("the other player")
+    side: Literal["home", "away"] = column("at home or away")
+    result: Literal["won", "drawn", "lost"] = column("won, drawn or lost")
+    opponent_before: Rating | None = column("rating of the opponent before it", label="Opponent's")
+    event: str = column("the evening, tournament or round")
+    rated: bool = column("whether it counts")
+
+
+class Opponent(Table):
+    """All games between a player and one opponent."""
+
+    opponent: PlayerId = column("the other player")
+    played: int = column("games between the two, also those not rated")
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
+
+
+class Held(Table):
+    """A day or period of play, as the calendar shows it."""
+
+    event: EventKey = column("the page with its results", label="Results")
+    first: PlayDate | None = column("the first day of play")
+    last: PlayDate | None = column("the last day of play")
+    games: int = column("games played")
+    counted: int = column("games that count")
+    players: int = column("players who played")

@@ -1,0 +1,35 @@
+"""Rows by what they are of: those of each player, and with whom or against whom somebody played."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """`things` by their key, in the order in which the keys come; those of one key as they stand."""
+    found: dict[K, list[T]] = {}
+    for each in things:
+        found.setdefault(key(each), []).append(each)
+    return found
+
+
+def of_each(ids: Iterable[str], things: Iterable[T], who: Callable[[T], Iterable[str]]) -> dict[str, list[T]]:
+    """The things of each of `ids`, in the order in which they stand; a thing may be of several."""
+    found: dict[str, list[T]] = {each: [] for each in ids}
+    for each in things:
+        for player in who(each):
+            found[player].append(each)
+    return found
+
+
+def companions(
+    mine: Iterable[T], who: Callable[[T], str], places: Mapping[str, int]
+) -> list[tuple[str, list[T]]]:
+    """With whom, or against whom, a player played, with the rows of each: most often first.
+
+    Those as often go by `order.places`; what is with nobody is passed over.
+    """
+    found = grouped((each for each in mine if who(each)), who)
+    return sorted(found.items(), key=lambda pair: (-len(pair[1]), places[pair[0]]))

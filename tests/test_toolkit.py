@@ -1,0 +1,199 @@
+"""What ranking systems are built with: ties, order, movement, the course, and which lists keep a page."""
+
+from datetime import date
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen.model import Player, When
+from sitegen.table import Table, column
+from sitegen.toolkit import course, order
+from sitegen.toolkit.course import After, Course, Stood, by_day
+from sitegen.toolkit.ratings import RatingList
+from sitegen.toolkit.rows import companions
+
+
+def player(ident: str, alphabet: int, *, hidden: bool = False) -> Player:
+    return Player(id=ident, name=ident.title(), alphabet=alphabet, hidden=hidden)
+
+
+def test_equal_figures_share_a_rank_and_the_next_is_skipped() -> None:
+    assert order.shared_ranks([41.0, 40.0, 40.0, 39.0]) == [1, 2, 2, 4]
+    assert order.shared_ranks([7.0, 7.0, 7.0]) == [1, 1, 1]
+    assert order.shared_ranks([]) == []
+
+
+@pytest.mark.parametrize(("difference", "ranks"), [(4e-7, [1, 1]), (6e-7, [1, 2])])
+def test_figures_are_equal_when_they_agree_to_six_decimals(difference: float, ranks: list[int]) -> None:
+    assert order.shared_ranks([1500.0 + difference, 1500.0]) == ranks
+
+
+def test_inside_a_shared_rank_the_order_is_alphabetical() -> None:
+    """A hidden player stands last among equals, since the place would tell the name; all keep their rank."""
+    zoe, adam, eve = player("zoe", 2), player("player-1", 0, hidden=True), player("eve", 1)
+    low, figures = (
+        player("low", 3),
+        {"zoe": 1500.0, "player-1": 1500.0 + 1e-9, "eve": 1500.0 + 2e-9, "low": 9},
+    )
+    assert order.ranked([low, adam, zoe, eve], figures) == [(1, eve), (1, zoe), (1, adam), (4, low)]
+
+
+def test_where_nobody_shares_a_place_a_tie_goes_by_real_names_whoever_hides() -> None:
+    zoe, adam = player("zoe", 2), player("player-1", 0, hidden=True)
+    assert order.ordered([zoe, adam], {"zoe": 1.0, "player-1": 1.0}) == [adam, zoe]
+
+
+def test_where_order_only_shows_hidden_players_come_last() -> None:
+    players = [player("player-1", 0, hidden=True), player("zoe", 2), player("eve", 1)]
+    assert order.places(players) == {"eve": 0, "zoe": 1, "player-1": 2}
+
+
+def test_the_highest_figure_comes_first() -> None:
+    low, high = player("low", 0), player("high", 1)
+    assert order.ranked([low, high], {"low": -2.0, "high": 3.0}) == [(1, high), (2, low)]
+
+
+def test_in_an_alphabetical_table_hidden_players_stand_last_in_the_order_of_their_rows() -> None:
+    rows = [
+        player("player-1", 3, hidden=True),
+        player("zoe", 4),
+        player("player-2", 0, hidden=True),
+        player("eve", 1),
+    ]
+    assert [each.id for each in order.alphabetical(rows)] == ["eve", "zoe", "player-1", "player-2"]
+
+
+def test_movement_counts_places_won_and_is_blank_for_a_newcomer() -> None:
+    assert order.movement(2, 5) == 3
+    assert order.movement(5, 2) == -3
+    assert order.movement(4, 4) == 0
+    assert order.movement(1, None) is None
+
+
+def test_the_latest_lists_and_the_last_of_each_year_keep_a_page() -> None:
+    last_of_2024, last_of_2025 = date(2024, 12, 28), date(2025, 12, 27)
+    before, current = date(2026, 1, 10), date(2026, 1, 17)
+    days = [date(2024, 12, 21), last_of_2024, date(2025, 1, 4), last_of_2025, date(2026, 1, 3)]
+    days += [before, current]
+    assert course.kept(days, 1) == [last_of_2024, last_of_2025, before, current]
+    assert course.kept(days, 0) == [last_of_2024, last_of_2025, current]
+    assert course.kept(days, 52) == days
+
+
+@given(st.lists(st.dates(date(2020, 1, 1), date(2026, 12, 31)), min_size=1, unique=True), st.integers(0, 60))
+def test_a_list_that_keeps_its_page_had_it_on_every_day_before(days: list[date], archive: int) -> None:
+    """What is dropped never comes back, except a year's last list when its year is over."""
+    days.sort()
+    kept = course.kept(days, archive)
+    assert kept[-1] == days[-1]
+    assert len(kept) >= min(len(days), archive + 1)
+    for day in kept:
+        is_last_of_year = all(other.year > day.year for other in days if other > day)
+        assert is_last_of_year or day in course.kept(days[:-1], archive)
+
+
+def test_things_that_are_equal_to_six_decimals_share_a_rank_in_the_order_they_came_in() -> None:
+    figures = {"a": 0.3, "b": 0.1 + 0.2, "c": 0.30001, "d": 0.3}
+    assert order.best_first("abcd", figures.__getitem__) == [(1, "c"), (2, "a"), (2, "b"), (2, "d")]
+
+
+class Own(NamedTuple):
+    rating: float
+    games: int = 1
+
+
+def after(day: int, *, is_listed: bool = True, **left: float) -> After[str, Own]:
+    """What stands after a day of November, on which these ratings were reached."""
+    standings = {player: Own(rating) for player, rating in left.items()}
+    return After(f"event-{day}", date(2026, 11, day), [f"row of {day}"], standings, is_listed=is_listed)
+
+
+START = {"an": Own(1500, 0), "bo": Own(1500, 0), "cy": Own(1500, 0)}
+WHEN = When(date(2026, 11, 30))
+
+
+def test_a_list_shows_everybody_after_the_last_event_of_a_day_and_on_the_list_before() -> None:
+    events = [after(1, an=1510, bo=1490), after(8, an=1520), after(8, bo=1480), after(9, cy=1501)]
+    first, second, third = Course(START, events).lists(WHEN)
+    assert (first.day, first.before, first.since, first.last) == (date(2026, 11, 1), None, None, events[0])
+    assert second.now == {"an": Own(1520), "bo": Own(1480), "cy": Own(1500, 0)}
+    assert (second.before, second.since, second.last) == (first.now, first.day, events[2])
+    assert (third.before, third.now["cy"]) == (second.now, Own(1501))
+
+
+def test_what_moved_without_a_list_is_on_the_next() -> None:
+    course = Course(START, [after(1, an=1510), after(2, is_listed=False, bo=1490), after(3, cy=1505)])
+    first, second = course.lists(WHEN)
+    assert second.now == {"an": Own(1510), "bo": Own(1490), "cy": Own(1505)}
+    assert second.before == first.now == {"an": Own(1510), "bo": Own(1500, 0), "cy": Own(1500, 0)}
+
+
+def test_a_list_is_compared_with_the_one_before_also_where_that_has_no_page_any_more() -> None:
+    events = [after(day, an=1500.0 + day) for day in (1, 2, 3)]
+    (only,) = Course(START, events).lists(When(date(2026, 11, 30), archive=0))
+    assert only.before is not None
+    assert (only.now["an"], only.before["an"], only.since) == (Own(1503), Own(1502), date(2026, 11, 2))
+    assert Course(START, events).current(WHEN) == only
+
+
+def test_before_the_first_event_everyone_stands_as_at_the_start() -> None:
+    course = Course[str, Own](START, [])
+    assert course.lists(WHEN) == []
+    assert course.current(WHEN) == Stood(date(2026, 11, 30), START)
+
+
+def test_the_course_of_a_player_has_the_events_that_moved_them() -> None:
+    course = Course(START, [after(1, an=1510, bo=1490), after(2, an=1520)])
+    assert course.of["an"] == [(date(2026, 11, 1), Own(1510)), (date(2026, 11, 2), Own(1520))]
+    assert course.of["cy"] == []
+    assert course.rows == ["row of 1", "row of 2"]
+
+
+def test_rows_come_by_day_in_the_order_in_which_they_stand() -> None:
+    rows = [
+        SimpleNamespace(date=date(2026, 11, day), name=name)
+        for day, name in [(2, "a"), (1, "b"), (2, "c"), (9, "d")]
+    ]
+    found = by_day(rows, When(date(2026, 11, 8)))
+    assert [(day.day, [each.name for each in played]) for day, played in found] == [
+        (1, ["b"]),
+        (2, ["a", "c"]),
+    ]
+
+
+def test_companions_come_most_often_first_and_then_by_the_alphabet() -> None:
+    places = {"an": 0, "bo": 1, "cy": 2}
+    found = companions(["cy", "", "an", "bo", "cy"], str, places)
+    assert found == [("cy", ["cy", "cy"]), ("an", ["an"]), ("bo", ["bo"])]
+
+
+class Line(Table):
+    rank: int = column("place")
+    player: str = column("who")
+    rating: float = column("how good")
+    change: float | None = column("since")
+    rank_change: int | None = column("places")
+
+
+class Apart(Table):
+    player: str = column("who")
+    rating: float = column("how good")
+    change: float | None = column("since")
+
+
+def test_the_provisional_stand_apart_and_changes_are_against_either_list_before() -> None:
+    listed = RatingList[Own](Line, Apart, lambda own: own.games < 2)
+    players = [player("an", 0), player("bo", 1), player("cy", 2), player("di", 3)]
+    before = {"an": Own(1500, 2), "bo": Own(1490, 1), "cy": Own(1600, 2), "di": Own(1500, 0)}
+    now = {"an": Own(1610, 3), "bo": Own(1495, 2), "cy": Own(1600, 2), "di": Own(1500, 1)}
+    lists = listed.lists(players, now, before)
+    assert lists.ranked == [
+        Line(1, "an", 1610, 110, 1),
+        Line(2, "cy", 1600, 0, -1),
+        Line(3, "bo", 1495, 5, None),
+    ]
+    assert lists.provisional == [Apart("di", 1500, None)]
+    assert [row.change for row in listed.lists(players, now).ranked] == [None, None, None]
