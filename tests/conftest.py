@@ -9,7 +9,11 @@ from hypothesis import settings
 
 import sitegen.systems  # noqa: F401 - before any test loads pandas, so that it starts no threads
 
+# A run tries what the one before tried; a thorough one looks for what nobody has seen. None has a deadline.
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
+settings.register_profile("usual", max_examples=100, deadline=None, derandomize=True)
+settings.register_profile("thorough", max_examples=1000, deadline=None, derandomize=False)
+settings.load_profile("usual")
 
 SITE = """
     [site]

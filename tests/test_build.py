@@ -12,6 +12,7 @@ from unittest.mock import patch
 from xml.etree import ElementTree as ET
 
 import pytest
+from examples import times
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -279,7 +280,7 @@ def toggled_hidden(text: str) -> str:
     )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(times(0.15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changes=st.lists(st.sampled_from(CHANGES), min_size=1, max_size=5), seed=st.integers(0, 99))
 def test_a_build_on_top_of_another_is_a_clean_build(
     write_site: Write, tmp_path_factory: pytest.TempPathFactory, changes: list[str], seed: int
