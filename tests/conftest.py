@@ -1,6 +1,8 @@
 """A small site to try things on, written from what a test says is in it."""
 
+import fcntl
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from textwrap import dedent
 
@@ -8,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 import sitegen.systems  # noqa: F401 - before any test loads pandas, so that it starts no threads
+from sitegen.build import build
 
 # A run tries what the one before tried; a thorough one looks for what nobody has seen. None has a deadline.
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
@@ -40,7 +43,16 @@ MATCHES = """
     2026-11-09,bob,cleo,9,
 """
 
+AS_OF = date(2026, 11, 21)
+"""The day of the demonstration in the tests."""
+
 Write = Callable[..., Path]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what is slow, an installation before all: no worker has one left when the others end."""
+    items.sort(key=lambda each: each.path, reverse=True)
+    items.sort(key=lambda each: each.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")
@@ -50,6 +62,21 @@ def demonstration() -> Path:
     if "https://delta.example/" not in (root / "sitegen.toml").read_text(encoding="utf-8"):
         pytest.skip("the site of this repository is not the demonstration any more")
     return root
+
+
+@pytest.fixture(scope="session")
+def demonstration_output(
+    demonstration: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Its site as two processes make it, built once for all workers of a run, to be read only."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder.parent if hasattr(request.config, "workerinput") else folder
+    with (shared / "demonstration.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "demonstration").exists():
+            built = build(demonstration, shared / "demonstration", AS_OF, workers=2)
+            assert built.problems == []
+    return shared / "demonstration"
 
 
 @pytest.fixture

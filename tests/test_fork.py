@@ -17,7 +17,7 @@ from ruamel.yaml import YAML
 
 from sitegen import config
 
-pytestmark = pytest.mark.usefixtures("demonstration")
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 BUILT = (".git", ".venv", "output", "screenshots", "build", "dist", ".*_cache", "__pycache__")

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 GITHUB = ROOT / ".github"
 SITES = ROOT / "templates" / "new" / "site"

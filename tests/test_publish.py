@@ -23,6 +23,8 @@ from sitegen import publish
 from sitegen.publish import MANIFEST, PublishError, swap
 from sitegen.publish.lock import locked
 
+pytestmark = pytest.mark.slow
+
 OLD = {"index.html": b"old", "a/index.html": b"stays", "a/gone/index.html": b"goes", "list.csv": b"id\n"}
 NEW = {"index.html": b"newer", "a/index.html": b"stays", "b/c/index.html": b"comes", "list.csv": b"ID\n"}
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the exchange of folders is looked for on Linux")
