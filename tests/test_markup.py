@@ -527,6 +527,7 @@ def test_any_address_is_judged(target: str) -> None:
     assert len(broken(f'<a href="{escaped}">x</a>', "about/")) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["[" * 20_000, "[a" * 10_000 + "]" * 10_000, "![a](" * 4_000])
 def test_many_brackets_take_no_longer_than_they_are_many(text: str) -> None:
     begun = time.process_time()
