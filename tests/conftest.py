@@ -1,6 +1,7 @@
 """A small site to try things on, written from what a test says is in it."""
 
 import fcntl
+import re
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
@@ -46,7 +47,15 @@ MATCHES = """
 AS_OF = date(2026, 11, 21)
 """The day of the demonstration in the tests."""
 
+SLOW = re.compile(r"^pytestmark = .*\bpytest\.mark\.slow\b", re.MULTILINE)
+
 Write = Callable[..., Path]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where nothing slow is wanted, do not even import a file that is slow as a whole: that takes a while."""
+    is_left_out = config.option.markexpr == "not slow" and collection_path.suffix == ".py"
+    return True if is_left_out and SLOW.search(collection_path.read_text(encoding="utf-8")) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
