@@ -29,8 +29,8 @@ class Mutant(NamedTuple):
 
     def __str__(self) -> str:
         """The place, and what is other there with a little of what stands around it."""
-        begin = max(0, _alike(self.before, self.after) - 40)
-        rest = self.before[begin + 40 :], self.after[begin + 40 :]
+        same = _alike(self.before, self.after)
+        begin, rest = max(0, same - 40), (self.before[same:], self.after[same:])
         end = max(0, _alike(rest[0][::-1], rest[1][::-1]) - 40)
         shown = [" ".join(each[begin : len(each) - end].split()) for each in (self.before, self.after)]
         return f"{self.path.relative_to(ROOT)}:{self.line}: {' -> '.join(shown)}"

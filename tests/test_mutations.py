@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from mutations import mutants
+from mutations import ROOT, Mutant, mutants
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,11 @@ def test_statements_are_left_out_one_at_a_time(tmp_path: Path) -> None:
     module.write_text("def f(a: int = 7) -> list[1]:\n    'What it is.'\n    a.sort()\n    yield a\n")
     found = [(each.line, each.before, each.after) for each in mutants(module)]
     assert found == [(1, "7", "8"), (3, "a.sort()", "..."), (4, "yield a", "yield from ()")]
+
+
+def test_what_is_other_is_told_with_a_little_of_what_stands_around_it() -> None:
+    many = ", ".join(["another"] * 20)
+    mutant = Mutant(ROOT / "a.py", 3, f"f(a, b, {many})", f"f(b, a, {many})", "")
+    shown = str(mutant).split(": ", 1)[1].split(" -> ")
+    assert [each[:7] for each in shown] == ["f(a, b,", "f(b, a,"]
+    assert all(len(each) < 60 for each in shown)
