@@ -356,6 +356,7 @@ MANY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", MANY.values(), ids=MANY)
 def test_much_of_anything_is_told_in_a_few_seconds(tmp_path: Path, text: str) -> None:
     (tmp_path / "sitegen.toml").write_text(text)

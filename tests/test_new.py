@@ -29,6 +29,8 @@ from sitegen.language import Language
 from sitegen.systems import fibs
 from sitegen.table import PlayDate, PlayerId, Table, column, column_of
 
+pytestmark = pytest.mark.slow
+
 INSTALLED = system.installed
 FILES = {"sitegen.toml": b"[site]\n", "results/go/players.csv": b"id,name\n", "results/go/games.csv": b"\n"}
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 from chess import club, evening, season
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from seasons import evening as of_evening
 from seasons import made
@@ -51,7 +52,7 @@ def test_why_a_score_moved_without_a_game_is_told_by_the_values_of_each_opponent
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@times(0.4)
 def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
     inputs, options = made(seed)
     last = max(each.round for each in inputs.games if each.result)
