@@ -19,7 +19,8 @@ class After(Generic[R_co, S_co]):
 
     `key` is that of its results page, and `title` what it is called, shown with its day and what is `named`
     in it. `rows` are those that it publishes; `left` has the standing in which it left everyone whom it
-    moved, by id. No list is published of an event that is not `is_listed`.
+    moved, by id. No list is published of an event that is not `is_listed`, and of one that is not `is_over`,
+    such as the month of the build, only the current list: tomorrow that is another.
     """
 
     key: str
@@ -29,6 +30,7 @@ class After(Generic[R_co, S_co]):
     title: str = "{day}"
     named: Mapping[str, object] = field(default_factory=dict)
     is_listed: bool = True
+    is_over: bool = True
 
     def event(self, sheet: Sheet) -> Event:
         """The page of the event."""
@@ -47,6 +49,11 @@ class Stood(NamedTuple, Generic[R_co, S_co]):
     last: After[R_co, S_co] | None = None
     before: Mapping[str, S_co] | None = None
     since: date | None = None
+
+    @property
+    def is_so_far(self) -> bool:
+        """Whether it is of an event that is not over, so that it keeps no page."""
+        return self.last is not None and not self.last.is_over
 
 
 @dataclass(frozen=True)

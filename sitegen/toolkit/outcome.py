@@ -28,11 +28,12 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
 
     `event_of` is what `Outcome` says; without it a day leads to the first event on it.
     """
-    lists = [listing(each) for each in course.lists(when)]
+    stood = course.lists(when)
+    lists = [listing(each) for each in stood]
     return Outcome(
         tables=tables,
         listing=lists[-1] if lists else listing(course.current(when)),
-        archive=lists,
+        archive=[made for made, each in zip(lists, stood, strict=True) if not each.is_so_far],
         events=events,
         calendar=calendar,
         players=players,

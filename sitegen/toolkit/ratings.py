@@ -25,6 +25,11 @@ def nothing(_own: Any) -> Sequence[Fact]:
     return ()
 
 
+def needed(label: str, lacks: Callable[[S], float], shown: Any = int) -> Callable[[S], Sequence[Fact]]:
+    """The fact on a player's page of what they lack to be ranked; none for who lacks nothing."""
+    return lambda own: [Fact(label, lacks(own), shown)] if lacks(own) > 0 else []
+
+
 class Lists(NamedTuple):
     """The rows of the two lists."""
 

@@ -1,40 +1,37 @@
-"""The expectation of a game: the points that the home side can expect of it, from 0 to 1."""
+"""The expectation of a game, the points that the home side can expect of it from 0 to 1; and K."""
 
 from bisect import bisect_right
 from math import floor
+from typing import NamedTuple
+
+from sitegen.systems.elo.tables import Options
+from sitegen.toolkit.order import comparable
 
 _FIDE = (
     *(4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154),
-    *(
-        163,
-        171,
-        180,
-        189,
-        198,
-        207,
-        216,
-        226,
-        236,
-        246,
-        257,
-        268,
-        279,
-        291,
-        303,
-        316,
-        329,
-        345,
-        358,
-        375,
-        392,
-    ),
+    *(163, 171, 180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375),
+    392,
 )
 """The difference from which on the stronger side expects 0.51, 0.52 ... 0.92."""
 
 
-def curve(difference: float, spread: float) -> float:
-    """Elo's curve: E = 1 / (1 + 10^(-(a + h - b) / spread)), where `difference` is a + h - b."""
-    return 1 / (1 + 10 ** (-difference / spread))
+class Standing(NamedTuple):
+    """A player after some games: `games` are those at the start too, the others only those that are here."""
+
+    rating: float
+    games: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+def expected(home: Standing, away: Standing, options: Options) -> float:
+    """E, by the option `expectation`."""
+    if options.expectation == "fide":
+        return fide(home.rating - away.rating)
+    # E = 1 / (1 + 10^(-(a + h - b) / spread)); where that has 300 zeros a float has no room for more
+    exponent = -(home.rating + options.home_advantage - away.rating) / options.spread
+    return 1 / (1 + 10 ** min(exponent, 300))
 
 
 def fide(difference: float) -> float:
@@ -42,6 +39,11 @@ def fide(difference: float) -> float:
 
     It is rounded to a whole number, half up.
     """
-    whole = min(400, floor(abs(difference) + 0.5))
+    whole = min(400, floor(comparable(abs(difference)) + 0.5))
     stronger = (50 + bisect_right(_FIDE, whole)) / 100
     return stronger if difference >= 0 else 1 - stronger
+
+
+def k(games: int, options: Options) -> float:
+    """K of a player with so many games: that of the highest step reached (FIDE Handbook B.02, 8.3.3)."""
+    return options.k[max(step for step in options.k if step <= games)]

@@ -31,13 +31,13 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     shown: RatingList[S],
     receipt: type[Receipt],
     history: type[Looked],
-    events_title: str = "Days of play",
+    titles: tuple[str, str] = ("Days of play", "Latest day of play"),
     more: Sequence[More] = (),
 ) -> Outcome:
     """Everything that is published of a ranking of duels, from what its games did to the standings.
 
-    `receipt` is the table of the games, `history` that of a player's own; `more` are tables with further
-    rows of each event.
+    `receipt` is the table of the games, `history` that of a player's own; `titles` are those of the calendar
+    and of a player's latest results; `more` are tables with further rows of each event.
     """
     now = course.current(when)
     lists = shown.lists(players, now.now, now.before)
@@ -52,8 +52,8 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
         ],
         listing=partial(_listing, players, shown),
         events=events(course, more),
-        calendar=calendar(course, events_title),
-        players=Careers(players, course, shown, now, history, more).pages(),
+        calendar=calendar(course, titles[0]),
+        players=Careers(players, course, shown, now, history, titles[1], more).pages(),
         event_of=days | {each.key: each.key for each in course.events},
     )
 
@@ -86,7 +86,8 @@ def _listing(players: Sequence[Player], shown: RatingList[S], stood: Stood[Recei
         ),
     ]
     facts = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
-    return Listing(stood.day, stood.day, Sheet.of(facts, sections), "List of {day}")
+    title = "List of {day} – the period so far" if stood.is_so_far else "List of {day}"
+    return Listing(stood.day, stood.day, Sheet.of(facts, sections), title)
 
 
 def tallied(own: S, score: float, **figures: float) -> S:

@@ -32,7 +32,7 @@ def calendar(course: Course[Receipt, Any], title: str) -> list[Section]:
 def _parts(after: After[Receipt, Any], place: int, more: Sequence[More]) -> list[Section]:
     table = type(after.rows[0]) if after.rows else Receipt
     games = Section("games", "Games", table, after.rows, empty="No game was played.")
-    return [games, *(each.section(each.of_event(place)) for each in more)]
+    return [games, *(each.on_event(place) for each in more)]
 
 
 def _line(after: After[Receipt, Any]) -> Held:

@@ -13,7 +13,10 @@ from sitegen.toolkit.rows import grouped
 
 @dataclass(frozen=True)
 class More:
-    """Rows with a column `player`: those of `by_event` stand on the pages of the events, in their order."""
+    """Rows with a column `player`: those of `by_event` stand on the pages of the events, in their order.
+
+    They may have more columns than `table`, which is what is published and what players' pages show.
+    """
 
     name: str
     title: str
@@ -23,8 +26,8 @@ class More:
 
     @cached_property
     def rows(self) -> list[Any]:
-        """The rows of all events."""
-        return [row for rows in self.by_event for row in rows]
+        """The rows of all events, as they are published."""
+        return self.table.each_like(row for rows in self.by_event for row in rows)
 
     @property
     def published(self) -> Published:
@@ -39,10 +42,17 @@ class More:
         """The places of the rows of an event."""
         return Evidence(self.name, range(self._ends[place], self._ends[place + 1]))
 
-    def section(self, of: Evidence) -> Section:
-        """Some of the rows on a page."""
-        rows = [self.rows[place] for place in of.rows]
-        return Section(self.name, self.title, self.table, rows, note=self.note, empty="Nobody.")
+    def on_event(self, place: int) -> Section:
+        """The rows of an event on its page."""
+        return self._section(self.by_event[place])
+
+    def on_player(self, player: str) -> Section:
+        """The rows of a player on their page, the latest first."""
+        return self._section([self.rows[place] for place in reversed(self.of_player(player).rows)])
+
+    def _section(self, rows: Sequence[Any]) -> Section:
+        table = type(rows[0]) if rows else self.table
+        return Section(self.name, self.title, table, rows, note=self.note, empty="Nobody.")
 
     @cached_property
     def _ends(self) -> list[int]:

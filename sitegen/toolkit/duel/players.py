@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
@@ -30,6 +31,7 @@ class Careers(Generic[S]):
     shown: RatingList[S]
     now: Stood[Receipt, S]
     history: type[Looked]
+    latest: str
     more: Sequence[More] = ()
 
     def pages(self) -> list[PlayerPage]:
@@ -49,6 +51,21 @@ class Careers(Generic[S]):
         return of_each(
             self.course.start, range(len(rows)), lambda place: (rows[place].home, rows[place].away)
         )
+
+    @cached_property
+    def _of(self) -> Mapping[str, Sequence[tuple[date, S]]]:
+        """The standings of players after the events they played in, with the day of their last game."""
+        found: dict[str, list[tuple[date, S]]] = {each.id: [] for each in self.players}
+        for after in self.course.events:
+            last = {side: row.date for row in after.rows if row.rated for side in (row.home, row.away)}
+            for player, day in last.items():
+                found[player].append((day, after.left[player]))
+        return found
+
+    @cached_property
+    def _events(self) -> Mapping[date, str]:
+        """The event that each day of play is of."""
+        return {row.date: after.key for after in self.course.events for row in after.rows}
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
@@ -74,7 +91,7 @@ class Careers(Generic[S]):
 
     def _highest(self, player: Player) -> Iterator[Fact]:
         start = None, self.course.start[player.id]
-        day, best = max([start, *self.course.of[player.id]], key=lambda each: each[1].rating)
+        day, best = max([start, *self._of[player.id]], key=lambda each: each[1].rating)
         yield Fact("Highest rating", best.rating, Rating)
         if day:
             yield Fact("Reached on", day, PlayDate)
@@ -83,21 +100,20 @@ class Careers(Generic[S]):
         mine = [self.course.rows[place] for place in self._games[player.id]]
         return [
             *self._chart(player),
-            _latest(mine),
-            *(each.section(each.of_player(player.id)) for each in self.more),
+            self._latest(mine),
+            *(each.on_player(player.id) for each in self.more),
             _history(player.id, mine, self.history),
             _head_to_head(player.id, mine, self._places),
         ]
 
     def _chart(self, player: Player) -> Iterator[Chart]:
-        if mine := self.course.of[player.id]:
+        if mine := self._of[player.id]:
             marks = {"Rating at the start": self.course.start[player.id].rating}
             yield Chart("Rating", [(day, own.rating) for day, own in mine], marks)
 
-
-def _latest(mine: Sequence[Receipt]) -> Section:
-    last = [row for row in mine if row.date == mine[-1].date]
-    return Section("latest", "Latest day of play", type(last[0]) if last else Receipt, last, empty=_NO_GAME)
+    def _latest(self, mine: Sequence[Receipt]) -> Section:
+        last = [row for row in mine if self._events[row.date] == self._events[mine[-1].date]]
+        return Section("latest", self.latest, type(last[0]) if last else Receipt, last, empty=_NO_GAME)
 
 
 def _history(player: str, mine: Sequence[Receipt], table: type[Looked]) -> Section:

@@ -1,0 +1,61 @@
+"""What is published of Elo ratings."""
+
+from sitegen.systems.elo.expectation import Standing
+from sitegen.systems.elo.tables import Options
+from sitegen.table import Chance, Change, Figure, Rating, column
+from sitegen.toolkit import duel
+from sitegen.toolkit.ratings import RatingList, needed
+
+
+class Receipt(duel.Receipt):
+    """A game with its calculation; the figures of one that is not rated are blank."""
+
+    home_before: Figure | None = column(
+        "rating of the home side before it", label="a", default=None, before="source"
+    )
+    away_before: Figure | None = column(
+        "rating of the away side before it", label="b", default=None, before="source"
+    )
+    expectation: Chance | None = column(
+        "points that the home side could expect", label="E", default=None, before="source"
+    )
+    k_home: Figure | None = column(
+        "what the game moves at most, for home", label="K home", default=None, before="source"
+    )
+    k_away: Figure | None = column(
+        "what the game moves at most, for away", label="K away", default=None, before="source"
+    )
+    home_change: Figure | None = column(
+        "points that the home side won or lost", label="± home", default=None, before="source"
+    )
+    away_change: Figure | None = column(
+        "points that the away side won or lost", label="± away", default=None, before="source"
+    )
+    home_after: Figure | None = column(
+        "rating of the home side after it", label="a + K·W", default=None, before="source"
+    )
+    away_after: Figure | None = column(
+        "rating of the away side after it", label="b − K·W", default=None, before="source"
+    )
+
+
+class Looked(duel.Looked):
+    """A game as one of its players looks back on it."""
+
+    chance: Chance | None = column("points that the player could expect", before="event")
+    change: Change | None = column("points won or lost", label="±", before="event")
+    after: Rating | None = column("rating after the game", label="Rating", before="event")
+
+
+def rating_list(options: Options) -> RatingList[Standing]:
+    """The rating list: who has played too few games stands in a list apart."""
+
+    def lacks(own: Standing) -> int:
+        return options.provisional_below - own.games
+
+    return RatingList(
+        duel.Ranked,
+        duel.Provisional,
+        lambda own: lacks(own) > 0,
+        facts=needed("Games still needed to be ranked", lacks),
+    )

@@ -1,0 +1,218 @@
+"""Random clubs of two-sided games: what is so of them, the files that say it, and what a site publishes."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+from typing import Any
+from unicodedata import combining, normalize
+
+from sitegen import config, read
+from sitegen.datafiles import Files
+from sitegen.model import When
+from sitegen.problem import errors
+
+WAYS = {
+    "1-0": ("1-0", "1–0", "thuis", "home", "1:0"),
+    "½-½": ("½-½", "0.5-0.5", "1/2-1/2", "=", "remise", "draw"),
+    "0-1": ("0-1", "0 - 1", "uit", "away"),
+}
+NAMES = ("Émile Zola", "Eve Young", "Zoë de Wit", "änn Peeters", "Ann Peeters", "Öner Ak", "Bo Li", "Łuk Ot")
+CLUBS = ("", "Aa", "Dender", "Leie, Kortrijk")
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player as the club keeps them; what is None stands blank."""
+
+    id: str
+    name: str
+    sort_name: str
+    club: str
+    hidden: bool
+    start: Mapping[str, float | None]
+
+    @property
+    def alphabet(self) -> tuple[str, str]:
+        """By sort name, else name, without accents or case; then by id."""
+        plain = normalize("NFKD", self.sort_name or self.name)
+        return "".join(each for each in plain if not combining(each)).casefold(), self.id
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game as it was played, and where it stands."""
+
+    day: date
+    home: str
+    away: str
+    result: str
+    event: str
+    rated: bool
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Club:
+    """People, games in the order of path and line, options, and the files that hold them."""
+
+    people: Sequence[Person]
+    games: Sequence[Played]
+    options: Mapping[str, Any]
+    as_of: date
+    files: Mapping[str, str] = field(repr=False)
+
+    def shown(self, player: str) -> Person:
+        """A player as pages and files show them: who hides has a number among the hidden."""
+        one = next(each for each in self.people if each.id == player)
+        if not one.hidden:
+            return one
+        number = [each.id for each in self.people if each.hidden].index(player) + 1
+        return Person(f"player-{number}", f"Player {number}", "", one.club, one.hidden, one.start)
+
+    def alphabetical(self) -> list[Person]:
+        """Everyone by the alphabet, hidden ones last by their rows."""
+        named = sorted((each for each in self.people if not each.hidden), key=lambda each: each.alphabet)
+        return [*named, *(each for each in self.people if each.hidden)]
+
+
+def drawn(rng: Random, starts: Mapping[str, Sequence[float | None]], options: Mapping[str, Any]) -> Club:
+    """A club whose people have what is chosen of `starts` when they begin."""
+    count = rng.randint(2, 7)
+    people = [
+        Person(
+            id=f"p{rng.randint(0, 9)}-{number}",
+            name=name,
+            sort_name=rng.choice(("", "", f"{name[-1]}, {name}")),
+            club=rng.choice(CLUBS),
+            hidden=rng.random() < 0.25,
+            start={key: rng.choice(values) for key, values in starts.items()},
+        )
+        for number, name in enumerate(rng.sample(NAMES, count))
+    ]
+    first = date(2024, 12, 29) + timedelta(rng.randint(-20, 300))
+    span = rng.choice((3, 40, 400))
+    as_of = first + timedelta(rng.randint(-2, span + 60))
+    paths = rng.choice((("games.csv",), ("games/a.csv",), ("games/2.csv", "games/a.csv", "games/b.csv")))
+    files, games = {"players.csv": _people(people, [*starts])}, []
+    for path in paths:
+        played = [_game(rng, people, first, span) for _ in range(rng.choice((0, 3, 8, 20)))]
+        text, rows = _file(rng, path, played, people)
+        files[path] = text
+        games += rows
+    return Club(people, games, options, as_of, files)
+
+
+def _game(rng: Random, people: Sequence[Person], first: date, span: int) -> Played:
+    home, away = rng.sample([each.id for each in people], 2)
+    return Played(
+        first + timedelta(rng.randint(0, span)),
+        home,
+        away,
+        rng.choice(("1-0", "½-½", "0-1")),
+        rng.choice(("", "Cup", "Final, leg 2")),
+        rng.random() < 0.85,
+    )
+
+
+def _people(people: Sequence[Person], columns: Sequence[str]) -> str:
+    rows = [
+        [each.id, each.name, each.sort_name, each.club, "yes" if each.hidden else "", *map(_cell, values)]
+        for each in people
+        for values in [[each.start[column] for column in columns]]
+    ]
+    return _csv(["id", "name", "sort_name", "club", "hidden", *columns], rows)
+
+
+def _cell(value: float | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _file(
+    rng: Random, path: str, played: Sequence[Played], people: Sequence[Person]
+) -> tuple[str, list[Played]]:
+    """A file of games in one of the two ways, with a comment or not above its header."""
+    has_scores, notes = rng.random() < 0.5, rng.randint(0, 2)
+    ways = ["home_score", "away_score"] if has_scores else ["result"]
+    header = ["date", "home", "away", *ways, "event", "rated"]
+    rng.shuffle(header)
+    names = {each.id: [each.id, each.name] for each in people}
+    lines = []
+    for game in played:
+        cells = {
+            "date": game.day.isoformat(),
+            "home": rng.choice(names[game.home]),
+            "away": rng.choice(names[game.away]),
+            "event": game.event,
+            "rated": rng.choice(("yes", "", "ja")) if game.rated else rng.choice(("no", "nee")),
+            "result": rng.choice(WAYS[game.result]),
+            **_scores(rng, game.result),
+        }
+        lines.append([cells[each] for each in header])
+    rows = [
+        Played(*(getattr(game, name) for name in Played.__match_args__[:-1]), f"results/r/{path}:{number}")
+        for number, game in enumerate(played, notes + 2)
+    ]
+    return "# a note\n" * notes + _csv(header, lines), rows
+
+
+def _scores(rng: Random, result: str) -> dict[str, str]:
+    low = rng.choice((0, 1, 7, 10.5))
+    high = low + rng.choice((0.5, 1, 12))
+    home, away = {"1-0": (high, low), "½-½": (low, low), "0-1": (low, high)}[result]
+    return {"home_score": str(home), "away_score": str(away)}
+
+
+def _csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([header, *rows])
+    return out.getvalue()
+
+
+def published(club: Club, system: str, folder: Path) -> dict[str, list[list[str]]]:
+    """The files that a site publishes of a club: header and rows."""
+    options = "\n".join(f"{key} = {_toml(value)}" for key, value in club.options.items())
+    (folder / "results/r/games").mkdir(parents=True)
+    (folder / "sitegen.toml").write_text(
+        f'[site]\ntitle = "T"\nurl = "https://t.example/"\n[[ranking]]\nid = "r"\nsystem = "{system}"\n'
+        f'title = "R"\n[ranking.options]\n{options}\n',
+        encoding="utf-8",
+    )
+    for path, text in club.files.items():
+        (folder / "results/r" / path).write_text(text, encoding="utf-8")
+    site, problems = config.load(folder)
+    assert site is not None, problems
+    inputs, problems = read.read(site)
+    assert errors(problems) == []
+    (ranking,) = site.rankings
+    outcome = ranking.system.rate(inputs["r"], ranking.options, When(club.as_of, archive=3))
+    made = {each.name: Files(each).csv().decode() for each in outcome.tables}
+    return {name: [*csv.reader(io.StringIO(text))] for name, text in made.items()}
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {each}" for key, each in value.items()) + " }"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def assert_same(found: Sequence[Sequence[str]], header: str, expected: Sequence[Sequence[Any]]) -> None:
+    """The rows of a file are those expected: figures to 6 decimals, whatever else exactly."""
+    assert ",".join(found[0]) == header
+    assert len(found) == len(expected) + 1
+    for row, other in zip(found[1:], expected, strict=True):
+        assert [_plain(*each) for each in zip(other, row, strict=True)] == [*row], (row, other)
+
+
+def _plain(expected: Any, cell: str) -> str:
+    """What is expected in a cell, as it is written there where the two are the same figure."""
+    if isinstance(expected, Decimal):
+        near = cell and "." in cell and abs(Decimal(cell) - expected) <= Decimal("0.0000011")
+        return cell if near else f"{expected:.6f}"
+    if isinstance(expected, bool):
+        return "yes" if expected else "no"
+    return "" if expected is None else str(expected)

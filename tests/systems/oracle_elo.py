@@ -1,0 +1,184 @@
+"""The published tables of the Elo system a second time, out of its description, for differential tests.
+
+Nothing here is shared with the project, and nothing is clever: decimals of 40 digits in the place of floats,
+and every list calculated from the first game on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal, getcontext
+from typing import Any
+
+from clubs import Club, Person, Played
+
+getcontext().prec = 40
+POINTS = {"1-0": Decimal(1), "½-½": Decimal("0.5"), "0-1": Decimal(0)}
+NAMES = {"1-0": "won", "½-½": "drawn", "0-1": "lost"}
+TABLE_8_1_2 = (
+    *(
+        3,
+        10,
+        17,
+        25,
+        32,
+        39,
+        46,
+        53,
+        61,
+        68,
+        76,
+        83,
+        91,
+        98,
+        106,
+        113,
+        121,
+        129,
+        137,
+        145,
+        153,
+        162,
+        170,
+        179,
+    ),
+    *(188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411),
+)
+"""The greatest difference of which the stronger side expects 0.50, 0.51 ... 0.92."""
+
+GAMES = (
+    "date,home,away,result,event,rated,home_before,away_before,expectation,k_home,k_away,"
+    "home_change,away_change,home_after,away_after,source"
+)
+
+
+@dataclass
+class Line:
+    """A player's figures at some moment."""
+
+    rating: Decimal
+    games: int
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass
+class Oracle:
+    """A club, whose options are those given, else the defaults."""
+
+    club: Club
+
+    def option(self, name: str) -> Any:
+        defaults = {
+            "k": 32, "start_rating": 1500, "provisional_below": 10, "home_advantage": 0, "spread": 400,
+            "expectation": "formula",
+        }  # fmt: skip
+        return self.club.options.get(name, defaults[name])
+
+    def published(self) -> dict[str, tuple[str, list[list[Any]]]]:
+        days = sorted({game.day for game, figures in self.games(self.club.as_of) if figures})
+        now = self.lines(self.club.as_of)
+        before = self.lines(days[-2]) if len(days) > 1 else {}
+        return {
+            "rating-list": (
+                "rank,player,name,club,rating,games,won,drawn,lost,change,rank_change",
+                [*self.rating_list(now, before)],
+            ),
+            "provisional": (
+                "player,name,club,rating,games,won,drawn,lost,change",
+                [
+                    [*self.cells(each, now), self.change(each, now, before)]
+                    for each in self.club.alphabetical()
+                    if now[each.id].games and self.is_provisional(now[each.id])
+                ],
+            ),
+            "games": (
+                GAMES,
+                [self.receipt(game, figures) for game, figures in self.games(self.club.as_of)],
+            ),
+        }
+
+    def start(self, person: Person) -> Line:
+        rating = person.start["rating"]
+        return Line(Decimal(str(self.option("start_rating") if rating is None else rating)),
+                    int(person.start["games"] or 0))  # fmt: skip
+
+    def games(self, through: date) -> Iterator[tuple[Played, list[Decimal]]]:
+        """Every game with its nine figures; none where it is not rated."""
+        yield from ((game, figures) for game, figures, _ in self.course(through))
+
+    def lines(self, through: date) -> dict[str, Line]:
+        last = {each.id: self.start(each) for each in self.club.people}
+        for _, _, last in self.course(through):  # noqa: B007 - the last one is what is wanted
+            pass
+        return last
+
+    def course(self, through: date) -> Iterator[tuple[Played, list[Decimal], dict[str, Line]]]:
+        now = {each.id: self.start(each) for each in self.club.people}
+        for day in sorted({game.day for game in self.club.games if game.day <= through}):
+            for game in self.club.games:
+                if game.day == day:
+                    yield game, self.play(game, now) if game.rated else [], now
+
+    def play(self, game: Played, now: dict[str, Line]) -> list[Decimal]:
+        home, away = now[game.home], now[game.away]
+        a, b, s = home.rating, away.rating, POINTS[game.result]
+        e, k_home, k_away = self.expectation(a, b), self.k(home.games), self.k(away.games)
+        w = s - e
+        home.rating, away.rating = a + k_home * w, b - k_away * w
+        for line, result in ((home, game.result), (away, game.result[::-1])):
+            line.games += 1
+            setattr(line, NAMES[result], getattr(line, NAMES[result]) + 1)
+        return [a, b, e, k_home, k_away, k_home * w, -k_away * w, home.rating, away.rating]
+
+    def expectation(self, a: Decimal, b: Decimal) -> Decimal:
+        if self.option("expectation") == "formula":
+            h, spread = (Decimal(str(self.option(name))) for name in ("home_advantage", "spread"))
+            return 1 / (1 + Decimal(10) ** (-(a + h - b) / spread))
+        difference = min(400, int(abs(a - b).quantize(Decimal(1), ROUND_HALF_UP)))
+        place = next(place for place, most in enumerate(TABLE_8_1_2) if difference <= most)
+        pd = (50 + Decimal(place)) / 100
+        return pd if a >= b else 1 - pd
+
+    def k(self, games: int) -> Decimal:
+        k = self.option("k")
+        if not isinstance(k, dict):
+            return Decimal(str(k))
+        found = [value for step, value in sorted(k.items()) if step <= games]
+        return Decimal(str(found[-1]))
+
+    def is_provisional(self, line: Line) -> bool:
+        return line.games < self.option("provisional_below")
+
+    def ranks(self, lines: dict[str, Line]) -> list[tuple[int, Person]]:
+        def rating(person: Person) -> Decimal:
+            return round(lines[person.id].rating, 6)
+
+        there = [
+            each
+            for each in self.club.alphabetical()
+            if lines and lines[each.id].games and not self.is_provisional(lines[each.id])
+        ]
+        there.sort(key=rating, reverse=True)
+        return [(1 + sum(rating(other) > rating(each) for other in there), each) for each in there]
+
+    def rating_list(self, now: dict[str, Line], before: dict[str, Line]) -> Iterator[list[Any]]:
+        earlier = {person.id: rank for rank, person in self.ranks(before)}
+        for rank, person in self.ranks(now):
+            moved = earlier[person.id] - rank if person.id in earlier else None
+            yield [rank, *self.cells(person, now), self.change(person, now, before), moved]
+
+    def cells(self, person: Person, now: dict[str, Line]) -> list[Any]:
+        shown, line = self.club.shown(person.id), now[person.id]
+        return [shown.id, shown.name, shown.club, line.rating, line.games, line.won, line.drawn, line.lost]
+
+    def change(self, person: Person, now: dict[str, Line], before: dict[str, Line]) -> Decimal | None:
+        if not before or not before[person.id].games:
+            return None
+        return now[person.id].rating - before[person.id].rating
+
+    def receipt(self, game: Played, figures: list[Decimal]) -> list[Any]:
+        home, away = self.club.shown(game.home).id, self.club.shown(game.away).id
+        told = [game.day, home, away, game.result, game.event, game.rated]
+        return [*told, *(figures or [None] * 9), game.source]
