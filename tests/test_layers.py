@@ -16,6 +16,7 @@ ORDER = [
         "unread",
         "problem",
         "sources",
+        "checkout",
         "player",
         "model",
         "request",
