@@ -4,13 +4,15 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import config, content, journal, pages, publish, rate, read, render, secrecy, theme
+from sitegen import __version__, config, content, journal, pages, publish, rate, read, render, secrecy, theme
 from sitegen.addresses import clashes
 from sitegen.board import boards
+from sitegen.checkout import commit
 from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.problem import Problem, errors
 from sitegen.publish import weight
+from sitegen.publish.sums import SUMS, Maker, sums
 from sitegen.read.hush import Hush
 from sitegen.read.secrets import Secrets
 from sitegen.render.workers import Watch, unwatched
@@ -86,6 +88,8 @@ def build(  # noqa: PLR0913 - the last three are for the command line, and named
         problems = sorted([*problems, *prepared.hush.problems(found)], key=lambda each: each.place)
         if errors(problems):
             return Built(None, problems)
-        plan = publish.plan(before, rendered.files, rendered.kept, rendered.keys)
+        maker = Maker(__version__, commit(root), as_of)
+        listed = {SUMS: sums(before, rendered.files, rendered.kept, maker)}
+        plan = publish.plan(before, {**rendered.files, **listed}, rendered.kept, rendered.keys)
         publish.apply(plan)
     return Built(plan, [*problems, *weight.too_heavy(plan.sizes)])

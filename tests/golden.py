@@ -1,6 +1,7 @@
 """Sites that are kept with what they must become; `make golden` writes that anew, to be read in the diff.
 
-The static files are left out, being copies, and so is the record of the build.
+The static files are left out, being copies, and so are the record of the build and the digests, which name
+the commit.
 """
 
 from datetime import date
@@ -9,6 +10,7 @@ from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 from sitegen.build import build
+from sitegen.publish.sums import SUMS
 
 SITES = sorted(each.parent for each in (Path(__file__).parent / "sites").glob("*/sitegen.toml"))
 AS_OF = date(2026, 11, 21)
@@ -19,7 +21,8 @@ def made(site: Path, folder: Path) -> dict[str, bytes]:
     built = build(site, folder / "output", AS_OF)
     if built.plan is None:
         raise ValueError("\n".join(map(str, built.problems)))
-    return {path: text for path, text in built.plan.added.items() if not path.startswith("static/")}
+    left_out = ("static/", SUMS)
+    return {path: text for path, text in built.plan.added.items() if not path.startswith(left_out)}
 
 
 def kept(site: Path) -> dict[str, bytes]:

@@ -44,6 +44,7 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
     assert {each for each in built(root) if not each.startswith("static/")} == {
         ".sitegen.json",
         "404.html",
+        "SHA256SUMS",
         "about/index.html",
         "feed.xml",
         "index.html",

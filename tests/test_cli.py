@@ -259,7 +259,7 @@ def test_everything_is_told_in_the_language_of_the_site(write_site: Write) -> No
             "templates/plyer.html: waarschuwing: met dit sjabloon wordt niets gemaakt"
             " (did you mean 'player.html'?)"
         ),
-        f"{root / 'output'}: 30 toegevoegd, 0 gebleven.",
+        f"{root / 'output'}: 31 toegevoegd, 0 gebleven.",
     ]
     (root / "templates/plyer.html").unlink()
     assert run("check", "--site", root).output == "Geen problemen gevonden.\n"

@@ -6,11 +6,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Write
 from ruamel.yaml import YAML
+
+from sitegen.build import build
 
 pytestmark = pytest.mark.slow
 
@@ -114,7 +119,7 @@ def test_an_action_is_the_same_commit_wherever_it_is_used() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if "uses:" in line
     }
-    assert len(used) == len({action for action, _ in used}) == 5
+    assert len(used) == len({action for action, _ in used}) == 6
 
 
 @each_workflow
@@ -122,6 +127,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
     least = {
         "check": {"contents": "read"},
         "build": {"contents": "read"},
+        "attest": {"id-token": "write", "attestations": "write"},
         "deploy": {"pages": "write", "id-token": "write"},
         "explain": {},
         "lint": {"contents": "read"},
@@ -170,6 +176,27 @@ def test_main_is_published_at_every_change_and_on_saturdays(folder: Path) -> Non
     deploy = workflow["jobs"]["deploy"]
     assert (deploy["needs"], deploy["environment"]["name"]) == ("build", "github-pages")
     assert [each["uses"].split("@")[0] for each in deploy["steps"]] == ["actions/deploy-pages"]
+
+
+@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+def test_what_is_published_is_attested_by_its_digests_in_a_job_of_its_own(
+    folder: Path, write_site: Write, tmp_path: Path
+) -> None:
+    """The digest that the build tells is that of the file which is published."""
+    jobs = parsed(folder / "workflows/publish.yml")["jobs"]
+    (attest,) = jobs["attest"]["steps"]
+    assert attest["with"] == {
+        "subject-name": "SHA256SUMS",
+        "subject-digest": "sha256:${{ needs.build.outputs.sums }}",
+    }
+    assert "attest" not in jobs["deploy"]["needs"]
+    told = next(each for each in jobs["build"]["steps"] if each.get("id") == "sums")["run"]
+    root = write_site()
+    assert build(root, root / "output", date(2026, 11, 21)).plan
+    environment = os.environ | {"GITHUB_OUTPUT": str(tmp_path / "told")}
+    subprocess.run(["bash", "-e", "-c", told], cwd=root, env=environment, check=True)
+    digest = sha256((root / "output/SHA256SUMS").read_bytes()).hexdigest()
+    assert (tmp_path / "told").read_text() == f"sums={digest}\n"
 
 
 @pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])

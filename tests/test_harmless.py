@@ -60,6 +60,7 @@ def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
     yield "build", "--site", root, "--output", root / "results" / name
     yield "systems", "--site", root, name
     yield "systems", "--site", root
+    yield "verify", "--site", root, name
     yield "draw", "--site", root, name
     yield "draw", "--site", root, "list", "--pairs", name
     yield "draw", "--site", root, "list", "--absent", name

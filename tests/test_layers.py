@@ -17,6 +17,7 @@ ORDER = [
         "unread",
         "problem",
         "sources",
+        "checkout",
         "player",
         "model",
         "request",

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -84,6 +85,32 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
     if built.plan:
         voice.published(folder, built.plan)
         voice.stands_still(as_of)
+
+
+@main.command()
+@parameters.site
+@click.argument("url")
+def verify(root: Path, url: str) -> None:
+    """Compare what is published at URL with what is checked out here, file by file."""
+    from sitegen.cli.voice import WRONG_SITE, Failure, Voice
+    from sitegen.commands import verify as verifying
+
+    voice = Voice.of(root)
+    try:
+        fetch = verifying.at(url)
+    except verifying.VerifyError as error:
+        voice.refuse(error)
+    try:
+        with _unhurried_memory():
+            verdict = verifying.verify(root, fetch)
+    except verifying.VerifyError as error:
+        voice.refuse(error, Failure)
+    voice.problems(verdict.problems)
+    voice.stop_at_errors(verdict.problems)
+    for each in verifying.told(verdict, root):
+        voice.say(each)
+    if verdict.differences:
+        sys.exit(WRONG_SITE)
 
 
 @main.command()

@@ -29,7 +29,8 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
 def _rows(page: Page) -> int:
     """What a page weighs, in rows of a table: two pages of a kind differ by little else."""
     evidence = page.sheet.evidence if page.sheet else b""
-    return _HEAD + (len(evidence.rows) if isinstance(evidence, Evidence) else 0)
+    seen = evidence if isinstance(evidence, tuple) else (evidence,)
+    return _HEAD + sum(len(each.rows) for each in seen if isinstance(each, Evidence))
 
 
 def _tables(planned: Planned) -> Iterator[tuple[str, int]]:

@@ -1,0 +1,42 @@
+"""Which commit a site is checked out at, read from the files of git: no program is started for it."""
+
+import re
+from pathlib import Path
+
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_FOLDER = re.compile(r"gitdir: (.+)")
+_BRANCH = re.compile(r"ref: (refs/\S+)")
+
+
+def commit(site: Path) -> str:
+    """The commit that the folder of a site is checked out at; empty outside a repository."""
+    place = site.resolve()
+    found = next((each / ".git" for each in (place, *place.parents) if (each / ".git").exists()), None)
+    return _head(_repository(found)) if found else ""
+
+
+def _repository(found: Path) -> Path:
+    """The repository itself; in a second working tree `.git` is a file that says where that is."""
+    named = None if found.is_dir() else _FOLDER.fullmatch(_text(found))
+    return found.parent / named[1] if named else found
+
+
+def _head(repository: Path) -> str:
+    head = _text(repository / "HEAD")
+    if branch := _BRANCH.fullmatch(head):
+        shared = repository / (_text(repository / "commondir") or ".")
+        head = _text(shared / branch[1]) or _packed(shared, branch[1])
+    return head if _COMMIT.fullmatch(head) else ""
+
+
+def _packed(repository: Path, branch: str) -> str:
+    """The commit of a branch that git has put away among others."""
+    pairs = (line.partition(" ") for line in _text(repository / "packed-refs").splitlines())
+    return next((commit for commit, _, name in pairs if name == branch), "")
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
