@@ -25,7 +25,7 @@ from urllib.request import urlopen
 
 PAGES = Path(__file__).parents[1] / "content" / "guide"
 
-_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NAME = re.compile(r"`([^`]+)`")
 _LONG = 120  # seconds; only a failing test waits that long
 _MUCH = 2000  # characters of what a command printed are enough to see what it is about
@@ -50,7 +50,7 @@ class Step(NamedTuple):
 def blocks(text: str) -> Iterator[Block]:
     """The blocks of code of a page, in order."""
     file = ""
-    for found in _BLOCK.finditer(text):
+    for found in BLOCK.finditer(text):
         above = text[: found.start()]
         named = _NAME.findall(above.rstrip().rpartition("\n")[2])
         file = named[-1] if named else file
