@@ -7,15 +7,8 @@ import pytest
 
 from sitegen.model import Outcome, When
 from sitegen.systems import ruit
-from sitegen.systems.ruit.handicap import (
-    butler_change,
-    butler_handicap,
-    pairs_change,
-    pairs_handicap,
-    teams_change,
-    teams_handicap,
-    victory_points,
-)
+from sitegen.systems.ruit import handicap
+from sitegen.systems.ruit.handicap import victory_points
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
 MONDAY = date(2026, 11, 2)
@@ -86,22 +79,22 @@ def test_a_rating_goes_before_a_class() -> None:
 
 
 def test_a_butler_pair_one_class_higher_begins_ten_imps_behind_and_fifty_imps_are_twenty_points() -> None:
-    assert butler_handicap(600, 500) == -10
-    assert butler_change(50) == pytest.approx(20)
+    assert handicap.BUTLER.handicap(600, 500) == -10
+    assert handicap.BUTLER.change(50) == pytest.approx(20)
 
 
 def test_a_pair_one_class_higher_gives_one_and_a_quarter_per_cent_and_sixty_are_fifteen_points() -> None:
-    assert pairs_handicap(300, 250) == -1.25
-    assert pairs_change(60) == 15
+    assert handicap.PAIRS.handicap(300, 250) == -1.25
+    assert handicap.PAIRS.change(60) == 15
 
 
 def test_a_team_half_a_class_stronger_each_gives_five_imps_a_match() -> None:
-    assert teams_handicap(1100, 1000) == -5
+    assert handicap.TEAMS.handicap(1100, 1000) == -5
 
 
 @pytest.mark.parametrize(("points", "change"), [(20, 0), (40, 20), (0, -20), (21, 1), (19, -1)])
 def test_a_victory_point_above_twenty_is_a_point(points: float, change: float) -> None:
-    assert teams_change(points, 2) == change
+    assert handicap.TEAMS.change(points, 2) == change
 
 
 @pytest.mark.parametrize(
