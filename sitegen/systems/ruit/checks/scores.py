@@ -7,8 +7,7 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.systems.bridge.evenings import entered_twice, whole
 from sitegen.systems.bridge.scores import IMPS, Field, doubted, imps, percentages
-from sitegen.systems.ruit.checks.movements import where
-from sitegen.systems.ruit.seats import NoSeatError
+from sitegen.systems.ruit.checks.movements import readable, where
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, Line, PairsLine
 
 _LEAST_TOTAL = 5
@@ -36,9 +35,8 @@ def _imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     """Every section apart: at each table one pair wins what the other loses."""
     at, scores = where(rows[0]), [row.score for row in rows]
     if _are_means(scores):
-        told = say(
-            "imps-are-means", "no pair has {most} IMPs or more on {where}", most=_LEAST_TOTAL, where=at
-        )
+        named = {"most": _LEAST_TOTAL, "where": at}
+        told = say("imps-are-means", "no pair has {most} IMPs or more on {where}", **named)
         hint = advise("enter the IMPs of the whole evening: the mean per board times the boards played")
         yield Fault(rows[0], "score", told, hint, warning=True)
     else:
@@ -53,10 +51,7 @@ def _are_means(scores: Sequence[float]) -> bool:
 
 def _met(rows: Iterable[Line]) -> Sequence[float]:
     """How many pairs each met, where all say it; a pair that sat out met fewer."""
-    try:
-        found = [len(row.met) for row in rows]
-    except NoSeatError:
-        return []
+    found = [len(readable(row.opponents) or ()) for row in rows]
     return found if all(found) else []
 
 
