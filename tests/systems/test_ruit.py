@@ -174,6 +174,16 @@ def test_a_butler_evening_by_hand_against_the_pairs_that_were_met() -> None:
     }
 
 
+def test_a_pair_meets_those_of_its_own_section_alone() -> None:
+    """Where no opponents are named; a section may be larger than another, and has the same numbers."""
+    players = club(an=300, bo=300, ci=250, di=250, eva=200, fred=200, gus=100, hal=100, ida=150, jo=150)
+    first = lines(PairsLine, MONDAY, "1 an bo 55", "2 ci di 45")
+    other = lines(PairsLine, MONDAY, "1 eva fred 52", "2 gus hal 48", "3 ida jo 50")
+    evening = [each.but(section=name) for name, rows in (("A", first), ("B", other)) for each in rows]
+    rows = table(rated(Inputs(players, pairs=evening)), "evenings")
+    assert [row.opposition for row in rows[::2]] == [250, 300, 125, 175, 150]
+
+
 EIGHT = club(a1=300, a2=300, a3=250, a4=250, b1=250, b2=250, b3=250, b4=250)
 TEAMS = [LineUp(MONDAY, "A", "a1", "a2", "a3", "a4"), LineUp(MONDAY, "B", "b1", "b2", "b3", "b4")]
 
@@ -193,6 +203,23 @@ def test_a_teams_evening_by_hand() -> None:
     assert (first.team, first.partner, first.own, first.opposition) == ("A", "a2", 1100, 1000)
     assert (first.handicap, first.raw, first.subsidy) == (-10, 0, 0)
     assert first.after == pytest.approx(17.200685, abs=1e-6)
+
+
+def test_the_matches_of_others_are_nothing_to_a_team() -> None:
+    others = {f"{team}{place}": 100.0 for team in "cd" for place in (1, 2, 3, 4)}
+    there = [LineUp(MONDAY, team.upper(), *(f"{team}{place}" for place in (1, 2, 3, 4))) for team in "cd"]
+    matches = [
+        Match(MONDAY, 1, "A", "B", vp_a=12.0, vp_b=8.0),
+        Match(MONDAY, 1, "C", "D", vp_a=20.0, vp_b=0.0),
+    ]
+    outcome = rated(Inputs([*EIGHT, *club(**others)], teams=matches, lineups=[*TEAMS, *there]))
+    rows = table(outcome, "evenings")
+    assert [(row.team, row.opposition, row.after, row.change) for row in rows[::4]] == [
+        ("A", 1000, 12, 2),
+        ("B", 1100, 8, -2),
+        ("C", 400, 20, 10),
+        ("D", 400, 0, -10),
+    ]
 
 
 def test_of_a_team_that_rose_alike_the_first_is_named_whatever_its_last_digits() -> None:

@@ -70,7 +70,7 @@ def _teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Rating
     made = []
     for each in line_ups:
         mine = [row for row in matches if each.team in (row.team_a, row.team_b)]
-        meetings = [_meeting(row, each.team, own) for row in sorted(mine, key=lambda row: row.match)]
+        meetings = [_meeting(row, each.team, own) for row in mine]
         opposition = fmean(own[row.opponent(each.team)] for row in mine)
         points = fsum(meeting.points for meeting in meetings)
         handicap = _sum([meeting.handicap for meeting in meetings])
