@@ -27,7 +27,7 @@ _COURSES = {
 def player_pages(
     players: Sequence[Player], course: Course[Receipt, Standing], current: Sequence[Ranked]
 ) -> list[PlayerPage]:
-    """A page for everyone who is not hidden, in the order of their rows."""
+    """A page for everyone, in the order of their rows."""
     rows, lines, shown = course.rows, {each.player: each for each in current}, places(players)
     evenings = of_each(course.start, range(len(rows)), lambda place: [rows[place].player])
 
@@ -37,7 +37,7 @@ def player_pages(
         facts = [*_standing(start, mine, lines[player.id]), *_by_form(mine)]
         return Sheet(facts, Evidence("evenings", evenings[player.id]), partial(_parts, start, mine, shown))
 
-    return pages([each for each in players if not each.hidden], sheet)
+    return pages(players, sheet)
 
 
 def _parts(start: float, mine: Sequence[Receipt], shown: Mapping[str, int]) -> list[Section | Chart]:
