@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sitegen.model import Event, Sheet, When
+from sitegen.model import Chart, Event, Fact, Listing, Section, Sheet, When
 
 R_co = TypeVar("R_co", covariant=True)
 S_co = TypeVar("S_co", covariant=True)
@@ -54,6 +54,11 @@ class Stood(NamedTuple, Generic[R_co, S_co]):
     def is_so_far(self) -> bool:
         """Whether it is of an event that is not over, so that it keeps no page."""
         return self.last is not None and not self.last.is_over
+
+    def listing(self, facts: Sequence[Fact], parts: Sequence[Section | Chart]) -> Listing:
+        """The page of the list, which is named for its day."""
+        title = "List of {day} – the period so far" if self.is_so_far else "List of {day}"
+        return Listing(self.day, self.day, Sheet.of(facts, parts), title)
 
 
 @dataclass(frozen=True)

@@ -201,3 +201,16 @@ def test_a_row_says_when_it_was_played() -> None:
         *(Dated(each, "date", MONDAY, is_played=True) for each in (*pairs, *butler, *teams)),
         Dated(TEAMS[0], "date", MONDAY, is_played=False),
     ]
+
+
+@pytest.mark.parametrize(
+    "scores", [(2.5, -2.5, 0), (12.5, -12.5, 2.5, -2.5), (3, -3, 1, -1), (5, -5, 0.5, -0.5)]
+)
+def test_imps_are_no_means_where_pairs_are_few_one_is_large_or_all_are_whole(
+    scores: tuple[float, ...],
+) -> None:
+    ids = [each.id for each in EIGHT]
+    rows = [
+        f"{place + 1} {ids[2 * place]} {ids[2 * place + 1]} {score}" for place, score in enumerate(scores)
+    ]
+    assert doubted(Inputs(EIGHT, butler=lines(ButlerLine, MONDAY, *rows))) == []

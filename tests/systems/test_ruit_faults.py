@@ -87,6 +87,20 @@ def test_a_pair_that_was_not_there_is_told_once() -> None:
     ]
 
 
+def test_of_a_section_with_a_pair_that_was_not_there_nothing_is_told_that_may_follow_from_it() -> None:
+    """Pair 7 is probably pair 3, which says that it met pair 1."""
+    pairs = lines(PairsLine, MONDAY, "1 an bo 50 2 7", "2 ci di 50", "3 eva fred 50")
+    assert [each.message for each in ruit.check(Inputs(SIX, pairs), Options())] == [
+        "there is no pair 7 on 2026-11-02"
+    ]
+
+
+def test_of_a_section_with_a_pair_that_is_none_its_row_alone_tells() -> None:
+    pairs = lines(PairsLine, MONDAY, "1 an bo 50 2", "II ci di 50 1", "3 eva fred 50 2")
+    assert [*ruit.check(Inputs(SIX, pairs), Options())] == []
+    assert [column for column, _ in inside(pairs[1])] == ["pair"]
+
+
 def test_a_pair_of_another_section_is_no_opponent() -> None:
     one, other, third = lines(PairsLine, MONDAY, "1 an bo 50 3", "2 ci di 50", "3 eva fred 50")
     rows = [one.but(section="A"), other.but(section="A"), third.but(section="B", opponents="")]

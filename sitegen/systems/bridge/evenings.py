@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
+from sitegen.toolkit.checks import again
 from sitegen.unread import known
 
 E = TypeVar("E", bound=Hashable)
@@ -33,6 +34,22 @@ def two_forms(forms: Forms, session: Callable[[Any], Hashable], hint: Message) -
                     source=source,
                 )
                 yield Fault(row, "date", message, hint)
+
+
+class Cell(NamedTuple):
+    """A cell that names a player."""
+
+    row: Any
+    column: str
+    player: str
+
+
+def elsewhere(rows: Iterable[Any], session: Callable[[Any], Hashable]) -> Iterator[tuple[Cell, Any]]:
+    """The cells with a player who stands in a row above of the same session, each with that row."""
+    cells = [Cell(row, *each) for row in known(rows, "date") for each in row.players]
+    for cell, first in again(cells, lambda each: (session(each.row), each.player)):
+        if first.row is not cell.row:
+            yield cell, first.row
 
 
 class Result(NamedTuple):
@@ -82,3 +99,15 @@ def whole(rows: Iterable[R], key: Sequence[str], *columns: str) -> dict[tuple[An
             torn.add(above)
             is_open = True
     return {when: those for when, those in found.items() if when not in torn}
+
+
+def entered_twice(lines: Iterable[Any], key: Sequence[str]) -> Iterator[Fault]:
+    """Evenings that were entered under two dates, each at its first row; `key` begins with `date`."""
+    held = whole(lines, key, "player1", "player2", "score")
+    played = {
+        when: [Result(frozenset(player for _, player in row.players), row.score) for row in rows]
+        for when, rows in held.items()
+        if all(row.score is not None for row in rows)
+    }
+    for when, earlier in copies(played):
+        yield Fault(held[when][0], "date", *copied(when[0], earlier[0]), warning=True)
