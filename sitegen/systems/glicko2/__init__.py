@@ -7,7 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Outcome, When
 from sitegen.systems.glicko2.checks import check, dated
-from sitegen.systems.glicko2.outputs import Calculated, Provisional, Ranked, Receipt, Step, rating_list
+from sitegen.systems.glicko2.outputs import (
+    Calculated,
+    Looked,
+    Provisional,
+    Ranked,
+    Receipt,
+    Step,
+    Whole,
+    rating_list,
+)
 from sitegen.systems.glicko2.periods import OF, through
 from sitegen.systems.glicko2.steps import Met, Standing, after, idle, met, started, steps
 from sitegen.systems.glicko2.tables import Inputs, Options
@@ -41,13 +50,13 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         receipt=Receipt,
         history=duel.Looked,
         titles=("Periods of play", "Latest period of play"),
-        more=[duel.More("periods", "Calculation", Calculated, [rows for _, rows in periods])],
+        more=[duel.More("periods", "Calculation", [rows for _, rows in periods], Calculated, Step, Looked)],
     )
 
 
 def _course(
     games: Sequence[duel.Game], options: Options, when: When, now: Mapping[str, Standing]
-) -> Iterator[tuple[After[Receipt, Standing], Sequence[Step]]]:
+) -> Iterator[tuple[After[Receipt, Standing], Sequence[Whole]]]:
     """What stands after each period from that of the first game, with the calculation of each player."""
     of, is_listed = OF[options.period], False
     played = [each for _, day in by_day(games, when) for each in day]
@@ -59,7 +68,7 @@ def _course(
         left = {each: idle(own, options) for each, own in now.items() if own.games}
         left |= {each: after(now[each], sides[each], own) for each, own in found.items()}
         now, is_listed = {**now, **left}, is_listed or bool(found)
-        calculated = [Step.like(own, period=period.key, player=each) for each, own in found.items()]
+        calculated = [Whole.like(own, period=period.key, player=each) for each, own in found.items()]
         yield period.after(rows, left, when, is_listed=is_listed), calculated
 
 

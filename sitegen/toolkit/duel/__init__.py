@@ -85,9 +85,9 @@ def _listing(players: Sequence[Player], shown: RatingList[S], stood: Stood[Recei
             empty="Nobody has a provisional rating.",
         ),
     ]
-    facts = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
+    since = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
     title = "List of {day} – the period so far" if stood.is_so_far else "List of {day}"
-    return Listing(stood.day, stood.day, Sheet.of(facts, sections), title)
+    return Listing(stood.day, stood.day, Sheet.of([*shown.limits, *since], sections), title)
 
 
 def tallied(own: S, score: float, **figures: float) -> S:
