@@ -9,7 +9,7 @@ from sitegen.table import Chance, EventKey, Figure, PlayerId, Rating, Shown, Tab
 from sitegen.toolkit import duel
 from sitegen.toolkit.ratings import RatingList, needed
 
-Volatility = Annotated[float, Shown("number", 5)]
+Volatility = Annotated[float, Shown("number", 6)]
 Points = Annotated[float, Shown("short")]
 _DEVIATION = "deviation: about 95 in 100 players are truly within two of it"
 _VOLATILITY = "volatility: how far results differ from those expected"
