@@ -1,4 +1,4 @@
-"""Small sites by one system, or by all five, to be damaged; made once, out of `sitegen new`."""
+"""Small sites by one system, or by all of ours, to be damaged; made once, out of `sitegen new`."""
 
 import signal
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sitegen.commands import new
 
-ALL = ("fibs", "ijssel", "ludo", "nbb", "ruit")
+ALL = ("elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit")
 
 
 @cache

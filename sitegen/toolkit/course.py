@@ -56,9 +56,13 @@ class Stood(NamedTuple, Generic[R_co, S_co]):
         return self.last is not None and not self.last.is_over
 
     def listing(self, facts: Sequence[Fact], parts: Sequence[Section | Chart]) -> Listing:
+        """The page of the list, with its parts at hand."""
+        return self.with_sheet(Sheet.of(facts, parts))
+
+    def with_sheet(self, sheet: Sheet) -> Listing:
         """The page of the list, which is named for its day."""
         title = "List of {day} – the period so far" if self.is_so_far else "List of {day}"
-        return Listing(self.day, self.day, Sheet.of(facts, parts), title)
+        return Listing(self.day, self.day, sheet, title)
 
 
 @dataclass(frozen=True)

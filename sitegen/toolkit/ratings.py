@@ -42,13 +42,15 @@ class RatingList(Generic[S]):
     """Which players are ranked by rating, and which are provisional still, in a list apart.
 
     `ranked` and `provisional` are the tables of the two; they have a column for each figure of a standing.
-    `facts` are what else a player's page says of a standing, such as what is still needed to be ranked.
+    `limits` are what the lists say of who is ranked, and `facts` what else a player's page says of a
+    standing, such as what is still needed to be ranked.
     """
 
     ranked: type[Table]
     provisional: type[Table]
     is_provisional: Callable[[S], bool]
     is_listed: Callable[[S], bool] = field(default=lambda own: own.games > 0)
+    limits: Sequence[Fact] = ()
     facts: Callable[[S], Sequence[Fact]] = nothing
 
     def lists(

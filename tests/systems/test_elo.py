@@ -1,14 +1,37 @@
-"""Elo ratings: worked examples, random clubs by two implementations, and what is so of every club."""
+"""Elo ratings: worked examples, random clubs by two implementations, and what a secretary is told."""
 
+from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 from clubs import assert_same, drawn, published
-from oracle_elo import Oracle
+from files import codes
+from oracle_elo import TABLE_8_1_2, Oracle
+
+from sitegen.model import Outcome, When
+from sitegen.systems import elo
+from sitegen.systems.elo.expectation import fide
+from sitegen.systems.elo.tables import Options, Player
+from sitegen.toolkit.duel import Game
 
 STARTS = {"rating": (None, 1500, 1612.5, 1400, 2100.25), "games": (None, 0, 3, 12, 29)}
 K = (32, 20.5, {0: 40, 30: 20}, {0: 40, 2: 25, 5: 10})
+DAY = date(2026, 11, 3)
+
+
+def player(id_: str, rating: float | None = None, games: int = 0) -> Player:
+    return Player(id=id_, name=id_.title(), alphabet=ord(id_[0]), rating=rating, games=games)
+
+
+def rated(*games: Game, options: Options | None = None, when: date = DAY, **people: float) -> Outcome:
+    players = [player(each, rating, 20) for each, rating in people.items()]
+    return elo.rate(elo.Inputs(players, list(games)), options or Options(), When(when))
+
+
+def receipts(outcome: Outcome) -> list[elo.Receipt]:
+    return list(outcome.tables[-1].rows)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -25,3 +48,105 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
     assert found.keys() == expected.keys()
     for name, (header, rows) in expected.items():
         assert_same(found[name], header, rows)
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "result", "change"),
+    [
+        (1500.0, 1500.0, "1-0", 16.0),
+        (1600.0, 1500.0, "1-0", 11.517920),
+        (1500.0, 1600.0, "1-0", 20.482080),
+        (1500.0, 1600.0, "½-½", 4.482080),
+        (1600.0, 1500.0, "0-1", -20.482080),
+    ],
+)
+def test_worked_examples(home: float, away: float, result: str, change: float) -> None:
+    (row,) = receipts(rated(Game(DAY, "a", "b", result), a=home, b=away))
+    assert row.home_change == pytest.approx(change, abs=5e-7)
+    assert row.away_change == -row.home_change
+    assert (row.home_after, row.away_after) == (home + row.home_change, away + row.away_change)
+
+
+def test_each_side_has_the_k_of_the_games_it_has_played() -> None:
+    players = [player("a", 1500.0, 29), player("b", 1500.0, 30)]
+    games = [Game(DAY, "a", "b", "1-0"), Game(DAY, "b", "a", "1-0")]
+    outcome = elo.rate(elo.Inputs(players, games), Options(k={0: 40.0, 30: 20.0}), When(DAY))
+    assert [(row.k_home, row.k_away) for row in receipts(outcome)] == [(40, 20), (20, 20)]
+
+
+def test_the_table_of_fide_goes_by_whole_differences_up_to_400() -> None:
+    for place, (below, most) in enumerate(pairwise((-1, *TABLE_8_1_2)), 50):
+        for difference in (max(below + 1, 0), min(most, 400)):
+            assert fide(difference) == place / 100
+            assert fide(-difference) == pytest.approx(1 - place / 100)
+    assert fide(735) == fide(400.4) == 0.92
+
+
+@pytest.mark.parametrize(("difference", "expected"), [(3.49, 0.5), (3.5, 0.51), (3.5 - 1e-12, 0.51)])
+def test_half_a_point_is_rounded_up_whatever_the_noise(difference: float, expected: float) -> None:
+    assert fide(difference) == expected
+    assert fide(-difference) == 1 - expected
+
+
+def test_no_difference_is_too_large() -> None:
+    (row,) = receipts(rated(Game(DAY, "a", "b", "0-1"), options=Options(spread=10.0), a=0.0, b=4000.0))
+    assert row.home_change == pytest.approx(0)
+
+
+def test_a_day_without_a_rated_game_has_a_page_and_no_list() -> None:
+    later = date(2026, 11, 10)
+    games = [Game(DAY, "a", "b", "1-0"), Game(later, "a", "b", "1-0", rated=False)]
+    outcome = rated(*games, when=later, a=1500.0, b=1500.0)
+    assert [each.key for each in outcome.events] == ["2026-11-03", "2026-11-10"]
+    assert [each.day for each in outcome.archive] == [DAY]
+    assert receipts(outcome)[1][6:-1] == (None,) * 9
+
+
+PLAYERS = "id,name\nan,An\nbob,Bob\n"
+SETTINGS = (
+    '[site]\ntitle = "T"\nurl = "https://t.example/"\n[[ranking]]\nid = "r"\nsystem = "elo"\ntitle = "R"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "told"),
+    [
+        ("result,home_score,away_score", ["1-0,,", ",3,2"], [("two-ways-in-a-file", 3)]),
+        ("result,home_score,away_score", ["1-0,1,0"], [("result-and-scores", 2)]),
+        ("home_score,away_score", ["3,"], [("no-result", 2)]),
+        ("result", ["1-0", ""], [("no-result", 3)]),
+        ("result", ["1-0", "1-0F"], [("no-such-choice", 3)]),
+        ("home_score,away_score", ["7.5,2", "-1,2"], [("too-small", 3)]),
+        ("result", ["½-½", ".5-.5", "=", "remise", "1/2-1/2"], []),
+    ],
+)
+def test_what_a_secretary_is_told(
+    tmp_path: Path, header: str, rows: list[str], told: list[tuple[str, int]]
+) -> None:
+    games = [f"2026-11-0{day},an,bob,{row}" for day, row in enumerate(rows, 1)]
+    text = "\n".join([f"date,home,away,{header}", *games]) + "\n"
+    found = codes(tmp_path, SETTINGS, {"r/players.csv": PLAYERS, "r/games.csv": text})
+    assert [(code, line) for _, line, code in found] == told
+
+
+@pytest.mark.parametrize(
+    ("option", "column", "told"),
+    [
+        ({"k": {10: 20.0}}, "k", "K is missing for the first games"),
+        ({"expectation": "fide", "spread": 800.0}, "spread", "FIDE's table leaves no room for this"),
+        (
+            {"expectation": "fide", "home_advantage": 5.0},
+            "home_advantage",
+            "FIDE's table leaves no room for this",
+        ),
+    ],
+)
+def test_options_that_contradict_each_other(option: dict[str, object], column: str, told: str) -> None:
+    (fault,) = elo.check(elo.Inputs([], []), Options(**option))
+    assert (fault.column, fault.message) == (column, told)
+    assert fault.hint
+
+
+def test_options_that_go_together_are_not_told() -> None:
+    assert list(elo.check(elo.Inputs([], []), Options(expectation="fide"))) == []
+    assert list(elo.check(elo.Inputs([], []), Options(home_advantage=5.0, spread=800.0))) == []

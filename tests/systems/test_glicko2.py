@@ -1,17 +1,57 @@
-"""Glicko-2 ratings: worked examples, random clubs by two implementations, and what is so of every club."""
+"""Glicko-2 ratings: Glickman's example, the calendar, and random clubs by two implementations."""
 
+from datetime import date, timedelta
+from math import exp, log, pi, sqrt
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from clubs import assert_same, drawn, published
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle_glicko2 import Oracle
+
+from sitegen.model import Outcome, When
+from sitegen.systems import glicko2
+from sitegen.systems.glicko2 import periods
+from sitegen.systems.glicko2.tables import Options, Player
+from sitegen.toolkit.duel import Game
 
 STARTS = {
     "rating": (None, 1500, 1612.5, 1400, 2100.25),
     "deviation": (None, 30, 90, 350, 400),
     "volatility": (None, 0.06, 0.05, 0.2),
 }
+DAY = date(2026, 7, 31)
+GLICKMAN = {"own": (1500.0, 200.0), "a": (1400.0, 30.0), "b": (1550.0, 100.0), "c": (1700.0, 300.0)}
+GAMES = [
+    Game(date(2026, 7, 3), "own", "a", "1-0"),
+    Game(date(2026, 7, 10), "own", "b", "0-1"),
+    Game(date(2026, 7, 31), "c", "own", "1-0"),
+]
+
+
+def rated(games: list[Game], when: date = DAY, **options: Any) -> Outcome:
+    players = [
+        Player(id=each, name=each, alphabet=place, rating=rating, deviation=deviation, volatility=0.06)
+        for place, (each, (rating, deviation)) in enumerate(GLICKMAN.items())
+    ]
+    return glicko2.rate(glicko2.Inputs(players, games), Options(**options), When(when))
+
+
+def rows(outcome: Outcome, name: str) -> list[Any]:
+    return next(list(each.rows) for each in outcome.tables if each.name == name)
+
+
+def standing(outcome: Outcome, player: str) -> Any:
+    both = [*rows(outcome, "rating-list"), *rows(outcome, "provisional")]
+    return next(each for each in both if each.player == player)
+
+
+def calculated(outcome: Outcome, player: str) -> Any:
+    """The line of a player on the page of the first period."""
+    return next(row for row in outcome.events[0].sheet.parts()[1].rows if row.player == player)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -27,5 +67,121 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
     found = published(club, "glicko2", tmp_path)
     expected = Oracle(club).published()
     assert found.keys() == expected.keys()
-    for name, (header, rows) in expected.items():
-        assert_same(found[name], header, rows)
+    for name, (header, lines) in expected.items():
+        assert_same(found[name], header, lines)
+
+
+def test_glickmans_own_example() -> None:
+    """He has 1464.06 and 0.05999, out of figures that he rounds to four decimals on the way."""
+    own = calculated(rated(GAMES), "own")
+    assert f"{own.rating_after:.6f} {own.deviation_after:.6f} {own.volatility_after:.6f}" == (
+        "1464.050671 151.516524 0.059996"
+    )
+    phi = round(1 / sqrt(1 / own.star**2 + 1 / own.v), 4)
+    gained = round(own.delta / own.v, 3)
+    assert round(1500 + 173.7178 * round(phi**2 * gained, 4), 2) == 1464.06
+
+
+def test_steps_on_the_page_are_those_of_glickmans_example() -> None:
+    own = calculated(rated(GAMES), "own")
+    assert [round(each, 4) for each in (own.v, own.delta, own.star)] == [1.7790, -0.4839, 1.1529]
+
+
+def test_a_deviation_grows_by_the_volatility_while_a_player_is_away() -> None:
+    deviation = standing(rated(GAMES), "own").deviation
+    for month in (8, 9):
+        deviation = sqrt(deviation**2 + (173.7178 * standing(rated(GAMES), "own").volatility) ** 2)
+        there = standing(rated(GAMES, date(2026, month, 1)), "own")
+        assert there.deviation == pytest.approx(deviation, abs=1e-9)
+        assert (there.rating, there.change) == (standing(rated(GAMES), "own").rating, 0)
+
+
+def test_no_deviation_becomes_larger_than_that_of_the_start() -> None:
+    long_after = rated(GAMES, date(2026, 12, 31), start_deviation=150.0)
+    assert {each.deviation for each in rows(long_after, "provisional")} == {150.0}
+
+
+def test_who_has_not_played_yet_keeps_the_figures_of_the_start() -> None:
+    first = Game(date(2026, 10, 1), "b", "a", "1-0")
+    later = rated([*GAMES[::2], first], date(2026, 10, 31))
+    before = next(row for row in rows(later, "periods") if (row.period, row.player) == ("2026-10", "b"))
+    assert (before.rating_before, before.deviation_before) == GLICKMAN["b"]
+
+
+def test_a_period_that_runs_is_told_as_so_far_and_keeps_no_list() -> None:
+    running, over = rated(GAMES, date(2026, 8, 30)), rated(GAMES, date(2026, 8, 31))
+    assert (running.listing.day, running.listing.title) == (
+        date(2026, 8, 30),
+        "List of {day} – the period so far",
+    )
+    assert [each.day for each in running.archive] == [DAY]
+    assert [each.title for each in running.events] == ["{month}", "{month} so far"]
+    assert [each.day for each in over.archive] == [DAY, date(2026, 8, 31)]
+    assert (over.listing.title, over.events[-1].title) == ("List of {day}", "{month}")
+    assert rows(running, "provisional") == rows(over, "provisional")
+
+
+def test_periods_begin_with_the_first_game_and_lists_with_the_first_that_is_rated() -> None:
+    early = Game(date(2026, 5, 2), "own", "a", "1-0", rated=False)
+    outcome = rated([early, *GAMES], date(2026, 8, 3))
+    assert [each.key for each in outcome.events] == ["2026-05", "2026-06", "2026-07", "2026-08"]
+    assert [each.day for each in outcome.archive] == [DAY]
+    assert outcome.event_of[date(2026, 5, 2)] == outcome.event_of["2026-05"] == "2026-05"
+    assert rows(outcome, "games")[0][6:10] == ("2026-05", None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("day", "key", "last"),
+    [
+        (date(2024, 12, 29), "2024-W52", date(2024, 12, 29)),
+        (date(2024, 12, 30), "2025-W01", date(2025, 1, 5)),
+        (date(2026, 12, 31), "2026-W53", date(2027, 1, 3)),
+        (date(2027, 1, 1), "2026-W53", date(2027, 1, 3)),
+    ],
+)
+def test_weeks_at_the_end_of_a_year_are_those_of_iso_8601(day: date, key: str, last: date) -> None:
+    assert periods.week(day)[:2] == (key, last)
+
+
+@given(st.dates(date(1990, 1, 1), date(2050, 1, 1)), st.sampled_from([*periods.OF.values()]))
+def test_a_period_lasts_as_long_as_its_key(day: date, of: Any) -> None:
+    period = of(day)
+    assert day <= period.last
+    assert of(period.last) == period
+    assert of(period.last + timedelta(1)).key != period.key
+
+
+@given(st.permutations(GAMES))
+def test_the_order_of_games_in_a_period_changes_nothing(games: list[Game]) -> None:
+    days = [each.date for each in GAMES]
+    again = rated([each.but(date=day) for each, day in zip(games, days, strict=True)])
+    for name in ("rating-list", "provisional", "periods"):
+        assert rows(again, name) == rows(rated(GAMES), name)
+
+
+def test_no_upset_is_too_large() -> None:
+    far = [Player(id=each, name=each, alphabet=0, rating=rating) for each, rating in (("a", 0.0), ("b", 4e3))]
+    games = [Game(DAY, "a", "b", "1-0") for _ in range(60)]
+    assert glicko2.rate(glicko2.Inputs(far, games), Options(start_deviation=1000.0), When(DAY)).events
+
+
+def test_ratings_follow_from_what_is_published_alone() -> None:
+    """From two files, by the steps of the paper: what the site shows can be checked by anybody."""
+    outcome = rated([*GAMES, Game(date(2026, 8, 4), "a", "own", "½-½")], date(2026, 8, 31))
+    for one in rows(outcome, "periods"):
+        there = {each.player: each for each in rows(outcome, "periods") if each.period == one.period}
+        v = gained = 0.0
+        for game in rows(outcome, "games"):
+            if game.period == one.period and one.player in (game.home, game.away):
+                other = there[game.opponent(one.player)]
+                g = 1 / sqrt(1 + 3 * (other.deviation_before / 173.7178) ** 2 / pi**2)
+                e = 1 / (1 + exp(-g * (one.rating_before - other.rating_before) / 173.7178))
+                v, gained = v + g * g * e * (1 - e), gained + g * (game.score(one.player) - e)
+        star = (one.deviation_before / 173.7178) ** 2 + one.volatility_after**2
+        phi = 1 / sqrt(1 / star + v)
+        assert one.deviation_after == pytest.approx(173.7178 * phi)
+        assert one.rating_after == pytest.approx(one.rating_before + 173.7178 * phi**2 * gained)
+        x, a, delta = log(one.volatility_after**2), log(one.volatility_before**2), gained / v
+        spread = (one.deviation_before / 173.7178) ** 2 + 1 / v + exp(x)
+        slope = exp(x) * (delta**2 - spread) / (2 * spread**2)
+        assert slope == pytest.approx((x - a) / 0.5**2, abs=1e-5)

@@ -48,8 +48,8 @@ def _played(game: duel.Game, now: dict[str, Standing], options: Options) -> Rece
     home, away, s = now[game.home], now[game.away], duel.POINTS[game.outcome]
     e, k_home, k_away = expected(home, away, options), k(home.games, options), k(away.games, options)
     w = s - e  # W = S - E; home a + K_home·W, away b - K_away·W
-    now[game.home] = duel.tallied(home, s, rating=home.rating + k_home * w)
-    now[game.away] = duel.tallied(away, 1 - s, rating=away.rating - k_away * w)
+    now[game.home] = home.after(s, home.rating + k_home * w)
+    now[game.away] = away.after(1 - s, away.rating - k_away * w)
     return Receipt.like(
         game, result=game.outcome, expectation=e, k_home=k_home, k_away=k_away, home_change=k_home * w,
         away_change=-k_away * w, home_before=home.rating, away_before=away.rating,

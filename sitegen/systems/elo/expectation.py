@@ -24,6 +24,13 @@ class Standing(NamedTuple):
     drawn: int = 0
     lost: int = 0
 
+    def after(self, s: float, rating: float) -> "Standing":
+        """The player after one more game, in which `s` points were made."""
+        own = self
+        return Standing(
+            rating, own.games + 1, own.won + (s == 1), own.drawn + (s == 0.5), own.lost + (s == 0)
+        )
+
 
 def expected(home: Standing, away: Standing, options: Options) -> float:
     """E, by the option `expectation`."""
@@ -46,4 +53,4 @@ def fide(difference: float) -> float:
 
 def k(games: int, options: Options) -> float:
     """K of a player with so many games: that of the highest step reached (FIDE Handbook B.02, 8.3.3)."""
-    return options.k[max(step for step in options.k if step <= games)]
+    return options.k[max([step for step in options.k if step <= games])]

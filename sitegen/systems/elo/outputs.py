@@ -1,5 +1,6 @@
 """What is published of Elo ratings."""
 
+from sitegen.model import Fact
 from sitegen.systems.elo.expectation import Standing
 from sitegen.systems.elo.tables import Options
 from sitegen.table import Chance, Change, Figure, Rating, column
@@ -57,5 +58,6 @@ def rating_list(options: Options) -> RatingList[Standing]:
         duel.Ranked,
         duel.Provisional,
         lambda own: lacks(own) > 0,
+        limits=[Fact("Ranked from games", options.provisional_below, int)],
         facts=needed("Games still needed to be ranked", lacks),
     )

@@ -4,10 +4,20 @@ M. E. Glickman, *Example of the Glicko-2 system* (2013); its steps are those of 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from sitegen.model import Outcome, When
 from sitegen.systems.glicko2.checks import check, dated
-from sitegen.systems.glicko2.outputs import Calculated, Provisional, Ranked, Receipt, Step, rating_list
+from sitegen.systems.glicko2.outputs import (
+    Calculated,
+    Looked,
+    Provisional,
+    Ranked,
+    Receipt,
+    Step,
+    Whole,
+    rating_list,
+)
 from sitegen.systems.glicko2.periods import OF, through
 from sitegen.systems.glicko2.steps import Met, Standing, after, idle, met, started, steps
 from sitegen.systems.glicko2.tables import Inputs, Options
@@ -41,25 +51,26 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         receipt=Receipt,
         history=duel.Looked,
         titles=("Periods of play", "Latest period of play"),
-        more=[duel.More("periods", "Calculation", Calculated, [rows for _, rows in periods])],
+        more=[duel.More("periods", "Calculation", [rows for _, rows in periods], Calculated, Step, Looked)],
     )
 
 
 def _course(
     games: Sequence[duel.Game], options: Options, when: When, now: Mapping[str, Standing]
-) -> Iterator[tuple[After[Receipt, Standing], Sequence[Step]]]:
+) -> Iterator[tuple[After[Receipt, Standing], Sequence[Whole]]]:
     """What stands after each period from that of the first game, with the calculation of each player."""
     of, is_listed = OF[options.period], False
-    played = [each for _, day in by_day(games, when) for each in day]
-    by_period = grouped(played, lambda each: of(each.date).key)
-    for period in through(played[0].date, when.as_of, of) if played else ():
+    days = dict(by_day(games, when))
+    by_period = grouped(days, lambda day: of(day).key)
+    for period in through(min(days), when.as_of, of) if days else ():
         sides: dict[str, list[Met]] = {player: [] for player in now}
-        rows = [_played(each, period.key, now, sides) for each in by_period.get(period.key, ())]
+        games_of_it = chain.from_iterable(days[day] for day in by_period.get(period.key, ()))
+        rows = [_played(each, period.key, now, sides) for each in games_of_it]
         found = {each: steps(now[each], mine, options) for each, mine in sides.items() if mine}
         left = {each: idle(own, options) for each, own in now.items() if own.games}
         left |= {each: after(now[each], sides[each], own) for each, own in found.items()}
         now, is_listed = {**now, **left}, is_listed or bool(found)
-        calculated = [Step.like(own, period=period.key, player=each) for each, own in found.items()]
+        calculated = [Whole.like(own, period=period.key, player=each) for each, own in found.items()]
         yield period.after(rows, left, when, is_listed=is_listed), calculated
 
 

@@ -9,24 +9,24 @@ from sitegen.table import Chance, EventKey, Figure, PlayerId, Rating, Shown, Tab
 from sitegen.toolkit import duel
 from sitegen.toolkit.ratings import RatingList, needed
 
-Volatility = Annotated[float, Shown("number", 5)]
+Volatility = Annotated[float, Shown("number", 6)]
 Points = Annotated[float, Shown("short")]
-_DEVIATION = column("deviation: about 95 in 100 are truly within two of it", label="RD", before="games")
-_VOLATILITY = column("volatility: how far results differ from those expected", label="σ", before="games")
+_DEVIATION = "deviation: about 95 in 100 players are truly within two of it"
+_VOLATILITY = "volatility: how far results differ from those expected"
 
 
 class Provisional(duel.Provisional):
     """A player whose deviation is too large still to be ranked."""
 
-    deviation: Rating = _DEVIATION
-    volatility: Volatility = _VOLATILITY
+    deviation: Rating = column(_DEVIATION, label="RD", before="games")
+    volatility: Volatility = column(_VOLATILITY, label="σ", before="games")
 
 
 class Ranked(duel.Ranked):
     """A line of the rating list."""
 
-    deviation: Rating = _DEVIATION
-    volatility: Volatility = _VOLATILITY
+    deviation: Rating = column(_DEVIATION, label="RD", before="games")
+    volatility: Volatility = column(_VOLATILITY, label="σ", before="games")
 
 
 class Receipt(duel.Receipt):
@@ -44,11 +44,9 @@ class Receipt(duel.Receipt):
     )
 
 
-class Calculated(Table):
-    """A player in a period with games: figures before and after it."""
+class Figures(Table):
+    """What a period with games did to a player."""
 
-    period: EventKey = column("the period")
-    player: PlayerId = column("id of the player", label="Player")
     games: int = column("games that count")
     score: Points = column("points made", label="Σs")
     expected: Figure = column("points that could be expected", label="ΣE")
@@ -60,12 +58,32 @@ class Calculated(Table):
     volatility_after: Volatility = column("volatility after the period", label="σ′")
 
 
-class Step(Calculated):
-    """The same with what lies between, as the page of the period shows it."""
+class Calculated(Figures):
+    """A player in a period with games: figures before and after it."""
 
-    v: Figure = column("variance that the games leave in the rating", before="rating_after")
+    period: EventKey = column("the period", before="games")
+    player: PlayerId = column("id of the player", label="Player", before="games")
+
+
+class Looked(Figures):
+    """A period as one of its players looks back on it."""
+
+    period: EventKey = column("the period", before="games")
+
+
+class Step(Figures):
+    """A player as the page of a period shows them, with what lies between before and after."""
+
+    player: PlayerId = column("id of the player", label="Player", before="games")
+    v: Figure = column("variance that the games leave in the rating", label="v", before="rating_after")
     delta: Figure = column("improvement that the games speak of", label="Δ", before="rating_after")
     star: Figure = column("deviation by the new volatility", label="φ*", before="rating_after")
+
+
+class Whole(Step):
+    """All that is known of a player in a period."""
+
+    period: EventKey = column("the period", before="player")
 
 
 def rating_list(options: Options) -> RatingList[Standing]:
@@ -78,6 +96,7 @@ def rating_list(options: Options) -> RatingList[Standing]:
         Ranked,
         Provisional,
         lambda own: lacks(own) > 0,
+        limits=[Fact("Ranked up to a deviation of", options.provisional_above, Figure)],
         facts=lambda own: [
             Fact("Deviation", own.deviation, Figure),
             Fact("Volatility", own.volatility, Volatility),

@@ -6,7 +6,6 @@ from math import exp, fsum, hypot, log, pi, sqrt
 from typing import NamedTuple
 
 from sitegen.systems.glicko2.tables import Options, Player
-from sitegen.toolkit import duel
 
 SCALE = 173.7178
 _NEAR = 0.000001  # ε of step 5
@@ -107,11 +106,9 @@ def _below(f: Callable[[float], float], a: float, tau: float) -> float:
 
 def after(own: Standing, games: Sequence[Met], found: Steps) -> Standing:
     """A player after a period with games."""
-    for each in games:
-        own = duel.tallied(own, each.s)
-    return own._replace(
-        rating=found.rating_after, deviation=found.deviation_after, volatility=found.volatility_after
-    )
+    made = [each.s for each in games]
+    won, drawn, lost = own.won + made.count(1), own.drawn + made.count(0.5), own.lost + made.count(0)
+    return Standing(*found[-3:], own.games + len(games), won, drawn, lost)
 
 
 def idle(own: Standing, options: Options) -> Standing:

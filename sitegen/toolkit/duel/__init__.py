@@ -1,10 +1,13 @@
 """Rankings of duels: games between two sides that move the ratings of both."""
 
+from array import array
 from collections.abc import Mapping, Sequence
 from functools import partial
+from hashlib import blake2b
+from itertools import chain
 from typing import Any, TypeVar
 
-from sitegen.model import Fact, Listing, Outcome, Player, Published, Section, When
+from sitegen.model import Fact, Listing, Outcome, Player, Published, Section, Sheet, When
 from sitegen.table import PlayDate
 from sitegen.toolkit.course import Course, Stood
 from sitegen.toolkit.duel.events import calendar, events
@@ -16,8 +19,7 @@ from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import Lists, RatingList
 
 __all__ = [
-    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "dated", "ranking", "tallied",
-    "two_ways",
+    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "dated", "ranking", "two_ways",
 ]  # fmt: skip
 
 S = TypeVar("S", bound=Any)
@@ -40,6 +42,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     and of a player's latest results; `more` are tables with further rows of each event.
     """
     now = course.current(when)
+    told = repr([(each.id, each.name, each.club, each.hidden, each.alphabet) for each in players])
     lists = shown.lists(players, now.now, now.before)
     days = {row.date: after.key for after in course.events for row in after.rows}
     return outcome(
@@ -50,7 +53,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
             *(each.published for each in more),
             Published("games", receipt, course.rows),
         ],
-        listing=partial(_listing, players, shown),
+        listing=partial(_listing, players, shown, told.encode()),
         events=events(course, more),
         calendar=calendar(course, titles[0]),
         players=Careers(players, course, shown, now, history, titles[1], more).pages(),
@@ -65,9 +68,22 @@ def _published(shown: RatingList[S], lists: Lists) -> list[Published]:
     ]
 
 
-def _listing(players: Sequence[Player], shown: RatingList[S], stood: Stood[Receipt, S]) -> Listing:
-    lists = shown.lists(players, stood.now, stood.before)
-    sections = [
+def _listing(
+    players: Sequence[Player], shown: RatingList[S], told: bytes, stood: Stood[Receipt, S]
+) -> Listing:
+    """A list, whose rows are made when they are asked for; `told` is all that they say of `players`."""
+    since = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
+    figures = array("d", chain.from_iterable((*stood.now.values(), *(stood.before or {}).values())))
+    evidence = blake2b(told + figures.tobytes(), digest_size=16).digest()
+    parts = partial(_sections, players, shown, stood.now, stood.before)
+    return stood.with_sheet(Sheet([*shown.limits, *since], evidence, parts))
+
+
+def _sections(
+    players: Sequence[Player], shown: RatingList[S], now: Mapping[str, S], before: Mapping[str, S] | None
+) -> list[Section]:
+    lists = shown.lists(players, now, before)
+    return [
         Section(
             "rating-list",
             "Rating list",
@@ -85,13 +101,3 @@ def _listing(players: Sequence[Player], shown: RatingList[S], stood: Stood[Recei
             empty="Nobody has a provisional rating.",
         ),
     ]
-    facts = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
-    return stood.listing(facts, sections)
-
-
-def tallied(own: S, score: float, **figures: float) -> S:
-    """A standing after one more game, in which `score` points were made, with its new `figures`."""
-    told = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[score]
-    tally: Mapping[str, int] = {"games": own.games + 1, told: getattr(own, told) + 1}
-    moved: S = own._replace(**tally, **figures)
-    return moved

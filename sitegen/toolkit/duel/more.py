@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 from sitegen.model import Evidence, Published, Section
@@ -13,46 +13,49 @@ from sitegen.toolkit.rows import grouped
 
 @dataclass(frozen=True)
 class More:
-    """Rows with a column `player`: those of `by_event` stand on the pages of the events, in their order.
+    """Rows with a column `player`, those of each event by its place.
 
-    They may have more columns than `table`, which is what is published and what players' pages show.
+    They have whatever columns the three tables have that are made from them: the one that is `published`, and
+    those that the pages of events and of players show.
     """
 
     name: str
     title: str
-    table: type[Table]
     by_event: Sequence[Sequence[Any]]
-    note: str = ""
+    table: type[Table]
+    of_events: type[Table]
+    of_players: type[Table]
 
     @cached_property
     def rows(self) -> list[Any]:
-        """The rows of all events, as they are published."""
-        return self.table.each_like(row for rows in self.by_event for row in rows)
+        """The rows of all events."""
+        return list(chain.from_iterable(self.by_event))
 
     @property
     def published(self) -> Published:
         """The table as a file."""
-        return Published(self.name, self.table, self.rows)
-
-    def of_player(self, player: str) -> Evidence:
-        """The places of the rows of a player."""
-        return Evidence(self.name, self._of_players.get(player, []))
+        return Published(self.name, self.table, self.table.each_like(self.rows))
 
     def of_event(self, place: int) -> Evidence:
         """The places of the rows of an event."""
         return Evidence(self.name, range(self._ends[place], self._ends[place + 1]))
 
+    def of_player(self, player: str) -> Evidence:
+        """The places of the rows of a player."""
+        return Evidence(self.name, self._of_players.get(player, []))
+
     def on_event(self, place: int) -> Section:
         """The rows of an event on its page."""
-        return self._section(self.by_event[place])
+        return self._section(self.of_events, self.by_event[place])
 
     def on_player(self, player: str) -> Section:
         """The rows of a player on their page, the latest first."""
-        return self._section([self.rows[place] for place in reversed(self.of_player(player).rows)])
+        return self._section(
+            self.of_players, [self.rows[each] for each in reversed(self.of_player(player).rows)]
+        )
 
-    def _section(self, rows: Sequence[Any]) -> Section:
-        table = type(rows[0]) if rows else self.table
-        return Section(self.name, self.title, table, rows, note=self.note, empty="Nobody.")
+    def _section(self, table: type[Table], rows: Sequence[Any]) -> Section:
+        return Section(self.name, self.title, table, table.each_like(rows), empty="No game has counted yet.")
 
     @cached_property
     def _ends(self) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sitegen.model import Chart, Evidence, Fact, Player, PlayerPage, Section, Sheet
 from sitegen.table import Change, PlayDate, Rank, Rating, names
-from sitegen.toolkit.course import Course, Stood
+from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import Looked, Opponent, Receipt
 from sitegen.toolkit.order import places
@@ -36,7 +36,7 @@ class Careers(Generic[S]):
 
     def pages(self) -> list[PlayerPage]:
         """A page for every player."""
-        return pages(self.players, self._sheet)
+        return pages((each for each in self.players if not each.hidden), self._sheet)
 
     @cached_property
     def _lines(self) -> Mapping[str, Any]:
@@ -47,25 +47,19 @@ class Careers(Generic[S]):
     @cached_property
     def _games(self) -> Mapping[str, Sequence[int]]:
         """The places of each player's games among all receipts."""
-        rows = self.course.rows
-        return of_each(
-            self.course.start, range(len(rows)), lambda place: (rows[place].home, rows[place].away)
-        )
+        sides = [(row.home, row.away) for row in self.course.rows]
+        return of_each(self.course.start, range(len(sides)), sides.__getitem__)
 
     @cached_property
-    def _of(self) -> Mapping[str, Sequence[tuple[date, S]]]:
-        """The standings of players after the events they played in, with the day of their last game."""
-        found: dict[str, list[tuple[date, S]]] = {each.id: [] for each in self.players}
-        for after in self.course.events:
-            last = {side: row.date for row in after.rows if row.rated for side in (row.home, row.away)}
-            for player, day in last.items():
-                found[player].append((day, after.left[player]))
-        return found
-
-    @cached_property
-    def _events(self) -> Mapping[date, str]:
+    def _events(self) -> Mapping[date, After[Receipt, S]]:
         """The event that each day of play is of."""
-        return {row.date: after.key for after in self.course.events for row in after.rows}
+        return {row.date: after for after in self.course.events for row in after.rows}
+
+    def _stood(self, player: str) -> list[tuple[date, S]]:
+        """How a player stood after the events they played in, with the day of their last game there."""
+        mine = [self.course.rows[place] for place in self._games[player]]
+        last = {self._events[row.date].key: row.date for row in mine if row.rated}
+        return [(day, self._events[day].left[player]) for day in last.values()]
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
@@ -91,7 +85,7 @@ class Careers(Generic[S]):
 
     def _highest(self, player: Player) -> Iterator[Fact]:
         start = None, self.course.start[player.id]
-        day, best = max([start, *self._of[player.id]], key=lambda each: each[1].rating)
+        day, best = max([start, *self._stood(player.id)], key=lambda each: each[1].rating)
         yield Fact("Highest rating", best.rating, Rating)
         if day:
             yield Fact("Reached on", day, PlayDate)
@@ -107,12 +101,12 @@ class Careers(Generic[S]):
         ]
 
     def _chart(self, player: Player) -> Iterator[Chart]:
-        if mine := self._of[player.id]:
+        if mine := self._stood(player.id):
             marks = {"Rating at the start": self.course.start[player.id].rating}
             yield Chart("Rating", [(day, own.rating) for day, own in mine], marks)
 
     def _latest(self, mine: Sequence[Receipt]) -> Section:
-        last = [row for row in mine if self._events[row.date] == self._events[mine[-1].date]]
+        last = [row for row in mine if self._events[row.date].key == self._events[mine[-1].date].key]
         return Section("latest", self.latest, type(last[0]) if last else Receipt, last, empty=_NO_GAME)
 
 

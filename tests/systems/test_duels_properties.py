@@ -1,0 +1,230 @@
+"""What is so of every ranking of games between two sides, by Elo and by Glicko-2."""
+
+import random
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegen.model import Chart, Evidence, Outcome, Sheet, When
+from sitegen.pages import board
+from sitegen.systems import elo, glicko2
+from sitegen.toolkit.duel import Game
+
+quickly = settings(max_examples=60, deadline=None)
+FIRST, LAST = date(2026, 9, 28), 60
+OPTIONS = [
+    elo.Options(provisional_below=3),
+    elo.Options(provisional_below=0, home_advantage=20.0, k={0: 40.0, 2: 16.0}),
+    elo.Options(provisional_below=2, expectation="fide"),
+    glicko2.Options(provisional_above=250.0, period="week"),
+    glicko2.Options(provisional_above=200.0, start_deviation=300.0),
+]
+
+
+class Club(NamedTuple):
+    """The tables of a club with options and the day of the build."""
+
+    players: Sequence[Any]
+    games: Sequence[Game]
+    options: Any
+    as_of: date
+
+    def rated(self, **changes: Any) -> Outcome:
+        club = self._replace(**changes)
+        system: Any = elo if isinstance(club.options, elo.Options) else glicko2
+        return system.rate(system.Inputs(club.players, club.games), club.options, When(club.as_of, archive=3))
+
+
+days = st.integers(0, LAST).map(lambda day: FIRST + timedelta(days=day))
+
+
+@st.composite
+def games(draw: st.DrawFn, ids: Sequence[str], number: int) -> Game:
+    home, away = draw(st.permutations(ids))[:2]
+    result = draw(st.sampled_from(["1-0", "½-½", "0-1"]))
+    rated = draw(st.sampled_from([True, True, True, False]))
+    source = f"results/r/games.csv:{number + 2}"
+    return Game(draw(days), home, away, result, event="Cup", rated=rated, source=source)
+
+
+@st.composite
+def clubs(draw: st.DrawFn) -> Club:
+    options = draw(st.sampled_from(OPTIONS))
+    places = draw(st.permutations(range(draw(st.integers(2, 6)))))
+    of = elo.Inputs if isinstance(options, elo.Options) else glicko2.Inputs
+    player = of.__annotations__["players"].__args__[0]
+    players = [
+        player(
+            id=f"p{number}",
+            name=f"Name {number}",
+            club=draw(st.sampled_from(["", "Aa"])),
+            hidden=draw(st.booleans()),
+            alphabet=place,
+            rating=draw(st.sampled_from([None, 1400.0, 1700.5])),
+        )
+        for number, place in enumerate(places)
+    ]
+    played = [
+        draw(games([each.id for each in players], number)) for number in range(draw(st.integers(0, 14)))
+    ]
+    return Club(players, played, options, draw(days))
+
+
+def tables(outcome: Outcome) -> dict[str, list[Any]]:
+    return {each.name: list(each.rows) for each in outcome.tables}
+
+
+def shown(sheet: Sheet) -> list[Any]:
+    """Everything that a sheet shows."""
+    return [
+        list(sheet.facts),
+        *(each if isinstance(each, Chart) else (each.name, list(each.rows)) for each in sheet.parts()),
+    ]
+
+
+def everything(outcome: Outcome) -> list[Any]:
+    owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
+    keys = [(each.key, each.title, each.named, each.day) for each in outcome.events]
+    return [
+        tables(outcome),
+        *(shown(each.sheet) for each in owners),
+        keys,
+        [each.day for each in outcome.archive],
+        outcome.calendar,
+        outcome.event_of,
+    ]
+
+
+@given(clubs(), st.randoms(use_true_random=False))
+@quickly
+def test_only_the_order_within_a_day_matters(club: Club, rng: random.Random) -> None:
+    order = rng.sample(range(LAST + 1), LAST + 1)
+    shuffled = sorted(club.games, key=lambda game: order[(game.date - FIRST).days])
+    assert everything(club.rated(games=shuffled)) == everything(club.rated())
+
+
+@given(clubs())
+@quickly
+def test_what_lies_after_the_day_of_the_build_does_not_exist(club: Club) -> None:
+    there = [each for each in club.games if each.date <= club.as_of]
+    assert everything(club.rated(games=there)) == everything(club.rated())
+
+
+@given(clubs())
+@quickly
+def test_an_archived_list_is_the_list_that_was_published_that_day(club: Club) -> None:
+    for kept in club.rated().archive:
+        then = club.rated(as_of=kept.day).listing
+        assert (then.day, then.title, then.sheet.evidence) == (kept.day, kept.title, kept.sheet.evidence)
+        assert shown(then.sheet) == shown(kept.sheet)
+
+
+@given(clubs(), st.randoms(use_true_random=False))
+@quickly
+def test_other_ids_and_names_give_the_same_figures(club: Club, rng: random.Random) -> None:
+    ids = [each.id for each in club.players]
+    new = dict(zip(ids, rng.sample([f"q{number}" for number in range(len(ids))], len(ids)), strict=True))
+    assert _renamed_back(_renamed(club, new).rated(), new) == tables(club.rated())
+
+
+@given(clubs(), st.data())
+@quickly
+def test_hiding_a_player_changes_no_figure(club: Club, data: st.DataObject) -> None:
+    one = data.draw(st.sampled_from([each.id for each in club.players]))
+    new = {each.id: each.id for each in club.players} | {one: "q9"}
+    renamed = _renamed(club, new)
+    players = [each.but(hidden=True) if each.id == "q9" else each for each in renamed.players]
+    after, before = _renamed_back(renamed.rated(players=players), new), tables(club.rated())
+    for name, rows in before.items():
+        assert sorted(map(repr, after[name])) == sorted(repr(tuple(each)) for each in rows)
+    assert after["games"] == before["games"]
+
+
+def _renamed(club: Club, new: dict[str, str]) -> Club:
+    players = [each.but(id=new[each.id], name=f"Name {new[each.id][1:]}") for each in club.players]
+    played = [each.but(home=new[each.home], away=new[each.away]) for each in club.games]
+    return club._replace(players=players, games=played)
+
+
+def _renamed_back(outcome: Outcome, new: dict[str, str]) -> dict[str, list[Any]]:
+    words = {other: player for player, other in new.items()}
+    words |= {f"Name {other[1:]}": f"Name {player[1:]}" for player, other in new.items()}
+    return {
+        name: [
+            tuple(words.get(cell, cell) if isinstance(cell, str) else cell for cell in row) for row in rows
+        ]
+        for name, rows in tables(outcome).items()
+    }
+
+
+@given(clubs(), st.data())
+@quickly
+def test_a_sheet_with_the_same_evidence_shows_the_same(club: Club, data: st.DataObject) -> None:
+    """On which the build relies: what rests on rows that did not change is not made again."""
+    extra = data.draw(games([each.id for each in club.players], len(club.games)))
+    later = club.as_of + timedelta(data.draw(st.sampled_from([0, 1, 40])))
+    one = _parts_by_evidence(club, club.rated())
+    for changed in (club._replace(games=[*club.games, extra]), club._replace(as_of=later)):
+        other = _parts_by_evidence(changed, changed.rated())
+        for evidence in one.keys() & other.keys():
+            assert one[evidence] == other[evidence]
+
+
+@given(clubs(), st.data())
+@quickly
+def test_other_players_change_the_evidence_of_the_lists_they_change(club: Club, data: st.DataObject) -> None:
+    who = data.draw(st.integers(0, len(club.players) - 1))
+    cells = {"name": "Else", "club": "Else", "rating": 1501.0, "hidden": True, "alphabet": -1}
+    cell = data.draw(st.sampled_from([*cells]))
+    players = [*club.players]
+    players[who] = players[who].but(**{cell: cells[cell]})
+    one, other = (
+        {each.sheet.evidence: shown(each.sheet) for each in outcome.archive}
+        for outcome in (club.rated(), club.rated(players=players))
+    )
+    for evidence in one.keys() & other.keys():
+        assert one[evidence] == other[evidence]
+
+
+def _parts_by_evidence(club: Club, outcome: Outcome) -> dict[Any, list[Any]]:
+    made = board(None, club.players, outcome)  # type: ignore[arg-type]
+    owners: list[Any] = [*outcome.archive, *outcome.events, *outcome.players]
+    return {
+        (type(each), getattr(each, "id", getattr(each, "key", "")), made.evidence(each.sheet)): shown(
+            each.sheet
+        )
+        for each in owners
+    }
+
+
+@given(clubs())
+@quickly
+def test_evidence_is_of_rows_that_are_there(club: Club) -> None:
+    outcome = club.rated()
+    for page in outcome.players:
+        games_of = next(
+            each for each in page.sheet.evidence if isinstance(each, Evidence) and each.of == "games"
+        )
+        rows = tables(outcome)["games"]
+        mine = [place for place, row in enumerate(rows) if page.id in (row.home, row.away)]
+        assert list(games_of.rows) == mine
+
+
+@given(clubs())
+@quickly
+def test_no_point_is_made_or_lost_where_k_is_the_same_for_all(club: Club) -> None:
+    outcome = club.rated(options=elo.Options(k={0: 24.0}), players=[
+        elo.Inputs.__annotations__["players"].__args__[0](id=each.id, name=each.name, rating=each.rating)
+        for each in club.players
+    ])  # fmt: skip
+    latest = {each.id: 1500.0 if each.rating is None else each.rating for each in club.players}
+    at_the_start = sum(latest.values())
+    for row in tables(outcome)["games"]:
+        if row.rated:
+            assert (row.home_before, row.away_before) == (latest[row.home], latest[row.away])
+            latest |= {row.home: row.home_after, row.away: row.away_after}
+    assert sum(latest.values()) == pytest.approx(at_the_start, abs=1e-9)
