@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from sitegen.systems.ijssel.competition import Competition
+from sitegen.systems.ijssel.entries import HALF_POINTS, Entry
 from sitegen.systems.ijssel.ratings import difference
-from sitegen.systems.ijssel.season import HALF_POINTS, Entry, Season
 
 _STEP = 150
 _FEWEST_TO_CAP = 8
@@ -47,7 +48,7 @@ class Performance(NamedTuple):
 
 
 def performances(
-    season: Season,
+    competition: Competition,
     round_: int,
     played: Sequence[Entry],
     ladder: Sequence[float],
@@ -58,21 +59,21 @@ def performances(
     `played` are the games of the season so far; `start` has the start ratings in the order of the ranking
     before the round, and `ladder` the club ratings before it, highest first.
     """
-    tallies = _tallies(season, round_, played, ladder, start)
-    differences = [difference(each.score, each.games, season.options.performance) for each in tallies]
+    tallies = _tallies(competition, round_, played, ladder, start)
+    differences = [difference(each.score, each.games, competition.options.performance) for each in tallies]
     ratings = _ratings(tallies, differences)
     return list(map(Performance, tallies, differences, ratings, capped(ratings)))
 
 
 def _tallies(
-    season: Season,
+    competition: Competition,
     round_: int,
     played: Iterable[Entry],
     ladder: Iterable[float],
     start: Mapping[str, float],
 ) -> list[Tally]:
     """The minimum number of games is 6 in the first period, and 2 more in each that follows."""
-    minimum = 6 + 2 * (season.begun(round_) - 1)
+    minimum = 6 + 2 * (competition.begun(round_) - 1)
     met: dict[str, list[str]] = {player: [] for player in start}
     half_points: Counter[str] = Counter()
     for each in played:

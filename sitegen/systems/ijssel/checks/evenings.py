@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.ijssel import missing
+from sitegen.systems.ijssel.checks import missing
 from sitegen.systems.ijssel.tables import Game, Inputs, Row
 from sitegen.unread import known
 

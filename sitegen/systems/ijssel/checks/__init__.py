@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.ijssel import evenings, fixtures, slips
+from sitegen.systems.ijssel.checks import calendar, evenings, slips
+from sitegen.systems.ijssel.competition import period
 from sitegen.systems.ijssel.scores import BYES
-from sitegen.systems.ijssel.season import period
 from sitegen.systems.ijssel.tables import Absence, Game, Inputs, Options, Player, Row
 from sitegen.unread import known
 
@@ -19,7 +19,7 @@ from sitegen.unread import known
 def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """All faults, and what is probably a slip."""
     names = {each.id: each.name if known([each], "name") else each.id for each in known(inputs.players, "id")}
-    yield from fixtures.faults(inputs)
+    yield from calendar.faults(inputs)
     yield from _strangers(inputs)
     yield from _too_many_byes(inputs.absences, names)
     yield from evenings.faults(inputs, names)
