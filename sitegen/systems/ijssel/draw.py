@@ -25,31 +25,27 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     played, is none of the season, comes after one that is still to be drawn, or when no legal pairing exists.
     """
     made = ranking(Competition.of(inputs, options, date.max))
-    round_ = _round(made.competition, request)
-    there = _present(made.competition, round_, request.absent)
+    competition = made.competition
+    round_ = _round(competition, request)
+    there = _present(competition, round_, request.absent)
     if not there:
-        message = say(
+        text = say(
             "nothing-to-draw",
             "everyone has a game or an absence in round {round} already: nothing is left to draw",
             round=round_,
         )
-        raise DrawError(message)
-    entrants = [_entrant(made, each, round_) for each in there]
-    paired = pair(entrants, _met(made.competition, round_), round_)
+        raise DrawError(text)
+    paired = pair(_entrants(made, there, round_), _met(competition, round_), round_)
     if paired is None:
-        raise _no_pairing(len(there), round_)
-    return _drawn(made.competition, round_, paired, request.absent)
-
-
-def _no_pairing(players: int, round_: int) -> DrawError:
-    message = say(
-        "no-legal-pairing",
-        "no legal pairing of these {players} players exists for round {round}: too many of them have met in"
-        " this period (article 5.1)",
-        players=players,
-        round=round_,
-    )
-    return DrawError(message, advise("let somebody take a bye, or enter a game by hand"))
+        text = say(
+            "no-legal-pairing",
+            "no legal pairing of these {players} players exists for round {round}: too many of them have met"
+            " in this period (article 5.1)",
+            players=len(there),
+            round=round_,
+        )
+        raise DrawError(text, advise("let somebody take a bye, or enter a game by hand"))
+    return _drawn(competition, round_, paired, request.absent)
 
 
 def _round(competition: Competition, request: Request) -> int:
@@ -58,39 +54,36 @@ def _round(competition: Competition, request: Request) -> int:
     if not coming:
         raise DrawError(say("season-over", "all rounds of the calendar have been played"))
     round_ = coming[0] if request.round is None else request.round
+    told = {"round": round_, "last": competition.length, "next": coming[0]}
     if not 1 <= round_ <= competition.length:
-        message = say(
-            "draw-outside-calendar",
-            "round {round} is not in the calendar, whose last is {last}",
-            round=round_,
-            last=competition.length,
+        text = say(
+            "draw-outside-calendar", "round {round} is not in the calendar, whose last is {last}", **told
         )
-        raise WishError(message, advise("add it to rounds.csv"))
+        raise WishError(text, advise("add it to rounds.csv"))
     if round_ in competition.entries:
-        message = say(
-            "round-already-played",
-            "round {round} has been played; the next is {next}",
-            round=round_,
-            next=coming[0],
-        )
-        raise WishError(message)
+        text = say("round-already-played", "round {round} has been played; the next is {next}", **told)
+        raise WishError(text)
     _refuse_to_pass_over(competition, round_)
     return round_
 
 
 def _refuse_to_pass_over(competition: Competition, round_: int) -> None:
     """Colours and meetings of a round come after those of the round before it."""
-    before = competition.next[: competition.next.index(round_)] if round_ in competition.next else ()
-    for each in before:
+    for each in _coming_before(competition, round_):
         if each not in competition.drawn:
-            message = say(
+            text = say(
                 "round-before-not-drawn",
                 "round {before} of {day} comes before round {round}, and has not been drawn",
                 before=each,
                 day=competition.day(each),
                 round=round_,
             )
-            raise WishError(message, advise("draw it first; where it was put off, give it its new date"))
+            raise WishError(text, advise("draw it first; where it was put off, give it its new date"))
+
+
+def _coming_before(competition: Competition, round_: int) -> Sequence[int]:
+    """The rounds after the last that was played, through the one before `round_`."""
+    return [each for each in competition.next if competition.turn[each] < competition.turn[round_]]
 
 
 def _present(competition: Competition, round_: int, absent: Sequence[str]) -> list[Player]:
@@ -109,28 +102,22 @@ def _met(competition: Competition, round_: int) -> Meetings:
     return Meetings(barred, earlier, competition.options.rematch)
 
 
-def _entrant(made: Ranking, player: Player, round_: int) -> Entrant:
-    """A player as the draw sees them, with the colours of games that were played or are yet to be."""
-    competition, id_ = made.competition, player.id
-    before = [
-        each
-        for each in competition.order
-        if each in competition.entries
-        or (competition.turn[each] < competition.turn[round_] and each in competition.next)
+def _entrants(made: Ranking, there: Iterable[Player], round_: int) -> list[Entrant]:
+    """Players as the draw sees them, with the colours of games that were played or are yet to be."""
+    competition, ratings = made.competition, made.ratings_before(round_)
+    rounds = [*competition.played, *_coming_before(competition, round_)]
+    games = [game for each in rounds for game in competition.games(each) if game.result not in FORFEITS]
+    odd = Counter(each.player for each in competition.inputs.absences if each.code == "odd")
+    return [
+        Entrant(
+            each.id,
+            ratings[each.id],
+            "".join("w" if game.white == each.id else "b" for game in games if each.id in game.pair),
+            odd[each.id],
+            each.alphabet,
+        )
+        for each in there
     ]
-    games = [
-        each
-        for number in before
-        for each in competition.games(number)
-        if id_ in each.pair and each.result not in FORFEITS
-    ]
-    return Entrant(
-        id_,
-        made.ratings_before(round_)[id_],
-        "".join("w" if each.white == id_ else "b" for each in games),
-        sum(each.player == id_ and each.code == "odd" for each in competition.inputs.absences),
-        player.alphabet,
-    )
 
 
 def _drawn(competition: Competition, round_: int, pairing: Pairing, absent: Sequence[str]) -> Drawn:

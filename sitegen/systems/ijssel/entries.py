@@ -4,15 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from sitegen.systems.ijssel.tables import Absence, Game, Inputs
+from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs
 
-_POINTS = {
-    "1-0": ("1", "0"),
-    "0-1": ("0", "1"),
-    "½-½": ("½", "½"),
-    "1-0f": ("1f", "0f"),
-    "0-1f": ("0f", "1f"),
-}
 WON_BY_FORFEIT = "1f"
 HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 """The points of a game that was played, doubled so that they are whole; a forfeit is not played."""
@@ -54,11 +47,12 @@ def entries(inputs: Inputs) -> list[Entry]:
 def _games(games: Iterable[Game]) -> Iterator[Entry]:
     for each in games:
         if each.result:
-            (white, black), (of_white, of_black) = each.players, _POINTS[each.result]
+            (white, black), mark = each.players, "f" if each.result in FORFEITS else ""
+            of_white, of_black = each.result.removesuffix("f").split("-")
             if white:
-                yield Entry(each.round, white, black, "w", of_white)
+                yield Entry(each.round, white, black, "w", f"{of_white}{mark}")
             if black:
-                yield Entry(each.round, black, white, "b", of_black)
+                yield Entry(each.round, black, white, "b", f"{of_black}{mark}")
 
 
 def _absences(absences: Iterable[Absence]) -> Iterator[Entry]:

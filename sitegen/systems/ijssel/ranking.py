@@ -1,7 +1,7 @@
 """The ranking after each round (article 6.1), for which everything is calculated again every time."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -59,10 +59,7 @@ class Ranking:
     @cached_property
     def after(self) -> Mapping[int, Standings]:
         """The ranking after each round that was played."""
-        return {
-            round_: each.left
-            for round_, each in zip(self.competition.played, self.course.events, strict=True)
-        }
+        return dict(zip(self.competition.played, (each.left for each in self.course.events), strict=True))
 
     @cached_property
     def now(self) -> Standings:
@@ -85,9 +82,8 @@ class Ranking:
 
         A game won by forfeit that scores nothing stands before what followed it.
         """
-        return grouped(
-            chain.from_iterable(own.scores for own in self.now.values()), lambda each: each.entry.round
-        )
+        every = chain.from_iterable(own.scores for own in self.now.values())
+        return grouped(every, lambda each: each.entry.round)
 
     @property
     def receipts(self) -> list[Receipt]:
@@ -106,10 +102,10 @@ class Ranking:
     @property
     def starts(self) -> list[Start]:
         """The start ratings; who joins later follows once their round has been played."""
-        there = [each for each in self.competition.start if each in self.now]
+        there = [self.competition.by_id[each] for each in self.competition.start if each in self.now]
         return [
-            Start.like(who, self.now[who.id], player=who.id, rank=rank, basis=basis(who))
-            for rank, who in enumerate(map(self.competition.by_id.__getitem__, there), 1)
+            Start.like(self.now[each.id], each, player=each.id, rank=rank, basis=basis(each))
+            for rank, each in enumerate(there, 1)
         ]
 
 
@@ -136,22 +132,13 @@ def _course(competition: Competition, last: Standings) -> Iterator[After[Perform
         entries += found
         if competition.is_over and round_ == competition.order[-1]:
             entries = settled(competition, entries)
-        rows = _performances(competition, round_, entries, last)
+        joined = by_basis(
+            each for each in competition.players if each.joined <= round_ and each.id not in last
+        )
+        ratings = {player: own.club_rating for player, own in last.items()}
+        rows = performances(competition, round_, entries, ratings, [each.id for each in joined])
         last = _standings(competition, {each.tally.player: each.rating for each in rows}, entries, before)
         yield After(str(round_), competition.day(round_), rows, last, "Round {round}", {"round": round_})
-
-
-def _performances(
-    competition: Competition, round_: int, entries: Iterable[Entry], last: Standings
-) -> list[Performance]:
-    """The club ratings of everyone on the `last` ranking, and of who has joined by this round."""
-    joined = by_basis(each for each in competition.players if each.joined <= round_ and each.id not in last)
-    ladder = sorted((each.club_rating for each in last.values()), reverse=True)
-    start = {each: competition.start[each] for each in [*last, *(each.id for each in joined)]}
-    played = [each for each in entries if each.is_played]
-    return performances(
-        competition, round_, played, [*ladder, *(competition.start[each.id] for each in joined)], start
-    )
 
 
 def _standings(

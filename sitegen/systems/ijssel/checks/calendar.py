@@ -7,6 +7,7 @@ from itertools import pairwise
 from sitegen.message import advise, counted, say
 from sitegen.model import Dated, Fault
 from sitegen.systems.ijssel.tables import Fixture, Inputs, Row
+from sitegen.toolkit import rows
 from sitegen.unread import known
 
 _YEAR = timedelta(days=366)
@@ -19,13 +20,13 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
     A team match on another evening may come before the round in whose place it is. What lies more than a year
     before the next evening stands in the calendar alone: it cannot be to come, and is to be told once.
     """
-    days = _near(_days(inputs.rounds))
-    yield from (Dated(each, "date", each.date, is_played=False) for each in known(inputs.rounds, "date"))
+    days = _near({each.round: each.date for each in known(inputs.rounds, "round", "date")})
+    yield from rows.dated(inputs.rounds, is_played=False)
     games = [row for row in known(inputs.games, "round") if row.result]
     external = [row for row in known(inputs.absences, "round") if row.result and row.code == "external"]
     tables: Sequence[Sequence[Row]] = (games, external)
-    for rows in tables:
-        first = {row.round: row for row in reversed(rows) if row.round in days}
+    for table in tables:
+        first = {row.round: row for row in reversed(table) if row.round in days}
         yield from (Dated(first[each], "round", days[each], is_played=True) for each in sorted(first))
 
 
@@ -41,11 +42,9 @@ def faults(inputs: Inputs) -> Iterator[Fault]:
 def _gap(rounds: Sequence[Fixture]) -> Iterator[Fault]:
     """The first number that is missing."""
     numbers = {0, *(each.round for each in rounds)}
-    for each in rounds:
-        if each.round - 1 not in numbers:
-            message = say("round-missing", "round {round} is missing before it", round=each.round - 1)
-            yield Fault(each, "round", message, advise("number the rounds 1, 2, 3 …"))
-            break
+    for each in [each for each in rounds if each.round - 1 not in numbers][:1]:
+        message = say("round-missing", "round {round} is missing before it", round=each.round - 1)
+        yield Fault(each, "round", message, advise("number the rounds 1, 2, 3 …"))
 
 
 def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
@@ -103,7 +102,3 @@ def _near(days: Mapping[int, date]) -> Mapping[int, date]:
     ordered = sorted({*days.values()})
     lone = {day for day, later in pairwise(ordered) if later - day > _YEAR}
     return {number: day for number, day in days.items() if day not in lone}
-
-
-def _days(rounds: Iterable[Fixture]) -> Mapping[int, date]:
-    return {each.round: each.date for each in known(rounds, "round", "date")}

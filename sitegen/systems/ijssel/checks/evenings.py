@@ -4,85 +4,52 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.ijssel.checks import missing
-from sitegen.systems.ijssel.tables import Game, Inputs, Row
+from sitegen.systems.ijssel.tables import Game, Row
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
-Names = Mapping[str, str]
-"""What players are called, by their ids."""
-_Mine = Sequence[tuple[str, Row]]
-"""The rows of a player in a round, with the column in which the player stands."""
 
-
-def faults(inputs: Inputs, names: Names) -> Iterator[Fault]:
-    """Every round in itself."""
-    calendar = {each.round for each in known(inputs.rounds, "round")}
-    rows_of: dict[int, list[Row]] = {each: [] for each in sorted(calendar)}
-    for row in every_row(inputs):
-        if row.round in calendar:
-            rows_of[row.round].append(row)
-    for rows in rows_of.values():
-        yield from _twice(rows, names)
-    played = {
-        number: rows
-        for number, rows in rows_of.items()
-        if any(isinstance(row, Game) and row.result is not None for row in rows)
-    }
+def faults(
+    rows_of: Mapping[int, Sequence[Row]], played: Mapping[int, Sequence[Row]], names: Mapping[str, str]
+) -> Iterator[Fault]:
+    """Every round in itself, by its rows, and those that were `played`; `names` are those of the players."""
+    for number in sorted(rows_of):
+        yield from _twice(rows_of[number], names)
     for rows in played.values():
         yield from _without_result(rows, names)
-    yield from missing.faults(inputs, played)
 
 
-def _twice(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
-    """A player with two entries in a round.
+def _twice(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[Fault]:
+    """A player with two entries in a round; of two players with the same two rows one fault.
 
     Who won by forfeit may be paired again, or be left over (article 5.2): the rows of a player are in order
     when all but one of them are that.
     """
-    rows_of: dict[str, list[tuple[str, Row]]] = {}
-    for row in rows:
-        for column, player in row.named:
-            if known([row], column):
-                rows_of.setdefault(player, []).append((column, row))
-    found = {player: mine for player, mine in rows_of.items() if not _may_be(mine)}
-    again: dict[tuple[str, str], list[Fault]] = {}
-    for player, mine in found.items():
-        (_, first), (column, row) = mine[0], mine[-1]
-        again.setdefault((first.source, row.source), []).append(
-            _second(names.get(player, player), first, column, row)
-        )
-    for (place, _), faults_ in again.items():
-        yield from faults_ if len(faults_) == 1 else [_twice_entered(faults_[0].row, place)]
+    cells = [(player, column, row) for row in rows for column, player in row.named if known([row], column)]
+    mine = grouped(cells, lambda cell: cell[0]).values()
+    double = [(each[0], each[-1]) for each in mine if not _may_be(each)]
+    for found in grouped(double, lambda pair: tuple(row.source for *_, row in pair)).values():
+        (_, _, first), (player, column, row) = found[0]
+        told = {"name": names.get(player, player), "round": row.round, "place": first.source}
+        if len(found) == 1:
+            message = say("player-twice-in-round", "{name} has another row in round {round}: {place}", **told)
+            hint = advise(
+                "one game or one absence a round; who won by forfeit may have one more game or an 'odd'"
+            )
+            yield Fault(row, column, message, hint)
+        else:
+            message = say(
+                "game-twice-in-round", "this game of round {round} stands in {place} already", **told
+            )
+            hint = advise("players meet once a round: take one of the two out")
+            yield Fault(row, "white", message, hint)
 
 
-def _may_be(mine: _Mine) -> bool:
-    """Whether one player can have these rows in a round."""
-    forfeits = [row for column, row in mine if _is_won_by_forfeit(row, column)]
-    others = [row for _, row in mine if row not in forfeits]
+def _may_be(mine: Sequence[tuple[str, str, Row]]) -> bool:
+    """Whether a player can have these rows in a round; each has the column in which the player stands."""
+    forfeits = [row for _, column, row in mine if _is_won_by_forfeit(row, column)]
+    others = [row for _, _, row in mine if row not in forfeits]
     return len(mine) == 1 or (len(forfeits) == 1 and len(mine) == 2 and _may_follow(others[0]))
-
-
-def _twice_entered(row: Row, place: str) -> Fault:
-    """A game of which both players have had the same game before."""
-    message = say(
-        "game-twice-in-round",
-        "this game of round {round} stands in {place} already",
-        round=row.round,
-        place=place,
-    )
-    return Fault(row, "white", message, advise("players meet once a round: take one of the two out"))
-
-
-def _second(name: str, first: Row, column: str, row: Row) -> Fault:
-    message = say(
-        "player-twice-in-round",
-        "{name} has another row in round {round}: {place}",
-        name=name,
-        round=row.round,
-        place=first.source,
-    )
-    hint = advise("one game or one absence a round; who won by forfeit may have one more game or an 'odd'")
-    return Fault(row, column, message, hint)
 
 
 def _is_won_by_forfeit(row: Row, column: str) -> bool:
@@ -94,7 +61,7 @@ def _may_follow(row: Row) -> bool:
     return isinstance(row, Game) or row.code == "odd"
 
 
-def _without_result(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
+def _without_result(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[Fault]:
     """Games left blank in a round that was played."""
     games = known((row for row in rows if isinstance(row, Game)), "white", "black")
     for row in games:
@@ -108,8 +75,3 @@ def _without_result(rows: Iterable[Row], names: Names) -> Iterator[Fault]:
                 black=black,
             )
             yield Fault(row, "result", message, advise("enter the result, or take the row out"))
-
-
-def every_row(inputs: Inputs) -> list[Row]:
-    """All games and absences whose round is known."""
-    return [*known(inputs.games, "round"), *known(inputs.absences, "round")]
