@@ -20,8 +20,8 @@ _NO_ROUND = "No round has been played yet."
 
 
 def players(made: Ranking, won: Honours) -> list[PlayerPage]:
-    """A page for everyone who has joined and is not hidden, in the order of their rows."""
-    there = [each for each in made.competition.players if each.id in made.now and not each.hidden]
+    """A page for everyone who has joined, in the order of their rows."""
+    there = [each for each in made.competition.players if each.id in made.now]
     return pages(there, _Careers(made, won).sheet)
 
 
