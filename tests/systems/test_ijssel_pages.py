@@ -100,13 +100,42 @@ def test_who_signed_off_for_a_round_that_is_not_drawn_stands_in_the_calendar() -
     """Of one that is drawn it stands on the page of the round."""
     lines = [*TWO_ROUNDS, "ci v an, bo external, di absent", "", "an club"]
     signed_off, to_come, _ = rated(four(lines), 2).calendar[1:]
-    assert (signed_off.name, to_come.name) == ("signed-off", "to-come")
+    assert (signed_off.name, signed_off.title, to_come.name) == ("signed-off", "Signed off", "to-come")
     assert [(each.round, each.player, each.absence) for each in signed_off.rows] == [(5, "an", "club")]
     third = rated(four(lines), 2).events[-1]
     assert [(each.player, each.absence) for each in section(third, "absent").rows] == [
         ("bo", "external"),
         ("di", "absent"),
     ]
+
+
+def test_a_round_to_come_has_a_page_with_its_pairings_and_who_does_not_play() -> None:
+    lines = [*TWO_ROUNDS, "ci v an, bo external, di absent", "an v di"]
+    outcome = rated(four(lines, rounds=5), 2, periods=2)
+    third = outcome.events[2]
+    assert (third.key, third.title, third.named, third.day) == (
+        "3",
+        "Round {round}",
+        {"round": 3},
+        evening(3),
+    )
+    assert list(facts(third).values()) == [evening(3), "1 / 2", 1, 2]
+    games, away = third.sheet.parts()
+    assert isinstance(games, Section)
+    assert isinstance(away, Section)
+    assert (games.title, away.title) == ("Pairings", "Not playing")
+    (game,) = games.rows
+    after = {each.player: each.club_rating for each in outcome.tables[0].rows}
+    assert game[1:6] == ("ci", "an", "", after["ci"], after["an"])
+    assert [each[:3] for each in away.rows] == [("bo", "external", ""), ("di", "absent", "")]
+
+
+def test_the_calendar_has_the_pairings_of_the_next_round_alone_and_the_days_of_all() -> None:
+    outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v di"], rounds=5), 2, periods=2)
+    pairings, to_come, played = outcome.calendar
+    assert (pairings.title, pairings.named) == ("Pairings of round {round}", {"round": 3})
+    assert to_come.rows == [(3, evening(3), 1), (4, evening(4), 2), (5, evening(5), 2)]
+    assert played.rows == [(2, evening(2), 1, 1, 2, "an"), (1, evening(1), 1, 2, 0, "an")]
 
 
 def test_of_a_round_that_is_none_yet_nobody_has_signed_off() -> None:

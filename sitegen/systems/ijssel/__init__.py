@@ -10,10 +10,7 @@ from sitegen.systems.ijssel.competition import Competition
 from sitegen.systems.ijssel.draw import draw, drawn_with
 from sitegen.systems.ijssel.honours import honours, places
 from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, Receipt, Stage, Start
-from sitegen.systems.ijssel.pages.events import calendar, events
-from sitegen.systems.ijssel.pages.lists import listing
-from sitegen.systems.ijssel.pages.players import players
-from sitegen.systems.ijssel.pages.topics import topics
+from sitegen.systems.ijssel.pages import events, lists, players, topics
 from sitegen.systems.ijssel.ranking import ranked, ranking
 from sitegen.systems.ijssel.tables import Inputs, Options
 from sitegen.table import Table
@@ -115,7 +112,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, the whole season calculated anew after every round."""
     made = ranking(Competition.of(inputs, options, when.as_of))
     won = honours(made)
-    rounds = events(made)
+    rounds = events.events(made)
     return outcome(
         made.course,
         when,
@@ -127,10 +124,10 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
             Published("start-ratings", Start, made.starts),
             Published("places", Place, places(made, won)),
         ],
-        listing=partial(listing, made, won),
+        listing=partial(lists.listing, made, won),
         events=rounds,
-        calendar=calendar(made),
-        players=players(made, won),
-        topics=topics(made, won),
+        calendar=events.calendar(made),
+        players=players.players(made, won),
+        topics=topics.topics(made, won),
         event_of={each.day: each.key for each in rounds} | {int(each.key): each.key for each in rounds},
     )

@@ -1,4 +1,4 @@
-"""The tables of the club competition: what a club keeps, what is published, and what pages show."""
+"""The tables that a club keeps of its competition, and what it can set."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
