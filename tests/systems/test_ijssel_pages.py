@@ -213,6 +213,26 @@ def test_the_champion_is_the_first_who_played_enough_and_only_after_the_last_rou
     assert "Club champion" not in {each.label for each in unfinished.sheet.facts}
 
 
+def test_nobody_is_champion_who_did_not_play_enough() -> None:
+    outcome = rated(four(TWO_ROUNDS, rounds=2), 2, min_games=3, periods=1)
+    for sheet in (outcome.listing.sheet, outcome.topics[1].sheet):
+        assert "Club champion" not in {each.label for each in sheet.facts}
+
+
+def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
+    outcome = rated(four(TWO_ROUNDS, rounds=3), 0, min_games=2)
+    listing = outcome.listing
+    assert (listing.day, listing.through, outcome.archive) == (evening(0), evening(0), [])
+    assert listing.title == "List of {day} – before the first round"
+    told = {each.label: each.value for each in listing.sheet.facts}
+    assert told == {"Next round": evening(1), "Games that the champion needs": 2}
+    (section,) = listing.sheet.parts()
+    assert isinstance(section, Section)
+    assert [(each.rank, each.player, each.score, each.rank_change) for each in section.rows] == [
+        (rank, player, 0, None) for rank, player in enumerate(("an", "bo", "ci", "di"), 1)
+    ]
+
+
 def test_a_youth_game_says_when_it_is_played() -> None:
     players = club(an=1900, bo={"estimate": 1200.0, "youth": True}, ci=1700, di=1600)
     games = section(rated(season(players, ["an 1-0 bo, ci ½-½ di"], rounds=20), 1).events[0], "games")

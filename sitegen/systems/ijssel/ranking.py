@@ -88,7 +88,11 @@ class Ranking:
     @property
     def receipts(self) -> list[Receipt]:
         """Every score of the season at today's values, by round, then rank."""
-        return [each.receipt for round_ in sorted(self.scores) for each in self.scores[round_]]
+        return [
+            Receipt.like(each.entry, each, score=each.score)
+            for round_ in sorted(self.scores)
+            for each in self.scores[round_]
+        ]
 
     @property
     def stages(self) -> list[Stage]:

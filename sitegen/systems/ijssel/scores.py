@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from sitegen.systems.ijssel.competition import Competition
 from sitegen.systems.ijssel.entries import WON_BY_FORFEIT, Entry
-from sitegen.systems.ijssel.outputs import Receipt
 
 BYES = 2
 """How often a season a player may take a bye."""
@@ -31,11 +30,6 @@ class Scored(NamedTuple):
     def key(self) -> tuple[int, str, bool]:
         """What tells it from all others: in a round a player has one that counts."""
         return self.entry.round, self.entry.player, self.entry.counts
-
-    @property
-    def receipt(self) -> Receipt:
-        """The score as it is published."""
-        return Receipt.like(self.entry, self, score=self.score)
 
 
 def settled(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:

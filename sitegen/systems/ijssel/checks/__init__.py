@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.ijssel.checks import calendar, evenings, missing, slips, strangers
+from sitegen.systems.ijssel.checks import calendar, evenings, missing, slips
 from sitegen.systems.ijssel.competition import period
 from sitegen.systems.ijssel.scores import BYES
 from sitegen.systems.ijssel.tables import Absence, Game, Inputs, Options, Row
@@ -25,7 +25,7 @@ def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
     rows_of = grouped((row for row in rows if row.round in rounds), lambda row: row.round)
     played = {number: rows_of[number] for number in sorted(rows_of) if any(map(_has_result, rows_of[number]))}
     yield from calendar.faults(inputs)
-    yield from strangers.faults(inputs, rows)
+    yield from calendar.strangers(inputs, rows)
     yield from _too_many_byes(inputs.absences, names)
     yield from evenings.faults(rows_of, played, names)
     yield from missing.faults(inputs, played)

@@ -128,7 +128,8 @@ def _remark(competition: Competition, game: Game) -> str:
 
 def _steps(made: Ranking, round_: int) -> list[shown.Step]:
     """The scores of a round, now beside those of the day, in the order of the present ranking."""
-    then = {each.key: each.score for own in made.after[round_].values() for each in own.scores}
+    played = (each for own in made.after[round_].values() for each in own.scores)
+    then = {each.key: each.score for each in played if each.entry.round == round_}
     return [
         shown.seen(shown.Step, each, on_the_day=then[each.key], since=each.score - then[each.key])
         for each in made.scores[round_]
