@@ -213,6 +213,25 @@ def test_the_champion_is_the_first_who_played_enough_and_only_after_the_last_rou
     assert "Club champion" not in {each.label for each in unfinished.sheet.facts}
 
 
+def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
+    outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v bo"]), 2)
+    shown = [(each.label, each.value, each.note) for each in page(outcome, "an").sheet.facts]
+    assert ("Byes left", 1, "") in shown
+    assert [each for each in shown if each[0].startswith("Next")] == [
+        ("Next game", evening(3), ""),
+        ("Next opponent", "ci", "with black"),
+    ]
+    assert facts(page(outcome, "bo"))["Byes left"] == 2
+    assert "Next game" not in facts(page(outcome, "bo"))
+    with_white = page(outcome, "ci").sheet.facts[-1]
+    assert (with_white.label, with_white.value, with_white.note) == ("Next opponent", "an", "with white")
+
+
+def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
+    held = rated(four(TWO_ROUNDS), 2).topics[1].sheet.facts
+    assert [each.value for each in held] == ["16 – 20", evening(16)]
+
+
 def test_nobody_is_champion_who_did_not_play_enough() -> None:
     outcome = rated(four(TWO_ROUNDS, rounds=2), 2, min_games=3, periods=1)
     for sheet in (outcome.listing.sheet, outcome.topics[1].sheet):

@@ -37,7 +37,7 @@ def _facts(made: Ranking) -> Iterator[Fact]:
 
 def _periods(won: Honours) -> Iterator[Section]:
     """The champions, and the groups of each period, the latest first."""
-    latest_first = sorted(won.groups, key=lambda each: (-each.period, each.number))
+    latest_first = sorted(won.groups, key=lambda each: -each.period)
     titles = [row for each in latest_first for row in each.rows if row.champion]
     yield Section(
         "champions", "Period champions", Title, Title.each_like(titles), empty="No period is over yet."
