@@ -228,8 +228,9 @@ def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
 
 
 def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
-    held = rated(four(TWO_ROUNDS), 2).topics[1].sheet.facts
-    assert [each.value for each in held] == ["16 – 20", evening(16)]
+    sheet = rated(four(TWO_ROUNDS), 2).topics[1].sheet
+    assert [each.value for each in sheet.facts] == ["16 – 20", evening(16)]
+    assert [each.rows for each in sheet.parts() if isinstance(each, Section)] == [[], [], []]
 
 
 def test_nobody_is_champion_who_did_not_play_enough() -> None:
