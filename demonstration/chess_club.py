@@ -7,7 +7,7 @@ from chess_members import members
 from chess_season import season
 from sheets import Cell, csv_text
 
-from sitegen.systems.ijssel.season import period
+from sitegen.systems.ijssel.competition import period
 from sitegen.systems.ijssel.tables import Game, Inputs, Options, Player
 
 SEED = 77

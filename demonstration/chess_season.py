@@ -10,8 +10,8 @@ from lots import pick
 
 from sitegen.read.people import alphabet
 from sitegen.request import Request
+from sitegen.systems.ijssel.competition import period
 from sitegen.systems.ijssel.draw import draw
-from sitegen.systems.ijssel.season import period
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs, Options, Player, Result
 
 PLAYED = 22

@@ -153,6 +153,11 @@ def test_the_course_of_a_player_has_the_events_that_moved_them() -> None:
     assert course.rows == ["row of 1", "row of 2"]
 
 
+def test_the_course_of_a_player_who_came_in_later_begins_with_the_event_that_did_it() -> None:
+    course = Course(START, [after(1, an=1510), after(2, di=1400)])
+    assert course.of["di"] == [(date(2026, 11, 2), Own(1400))]
+
+
 def test_rows_come_by_day_in_the_order_in_which_they_stand() -> None:
     rows = [
         SimpleNamespace(date=date(2026, 11, day), name=name)

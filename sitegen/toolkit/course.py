@@ -79,11 +79,14 @@ class Course(Generic[R_co, S_co]):
 
     @cached_property
     def of(self) -> Mapping[str, Sequence[tuple[date, S_co]]]:
-        """The standings of each player after the events that moved them, with the day."""
+        """The standings of each player, also who came in later, after the events that moved them.
+
+        With the day of each.
+        """
         found: dict[str, list[tuple[date, S_co]]] = {player: [] for player in self.start}
         for each in self.events:
             for player, own in each.left.items():
-                found[player].append((each.day, own))
+                found.setdefault(player, []).append((each.day, own))
         return found
 
     def lists(self, when: When) -> list[Stood[R_co, S_co]]:

@@ -100,13 +100,42 @@ def test_who_signed_off_for_a_round_that_is_not_drawn_stands_in_the_calendar() -
     """Of one that is drawn it stands on the page of the round."""
     lines = [*TWO_ROUNDS, "ci v an, bo external, di absent", "", "an club"]
     signed_off, to_come, _ = rated(four(lines), 2).calendar[1:]
-    assert (signed_off.name, to_come.name) == ("signed-off", "to-come")
+    assert (signed_off.name, signed_off.title, to_come.name) == ("signed-off", "Signed off", "to-come")
     assert [(each.round, each.player, each.absence) for each in signed_off.rows] == [(5, "an", "club")]
     third = rated(four(lines), 2).events[-1]
     assert [(each.player, each.absence) for each in section(third, "absent").rows] == [
         ("bo", "external"),
         ("di", "absent"),
     ]
+
+
+def test_a_round_to_come_has_a_page_with_its_pairings_and_who_does_not_play() -> None:
+    lines = [*TWO_ROUNDS, "ci v an, bo external, di absent", "an v di"]
+    outcome = rated(four(lines, rounds=5), 2, periods=2)
+    third = outcome.events[2]
+    assert (third.key, third.title, third.named, third.day) == (
+        "3",
+        "Round {round}",
+        {"round": 3},
+        evening(3),
+    )
+    assert list(facts(third).values()) == [evening(3), "1 / 2", 1, 2]
+    games, away = third.sheet.parts()
+    assert isinstance(games, Section)
+    assert isinstance(away, Section)
+    assert (games.title, away.title) == ("Pairings", "Not playing")
+    (game,) = games.rows
+    after = {each.player: each.club_rating for each in outcome.tables[0].rows}
+    assert game[1:6] == ("ci", "an", "", after["ci"], after["an"])
+    assert [each[:3] for each in away.rows] == [("bo", "external", ""), ("di", "absent", "")]
+
+
+def test_the_calendar_has_the_pairings_of_the_next_round_alone_and_the_days_of_all() -> None:
+    outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v di"], rounds=5), 2, periods=2)
+    pairings, to_come, played = outcome.calendar
+    assert (pairings.title, pairings.named) == ("Pairings of round {round}", {"round": 3})
+    assert to_come.rows == [(3, evening(3), 1), (4, evening(4), 2), (5, evening(5), 2)]
+    assert played.rows == [(2, evening(2), 1, 1, 2, "an"), (1, evening(1), 1, 2, 0, "an")]
 
 
 def test_of_a_round_that_is_none_yet_nobody_has_signed_off() -> None:
@@ -182,6 +211,46 @@ def test_the_champion_is_the_first_who_played_enough_and_only_after_the_last_rou
     assert {each.label: each.value for each in honours.sheet.facts}["Club champion"] == "bo"
     unfinished = {each.key: each for each in rated(inputs, 1, min_games=0, periods=1).topics}["places"]
     assert "Club champion" not in {each.label for each in unfinished.sheet.facts}
+
+
+def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
+    outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v bo"]), 2)
+    shown = [(each.label, each.value, each.note) for each in page(outcome, "an").sheet.facts]
+    assert ("Byes left", 1, "") in shown
+    assert [each for each in shown if each[0].startswith("Next")] == [
+        ("Next game", evening(3), ""),
+        ("Next opponent", "ci", "with black"),
+    ]
+    assert facts(page(outcome, "bo"))["Byes left"] == 2
+    assert "Next game" not in facts(page(outcome, "bo"))
+    with_white = page(outcome, "ci").sheet.facts[-1]
+    assert (with_white.label, with_white.value, with_white.note) == ("Next opponent", "an", "with white")
+
+
+def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
+    sheet = rated(four(TWO_ROUNDS), 2).topics[1].sheet
+    assert [each.value for each in sheet.facts] == ["16 – 20", evening(16)]
+    assert [each.rows for each in sheet.parts() if isinstance(each, Section)] == [[], [], []]
+
+
+def test_nobody_is_champion_who_did_not_play_enough() -> None:
+    outcome = rated(four(TWO_ROUNDS, rounds=2), 2, min_games=3, periods=1)
+    for sheet in (outcome.listing.sheet, outcome.topics[1].sheet):
+        assert "Club champion" not in {each.label for each in sheet.facts}
+
+
+def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
+    outcome = rated(four(TWO_ROUNDS, rounds=3), 0, min_games=2)
+    listing = outcome.listing
+    assert (listing.day, listing.through, outcome.archive) == (evening(0), evening(0), [])
+    assert listing.title == "List of {day} – before the first round"
+    told = {each.label: each.value for each in listing.sheet.facts}
+    assert told == {"Next round": evening(1), "Games that the champion needs": 2}
+    (section,) = listing.sheet.parts()
+    assert isinstance(section, Section)
+    assert [(each.rank, each.player, each.score, each.rank_change) for each in section.rows] == [
+        (rank, player, 0, None) for rank, player in enumerate(("an", "bo", "ci", "di"), 1)
+    ]
 
 
 def test_a_youth_game_says_when_it_is_played() -> None:

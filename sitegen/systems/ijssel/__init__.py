@@ -1,22 +1,20 @@
 """The internal competition of chess club De IJssel, regulation of June 2024."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from sitegen.model import Fault, Outcome, When
-from sitegen.systems.ijssel.course import course
+from sitegen.model import Fault, Outcome, Published, When
+from sitegen.systems.ijssel.checks import faults
+from sitegen.systems.ijssel.checks.calendar import dated
+from sitegen.systems.ijssel.competition import Competition
 from sitegen.systems.ijssel.draw import draw, drawn_with
-from sitegen.systems.ijssel.faults import faults
-from sitegen.systems.ijssel.fixtures import dated
-from sitegen.systems.ijssel.lists import listing, listings
-from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, RoundScore, Standing, Start
-from sitegen.systems.ijssel.players import player_pages
-from sitegen.systems.ijssel.published import published
-from sitegen.systems.ijssel.rounds import calendar, events
-from sitegen.systems.ijssel.season import season
+from sitegen.systems.ijssel.honours import honours, places
+from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, Receipt, Stage, Start
+from sitegen.systems.ijssel.pages import events, lists, players, topics
+from sitegen.systems.ijssel.ranking import ranked, ranking
 from sitegen.systems.ijssel.tables import Inputs, Options
-from sitegen.systems.ijssel.topics import topics
 from sitegen.table import Table
-from sitegen.toolkit.course import kept
+from sitegen.toolkit.outcome import outcome
 
 __all__ = [
     "Inputs",
@@ -97,8 +95,8 @@ interpretations: Sequence[str] = (
 
 outputs: Mapping[str, type[Table]] = {
     "ranking": Ranked,
-    "round-scores": RoundScore,
-    "course": Standing,
+    "round-scores": Receipt,
+    "course": Stage,
     "periods": PeriodRanked,
     "start-ratings": Start,
     "places": Place,
@@ -112,16 +110,24 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, the whole season calculated anew after every round."""
-    made = course(season(inputs, options, when.as_of))
-    lists = listings(made)
-    rounds = events(made)
-    return Outcome(
-        tables=published(made),
-        listing=lists[max(lists)] if lists else listing(made, made.now, when.as_of),
-        archive=[lists[day] for day in kept(list(lists), when.archive)],
+    made = ranking(Competition.of(inputs, options, when.as_of))
+    won = honours(made)
+    rounds = events.events(made)
+    return outcome(
+        made.course,
+        when,
+        tables=[
+            Published("ranking", Ranked, ranked(made.competition, made.now)),
+            Published("round-scores", Receipt, made.receipts),
+            Published("course", Stage, made.stages),
+            Published("periods", PeriodRanked, won.periods),
+            Published("start-ratings", Start, made.starts),
+            Published("places", Place, places(made, won)),
+        ],
+        listing=partial(lists.listing, made, won),
         events=rounds,
-        calendar=calendar(made),
-        players=player_pages(made),
+        calendar=events.calendar(made),
+        players=players.players(made, won),
+        topics=topics.topics(made, won),
         event_of={each.day: each.key for each in rounds} | {int(each.key): each.key for each in rounds},
-        topics=topics(made),
     )

@@ -1,90 +1,112 @@
 """What can be won besides the ranking: period championships, the club title, and places in the teams."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen.systems.ijssel.course import Course, State
-from sitegen.systems.ijssel.season import Season
+from sitegen.systems.ijssel.outputs import PeriodRanked, Place
+from sitegen.systems.ijssel.ranking import Ranking
+from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.order import ordered
 
-COMPETITIONS = {"cup": 3, "first team": 6, "second team": 12}
+PLACES = {"cup": 3, "first team": 6, "second team": 12}
 """The competitions in which places can be earned, and how many (article 7)."""
 LAST_ROUNDS = 5
 """For how many rounds, to the last of the season, a place must be held (article 7)."""
 
 
 class Group(NamedTuple):
-    """A group of a period: who is in it with what score, best first, and whether that is final."""
+    """A group of a period: its ranking, and whether that is final."""
 
     period: int
     number: int
-    scores: Sequence[tuple[str, float]]
     is_final: bool
+    rows: Sequence[PeriodRanked]
 
 
-def groups(course: Course) -> Iterator[Group]:
-    """The groups of every period that has begun (article 6.2)."""
-    season = course.season
-    for period in sorted({season.period(each) for each in season.entries}):
-        rounds = season.rounds(period)
-        is_over = all(each in season.entries for each in rounds)
-        state = _last_of(course, rounds) if is_over else course.now  # a period that is over stays as it is
-        scores = dict.fromkeys(state.order, 0.0)
-        for each in state.scores:
-            if each.entry.round in rounds:
-                scores[each.entry.player] += each.score
-        for number, members in enumerate(_dealt(course, rounds), 1):
-            order = course.ordered(members, scores, state.ratings)
-            standing = [(player, scores[player]) for player in order]
-            yield Group(period, number, standing, is_over)
+class Honours(NamedTuple):
+    """The groups of every period that has begun, the club champion, and who holds places so far.
 
-
-def _last_of(course: Course, rounds: Iterable[int]) -> State:
-    """The competition after the last of `rounds` that was played."""
-    return max((course.after[each] for each in rounds if each in course.after), key=lambda each: each.turn)
-
-
-def _dealt(course: Course, rounds: Iterable[int]) -> Iterator[list[str]]:
-    """The players in the draw of the first of `rounds`, in bands of club rating as it stood before."""
-    first = next(each for each in rounds if each in course.after)
-    season, before = course.season, course.earlier(first).ratings
-    there = [each for each in season.players if season.belongs(each, first)]
-    ratings = {each.id: before.get(each.id, course.start[each.id]) for each in there}
-    strongest = ordered(there, ratings)
-    size, larger = divmod(len(there), season.options.groups)
-    start = 0
-    for number in range(season.options.groups):
-        end = start + size + (number < larger)
-        yield [each.id for each in strongest[start:end]]
-        start = end
-
-
-def games_that_count(season: Season, turns: int) -> dict[str, int]:
-    """The games of each player in the first rounds played, towards the minimum of a champion (article 7).
-
-    Played ones, and the team matches on the club evening.
+    `champion` is blank while there is none; `holders` has the ids in each competition, in order of rank.
     """
-    games = dict.fromkeys(season.by_id, 0)
-    for found in list(season.entries.values())[:turns]:
-        for each in found:
-            games[each.player] += each.is_played or each.result == "external"
-    return games
+
+    groups: Sequence[Group]
+    champion: str
+    holders: Mapping[str, Sequence[str]]
+
+    @property
+    def periods(self) -> list[PeriodRanked]:
+        """The rankings of all groups."""
+        return [row for each in self.groups for row in each.rows]
 
 
-def champion(course: Course) -> str:
-    """The first of the final ranking who played enough games; nobody while the season lasts (article 6.1)."""
-    if not course.season.is_over:
-        return ""
-    games = games_that_count(course.season, course.season.played)
-    enough = course.season.options.min_games
-    return next((each for each in course.now.order if games[each] >= enough), "")
+def honours(made: Ranking) -> Honours:
+    """All that was won through the last round that was played."""
+    holders = {name: _holders(made, among) for name, among in PLACES.items()}
+    return Honours(list(_groups(made)), _champion(made), holders)
 
 
-def holders(course: Course, among: int) -> list[str]:
+def places(made: Ranking, won: Honours) -> list[Place]:
+    """The places that have been earned: none before the season is over."""
+    if not made.competition.is_over:
+        return []
+    return [
+        Place.like(made.competition.by_id[each], competition=name, player=each)
+        for name, holders in won.holders.items()
+        for each in holders
+    ]
+
+
+def _groups(made: Ranking) -> Iterator[Group]:
+    """Article 6.2."""
+    for period, rounds in sorted(made.competition.periods.items()):
+        if played := [each for each in rounds if each in made.after]:
+            for number, members in enumerate(_dealt(made, played[0]), 1):
+                yield _group(made, period, number, members)
+
+
+def _dealt(made: Ranking, round_: int) -> Iterator[Sequence[Player]]:
+    """The players in the draw of a round, in bands of club rating as it stood before."""
+    there = [each for each in made.competition.players if made.competition.belongs(each, round_)]
+    strongest = ordered(there, made.ratings_before(round_))
+    size, larger = divmod(len(there), made.competition.options.groups)
+    for number in range(made.competition.options.groups):
+        start = number * size + min(number, larger)
+        yield strongest[start : start + size + (number < larger)]
+
+
+def _group(made: Ranking, period: int, number: int, members: Sequence[Player]) -> Group:
+    rounds = made.competition.periods[period]
+    is_over = all(each in made.after for each in rounds)
+    then = made.after[rounds[-1]] if is_over else made.now  # the ranking of a period that is over stays
+    scores = {each.id: then[each.id].score_of(rounds) for each in members}
+    ratings = {each.id: then[each.id].club_rating for each in members}
+    rows = [
+        PeriodRanked.like(
+            who,
+            period=period,
+            group=number,
+            rank=rank,
+            player=who.id,
+            score=scores[who.id],
+            champion=is_over and rank == 1,
+        )
+        for rank, who in enumerate(ordered(members, scores, ratings, made.competition.start), 1)
+    ]
+    return Group(period, number, is_over, rows)
+
+
+def _champion(made: Ranking) -> str:
+    """The first of the final ranking who played enough games (article 6.1)."""
+    enough = made.competition.options.min_games
+    there = made.now.items() if made.competition.is_over else ()
+    return next((player for player, own in there if own.counted >= enough), "")
+
+
+def _holders(made: Ranking, among: int) -> list[str]:
     """Who was among the first `among` after each of the last rounds of the season, as far as they are played.
 
-    In the order of the ranking; nobody before the first of those rounds.
+    Nobody before the first of those rounds.
     """
-    last = course.season.order[-LAST_ROUNDS:]
-    lists = [set(course.after[each].order[:among]) for each in last if each in course.after]
-    return [each for each in course.now.order if lists and all(each in ranked for ranked in lists)]
+    last = made.competition.order[-LAST_ROUNDS:]
+    lists = [set(list(made.after[each])[:among]) for each in last if each in made.after]
+    return [each for each in made.now if lists and all(each in first for first in lists)]

@@ -25,7 +25,7 @@ class Ranked(Table):
     qualifies: bool = column("whether the player has the games that the champion needs", label="Enough games")
 
 
-class RoundScore(Table):
+class Receipt(Table):
     """What a player scored in a round, at the values after the last round."""
 
     round: Round = column("the round")
@@ -38,8 +38,8 @@ class RoundScore(Table):
     score: Figure = column("factor × value")
 
 
-class Standing(Table):
-    """A player as they stood after a round."""
+class Stage(Table):
+    """A stage in the course of a player: how they stood after a round."""
 
     round: Round = column("the round")
     player: PlayerId = column("id of the player")
@@ -49,16 +49,21 @@ class Standing(Table):
     rank: Rank = column("place on the ranking")
 
 
-class PeriodRanked(Table):
-    """A line of a period ranking."""
+class Grouped(Table):
+    """A line of a group in a period ranking."""
 
-    period: int = column("the period")
-    group: int = column("the group; 1 has the highest club ratings")
     rank: Rank = column("place in the group", label="#")
     player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
     score: Score = column("sum of the round scores of the period")
     champion: bool = column("whether the player is champion of the group in this period")
+
+
+class PeriodRanked(Grouped):
+    """A line of a period ranking."""
+
+    period: int = column("the period", before="rank")
+    group: int = column("the group; 1 has the highest club ratings", before="rank")
+    name: str = column("name of the player", before="score")
 
 
 class Start(Table):

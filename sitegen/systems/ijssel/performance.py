@@ -1,11 +1,12 @@
 """Club ratings after a round (article 1), with all that they are calculated from."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from sitegen.systems.ijssel.competition import Competition
+from sitegen.systems.ijssel.entries import HALF_POINTS, Entry
 from sitegen.systems.ijssel.ratings import difference
-from sitegen.systems.ijssel.season import HALF_POINTS, Entry, Season
+from sitegen.toolkit.rows import of_each
 
 _STEP = 150
 _FEWEST_TO_CAP = 8
@@ -47,49 +48,35 @@ class Performance(NamedTuple):
 
 
 def performances(
-    season: Season,
+    competition: Competition,
     round_: int,
-    played: Sequence[Entry],
-    ladder: Sequence[float],
-    start: Mapping[str, float],
+    entries: Iterable[Entry],
+    ranked: Mapping[str, float],
+    joining: Sequence[str],
 ) -> list[Performance]:
-    """The club ratings after `round_`, in the order of `start`.
+    """The club ratings after `round_`, from all `entries` so far, in the order of the ranking before it.
 
-    `played` are the games of the season so far; `start` has the start ratings in the order of the ranking
-    before the round, and `ladder` the club ratings before it, highest first.
+    `ranked` has the club ratings before the round, by rank; who is `joining` stands behind them.
     """
-    tallies = _tallies(season, round_, played, ladder, start)
-    differences = [difference(each.score, each.games, season.options.performance) for each in tallies]
-    ratings = _ratings(tallies, differences)
-    return list(map(Performance, tallies, differences, ratings, capped(ratings)))
-
-
-def _tallies(
-    season: Season,
-    round_: int,
-    played: Iterable[Entry],
-    ladder: Iterable[float],
-    start: Mapping[str, float],
-) -> list[Tally]:
-    """The minimum number of games is 6 in the first period, and 2 more in each that follows."""
-    minimum = 6 + 2 * (season.begun(round_) - 1)
-    met: dict[str, list[str]] = {player: [] for player in start}
-    half_points: Counter[str] = Counter()
-    for each in played:
-        met[each.player].append(each.opponent)
-        half_points[each.player] += HALF_POINTS[each.result]
-    return [
+    ladder = [*sorted(ranked.values(), reverse=True), *(competition.start[each] for each in joining)]
+    played = (each for each in entries if each.is_played)
+    games = of_each([*ranked, *joining], played, lambda each: [each.player])
+    fewest = 6 + 2 * (competition.begun(round_) - 1)  # 6 in the first period, 2 more in each that follows
+    tallies = [
         Tally(
             player,
-            met[player],
-            half_points[player],
-            place,
-            fictitious,
-            max(0, minimum - len(met[player])),
-            own,
+            opponents=[each.opponent for each in mine],
+            half_points=sum(HALF_POINTS[each.result] for each in mine),
+            place=place,
+            fictitious=fictitious,
+            draws=max(0, fewest - len(mine)),
+            start=competition.start[player],
         )
-        for place, ((player, own), fictitious) in enumerate(zip(start.items(), ladder, strict=True), 1)
+        for place, ((player, mine), fictitious) in enumerate(zip(games.items(), ladder, strict=True), 1)
     ]
+    differences = [difference(each.score, each.games, competition.options.performance) for each in tallies]
+    ratings = _ratings(tallies, differences)
+    return list(map(Performance, tallies, differences, ratings, capped(ratings)))
 
 
 def _ratings(tallies: Sequence[Tally], differences: Iterable[float]) -> list[float]:

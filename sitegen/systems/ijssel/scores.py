@@ -3,21 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen.systems.ijssel.season import WON_BY_FORFEIT, Entry, Season
+from sitegen.systems.ijssel.competition import Competition
+from sitegen.systems.ijssel.entries import WON_BY_FORFEIT, Entry
 
 BYES = 2
 """How often a season a player may take a bye."""
-_PRESENT = {"external", "external-moved", "club", "bye", "odd", "1", "½", "0", WON_BY_FORFEIT}
 _OF_OPPONENT = {"1": 1.0, "1f": 1.0, "½": 2 / 3, "0": 1 / 3, "0f": 1 / 3}
-_OF_OWN = {
-    "external": 2 / 3,
-    "external-moved": 2 / 3,
-    "club": 2 / 3,
-    "bye": 2 / 3,
-    "odd": 2 / 3,
-    "no-show": 1 / 4,
-}
+_OF_OWN = {**dict.fromkeys(("external", "external-moved", "club", "bye", "odd"), 2 / 3), "no-show": 1 / 4}
 _ABSENT, _RARELY_PRESENT = 1 / 2, 1 / 4
+_PRESENT = {*_OF_OWN, *_OF_OPPONENT} - {"no-show", "0f"}
 
 
 class Scored(NamedTuple):
@@ -32,13 +26,18 @@ class Scored(NamedTuple):
         """The round score."""
         return self.factor * self.basis
 
+    @property
+    def key(self) -> tuple[int, str, bool]:
+        """What tells it from all others: in a round a player has one that counts."""
+        return self.entry.round, self.entry.player, self.entry.counts
 
-def settled(season: Season, entries: Sequence[Entry]) -> list[Entry]:
+
+def settled(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:
     """All entries of a season, in order of round, as they count in the end.
 
     Article 2.3: unused byes take the place of absences, of each player the earliest; never of a no-show.
     """
-    left = {each.id: BYES for each in season.players}
+    left = dict.fromkeys(competition.by_id, BYES)
     for each in entries:
         left[each.player] -= each.result == "bye"
     return list(_with_byes(entries, left))
@@ -51,17 +50,17 @@ def _with_byes(entries: Iterable[Entry], left: dict[str, int]) -> Iterator[Entry
         yield each._replace(result="bye") if is_turned else each
 
 
-def scored(season: Season, entries: Sequence[Entry], values: Mapping[str, float]) -> list[Scored]:
+def scored(competition: Competition, entries: Sequence[Entry], values: Mapping[str, float]) -> list[Scored]:
     """The scores of `entries`, which are those of the season so far in order of round, at these `values`."""
-    rarely = _rarely_present(season, entries)
+    rarely = _rarely_present(competition, entries)
     return [_scored(each, values, rarely) for each in entries]
 
 
 def _scored(entry: Entry, values: Mapping[str, float], rarely: set[tuple[int, str]]) -> Scored:
     own = values[entry.player]
     if not entry.is_game:
-        factor = _OF_OWN.get(entry.result, _RARELY_PRESENT if entry[:2] in rarely else _ABSENT)
-        return Scored(entry, factor, own)
+        is_rare = (entry.round, entry.player) in rarely
+        return Scored(entry, _OF_OWN.get(entry.result, _RARELY_PRESENT if is_rare else _ABSENT), own)
     # Article 2.3 puts players themselves in the place of an opponent there is not: so of one nobody knows.
     opponents = values[entry.opponent or entry.player]
     if not entry.counts:
@@ -72,20 +71,21 @@ def _scored(entry: Entry, values: Mapping[str, float], rarely: set[tuple[int, st
     return Scored(entry, _OF_OPPONENT[entry.result], opponents)
 
 
-def _rarely_present(season: Season, entries: Sequence[Entry]) -> set[tuple[int, str]]:
+def _rarely_present(competition: Competition, entries: Sequence[Entry]) -> set[tuple[int, str]]:
     """The rounds, with a player, in which an absence counts a quarter (article 2.3).
 
     They are the last two of a period to be played, for who had not been present twice in it before.
     """
-    rounds_of: dict[tuple[int, str], set[int]] = {}
-    turn = season.turn
+    present: dict[tuple[int, str], set[int]] = {}
     for each in entries:
         if each.result in _PRESENT:
-            rounds_of.setdefault((season.period(each.round), each.player), set()).add(each.round)
+            present.setdefault((competition.period(each.round), each.player), set()).add(
+                competition.turn[each.round]
+            )
     return {
-        each[:2]
+        (each.round, each.player)
         for each in entries
         if each.result == "absent"
-        and each.round in season.rounds(period := season.period(each.round))[-2:]
-        and sum(turn[other] < turn[each.round] for other in rounds_of.get((period, each.player), ())) < 2
+        and each.round in competition.periods[period := competition.period(each.round)][-2:]
+        and sum(turn < competition.turn[each.round] for turn in present.get((period, each.player), ())) < 2
     }

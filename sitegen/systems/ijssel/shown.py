@@ -1,17 +1,16 @@
 """The tables that only pages show."""
 
-from datetime import date
-from typing import Literal, get_args
+import datetime as dt
+from typing import Any, Literal, TypeVar
 
-from sitegen.systems.ijssel.season import Entry
+from sitegen.systems.ijssel.scores import Scored
 from sitegen.systems.ijssel.tables import Code, Factor, Gain, Round, Score
 from sitegen.table import Chance, Change, Figure, PlayerId, Rank, Rating, Remark, Source, Table, column
 
-Day = date
-Colour = Literal["white", "black"]
+S = TypeVar("S", bound="Seen")
 
 
-class Pairing(Table):
+class Paired(Table):
     """A game of a round, paired or played."""
 
     board: int | None = column("the number of the board")
@@ -42,19 +41,48 @@ class SignedOff(Table):
     source: Source = column("where the absence stands")
 
 
-class Scoring(Table):
-    """What a player scored in a round, now and on the day itself."""
+class Seen(Table):
+    """A score from the side of its player."""
 
-    player: PlayerId = column("id of the player", label="Player")
     opponent: PlayerId | None = column("the other player")
-    colour: Colour | None = column("the colour of the player")
+    colour: Literal["white", "black"] | None = column("the colour of the player")
     result: str = column("points of the player; f: forfeit")
     absence: Code | None = column("why the player did not play")
     factor: Factor = column("what the value is multiplied by")
     basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
     score: Figure = column("factor × value, at the values after the last round that was played")
+
+
+class Step(Seen):
+    """What a player scored in a round, now and on the day itself."""
+
+    player: PlayerId = column("id of the player", label="Player", before="opponent")
     on_the_day: Figure = column("the score at the values after the round itself")
     since: Gain = column("what has changed since the round", label="Since")
+
+
+class Looked(Seen):
+    """A round as a player looks back on it."""
+
+    round: Round = column("the round", before="opponent")
+    club_rating: Rating = column("club rating after the round", label="Rating")
+    total: Score = column("sum of the round scores, at the values after the round", label="Total")
+    rank: Rank = column("place on the ranking after the round", label="Rank")
+
+
+def seen(table: type[S], scored: Scored, **figures: Any) -> S:
+    """A score in a table that has these `figures` besides."""
+    entry = scored.entry
+    return table.like(
+        entry,
+        scored,
+        opponent=entry.opponent or None,
+        colour={"w": "white", "b": "black"}.get(entry.colour),
+        result=entry.result if entry.is_game else entry.points,
+        absence=None if entry.is_game else entry.result,
+        score=scored.score,
+        **figures,
+    )
 
 
 class Performing(Table):
@@ -77,39 +105,21 @@ class Performing(Table):
     value: Figure = column("what a win against the player is worth")
 
 
-class Evening(Table):
-    """A round that was played, as the calendar shows it."""
-
-    round: Round = column("the page of the round")
-    date: Day = column("the evening")
-    period: int = column("the period")
-    games: int = column("games played, with forfeits")
-    absent: int = column("players without a game")
-    leader: PlayerId = column("who led the ranking after the round")
-
-
-class ToCome(Table):
+class Announced(Table):
     """A round to come."""
 
     round: Round = column("the round; its page, once it has been drawn")
-    date: Day = column("the evening")
+    date: dt.date = column("the evening")
     period: int = column("the period")
 
 
-class Looked(Table):
-    """A round as a player looks back on it."""
+class Held(Announced):
+    """A round that was played, as the calendar shows it."""
 
-    round: Round = column("the round")
-    opponent: PlayerId | None = column("the other player")
-    colour: Colour | None = column("the colour of the player")
-    result: str = column("points of the player; f: forfeit")
-    absence: Code | None = column("why the player did not play")
-    factor: Factor = column("what the value is multiplied by")
-    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
-    score: Figure = column("factor × value, at the values after the last round that was played")
-    club_rating: Rating = column("club rating after the round", label="Rating")
-    total: Score = column("sum of the round scores, at the values after the round", label="Total")
-    rank: Rank = column("place on the ranking after the round", label="Rank")
+    round: Round = column("the page of the round")
+    games: int = column("games played, with forfeits")
+    absent: int = column("players without a game")
+    leader: PlayerId = column("who led the ranking after the round")
 
 
 class Revalued(Table):
@@ -137,15 +147,6 @@ class Opponent(Table):
     lost: int = column("games lost")
 
 
-class Grouped(Table):
-    """A line of a group in a period ranking."""
-
-    rank: Rank = column("place in the group", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    score: Score = column("sum of the round scores of the period")
-    champion: bool = column("whether the player is champion of the group in this period")
-
-
 class Title(Table):
     """A period championship."""
 
@@ -161,18 +162,3 @@ class Holder(Table):
     rank: Rank = column("place on the ranking", label="#")
     player: PlayerId = column("id of the player", label="Player")
     score: Score = column("sum of the round scores")
-
-
-def colour(entry: Entry) -> Colour | None:
-    """The colour of a player, in a word; None without an opponent."""
-    return {"w": "white", "b": "black", "": None}[entry.colour]
-
-
-def result(entry: Entry) -> str:
-    """The points of a game, also of an external one; empty without a game."""
-    return entry.result if entry.is_game else entry.points
-
-
-def absence(entry: Entry) -> Code | None:
-    """The code of an absence, None where there was a game."""
-    return next((code for code in get_args(Code) if code == entry.result), None)

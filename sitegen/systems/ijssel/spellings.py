@@ -3,13 +3,7 @@
 Only what can mean one thing. The reader compares without case, and takes any dash for `-`.
 """
 
-from collections.abc import Mapping
-
-Pairs = tuple[tuple[str, str], ...]
-
-
-def _pairs(written: Mapping[str, str]) -> Pairs:
-    return tuple((each, meant) for meant, several in written.items() for each in several.split("|"))
+from sitegen.toolkit.duel.written import DRAWN, several, synonyms
 
 
 def _forfeits(white: str, black: str) -> str:
@@ -20,19 +14,18 @@ def _forfeits(white: str, black: str) -> str:
     return "|".join([*scores, f"{white}f-{black}f", f"{white}ff-{black}ff", f"{white}r-{black}r"])
 
 
-RESULTS = _pairs(
+RESULTS = synonyms(
     {
         "1-0": "1:0|wit|wit wint|wint wit|white|white wins|blancs|les blancs gagnent",
         "0-1": "0:1|zwart|zwart wint|wint zwart|black|black wins|noirs|les noirs gagnent",
-        "½-½": "½|½:½|0.5|0,5|0.5-0.5|0,5-0,5|.5-.5|,5-,5|=|r|rem|rem.|remise|gelijk|gelijkspel|draw"
-        "|nul|nulle|partie nulle|match nul",
+        "½-½": DRAWN,
         "1-0f": f"{_forfeits('1', '0')}|+/-|+:-|+-|+--",
         "0-1f": f"{_forfeits('0', '1')}|-/+|-:+|-+|--+",
     }
 )
 """The points of white and of black; a score with a mark behind it is a forfeit."""
 
-POINTS = _pairs(
+POINTS = synonyms(
     {
         "1": "1.0|1,0|w|win|won|gewonnen|winst|gagné|gagne|gain|victoire",
         "½": "0.5|0,5|.5|,5|=|r|rem|rem.|remise|gelijk|draw|drawn|nul|nulle",
@@ -41,7 +34,7 @@ POINTS = _pairs(
 )
 """The points of one player."""
 
-CODES = _pairs(
+CODES = synonyms(
     {
         "external": "extern|externe|externe wedstrijd|externe partij|extern gespeeld|team|teamwedstrijd"
         "|interclub|interclubs|match externe|match d'équipe|match d'equipe|équipe|equipe|team match",
@@ -61,42 +54,31 @@ CODES = _pairs(
 )
 """Why somebody does not play."""
 
-ROUND = ("ronde", "rondenummer", "rondenr", "tour", "n° de ronde")
-DATE = ("datum", "speeldatum", "speelavond", "avond", "dag", "jour", "soirée", "soiree")
-WHITE = ("wit", "witspeler", "speler wit", "blancs", "blanc", "les blancs", "joueur blanc")
-BLACK = ("zwart", "zwartspeler", "speler zwart", "noirs", "noir", "les noirs", "joueur noir")
-RESULT = ("uitslag", "resultaat", "score", "résultat", "resultat")
-BOARD = ("bord", "bordnummer", "bordnr", "tafel", "échiquier", "echiquier", "table")
-PLAYER = ("speler", "speelster", "naam", "lid", "joueur", "joueuse", "nom", "membre")
-CODE = ("reden", "soort", "afwezigheid", "status", "motif", "raison", "absence", "statut")
-FINAL_RATING = (
-    *("eindrating", "eindrating vorig seizoen", "rating vorig seizoen", "clubrating"),
-    *("rating final", "classement final", "cote finale", "cote du club"),
+ROUND = several("ronde|rondenummer|rondenr|tour|n° de ronde")
+DATE = several("datum|speeldatum|speelavond|avond|dag|jour|soirée|soiree")
+WHITE = several("wit|witspeler|speler wit|blancs|blanc|les blancs|joueur blanc")
+BLACK = several("zwart|zwartspeler|speler zwart|noirs|noir|les noirs|joueur noir")
+RESULT = several("uitslag|resultaat|score|résultat|resultat")
+BOARD = several("bord|bordnummer|bordnr|tafel|échiquier|echiquier|table")
+PLAYER = several("speler|speelster|naam|lid|joueur|joueuse|nom|membre")
+CODE = several("reden|soort|afwezigheid|status|motif|raison|absence|statut")
+FINAL_RATING = several(
+    "eindrating|eindrating vorig seizoen|rating vorig seizoen|clubrating"
+    "|rating final|classement final|cote finale|cote du club"
 )
-KNSB_RATING = (
-    *("knsb", "knsb elo", "elo knsb", "elo", "nationale rating", "rating knsb"),
-    *("cote nationale", "elo national", "classement national"),
+KNSB_RATING = several(
+    "knsb|knsb elo|elo knsb|elo|nationale rating|rating knsb|cote nationale|elo national|classement national"
 )
-KNSB_RELIABLE = (
-    *("knsb betrouwbaar", "betrouwbaar", "rating betrouwbaar", "elo betrouwbaar"),
-    *("fiable", "knsb fiable", "cote fiable"),
+KNSB_RELIABLE = several(
+    "knsb betrouwbaar|betrouwbaar|rating betrouwbaar|elo betrouwbaar|fiable|knsb fiable|cote fiable"
 )
-ESTIMATE = (
-    "schatting",
-    "geschat",
-    "geschatte rating",
-    "estimation",
-    "estimé",
-    "estime",
-    "cote estimée",
-    "cote estimee",
+ESTIMATE = several("schatting|geschat|geschatte rating|estimation|estimé|estime|cote estimée|cote estimee")
+YOUTH = several("jeugd|jeugdlid|jeugdspeler|junior|jeune|jeunesse")
+JOINED = several(
+    "vanaf ronde|instapronde|ingestapt|eerste ronde|vanaf"
+    "|depuis la ronde|première ronde|premiere ronde|à partir de|a partir de"
 )
-YOUTH = ("jeugd", "jeugdlid", "jeugdspeler", "junior", "jeune", "jeunesse")
-JOINED = (
-    *("vanaf ronde", "instapronde", "ingestapt", "eerste ronde", "vanaf"),
-    *("depuis la ronde", "première ronde", "premiere ronde", "à partir de", "a partir de"),
-)
-LEFT = (
-    *("tot en met ronde", "t/m ronde", "laatste ronde", "uitgestapt", "gestopt na ronde"),
-    *("jusqu'à la ronde", "jusqu'a la ronde", "dernière ronde", "derniere ronde"),
+LEFT = several(
+    "tot en met ronde|t/m ronde|laatste ronde|uitgestapt"
+    "|gestopt na ronde|jusqu'à la ronde|jusqu'a la ronde|dernière ronde|derniere ronde"
 )

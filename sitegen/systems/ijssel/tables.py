@@ -1,4 +1,4 @@
-"""The tables of the club competition: what a club keeps, what is published, and what pages show."""
+"""The tables that a club keeps of its competition, and what it can set."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
@@ -103,11 +103,7 @@ class Fixture(Table):
     """A round of the season; the whole calendar, also of the rounds to come."""
 
     round: int = column(
-        "the number of the round, from 1",
-        key=True,
-        minimum=1,
-        maximum=_MOST_ROUNDS,
-        headings=spellings.ROUND,
+        "the number of the round, from 1", key=True, minimum=1, maximum=_MOST_ROUNDS, headings=spellings.ROUND
     )
     date: PlayDate = column("the evening it is played", headings=spellings.DATE)
     source: Source = column("where the row stands", default="", filled=True)
@@ -201,9 +197,7 @@ class Absence(Table):
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.result and known([self], "code") and self.code not in EXTERNAL:
             message = say(
-                "result-without-a-game",
-                "a result beside {code}, where nobody plays",
-                code=quoted(self.code),
+                "result-without-a-game", "a result beside {code}, where nobody plays", code=quoted(self.code)
             )
             hint = advise("a game of the round belongs in games; an external game has the code 'external'")
             yield "result", message, hint

@@ -6,6 +6,7 @@ from typing import Literal
 from sitegen.message import advise, say
 from sitegen.model import Dated, Fault
 from sitegen.table import PlayDate, PlayerId, Source, Table, column
+from sitegen.toolkit.duel.written import DRAWN, synonyms
 from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
@@ -13,13 +14,13 @@ Result = Literal["1-0", "½-½", "0-1"]
 """The points of the home side and of the away side."""
 POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
 """What each result is for the home side."""
-_MEANT = {
-    "1-0": "1:0|thuis|home|domicile|wit|white|blancs",
-    "½-½": "½|½:½|0.5|0,5|0.5-0.5|0,5-0,5|.5-.5|,5-,5|=|r|rem|rem.|remise|gelijk|gelijkspel|draw|x"
-    "|nul|nulle|partie nulle|match nul",
-    "0-1": "0:1|uit|away|extérieur|exterieur|zwart|black|noirs",
-}
-_WRITTEN = tuple((each, meant) for meant, several in _MEANT.items() for each in several.split("|"))
+_WRITTEN = synonyms(
+    {
+        "1-0": "1:0|thuis|home|domicile|wit|white|blancs",
+        "½-½": f"{DRAWN}|x",
+        "0-1": "0:1|uit|away|extérieur|exterieur|zwart|black|noirs",
+    }
+)
 _MOST = 100_000
 
 

@@ -1,4 +1,4 @@
-"""The calendar of a season: what is wrong with it, and on which day each row was played."""
+"""The calendar of a season: what is wrong with it, which rows lie outside it, and when each was played."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from sitegen.message import advise, counted, say
 from sitegen.model import Dated, Fault
-from sitegen.systems.ijssel.tables import Fixture, Inputs, Row
+from sitegen.systems.ijssel.tables import Fixture, Inputs, Player, Row
+from sitegen.toolkit.rows import dated as days_of
 from sitegen.unread import known
 
 _YEAR = timedelta(days=366)
@@ -19,14 +20,21 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
     A team match on another evening may come before the round in whose place it is. What lies more than a year
     before the next evening stands in the calendar alone: it cannot be to come, and is to be told once.
     """
-    days = _near(_days(inputs.rounds))
-    yield from (Dated(each, "date", each.date, is_played=False) for each in known(inputs.rounds, "date"))
+    days = _near({each.round: each.date for each in known(inputs.rounds, "round", "date")})
+    yield from days_of(inputs.rounds, is_played=False)
     games = [row for row in known(inputs.games, "round") if row.result]
     external = [row for row in known(inputs.absences, "round") if row.result and row.code == "external"]
     tables: Sequence[Sequence[Row]] = (games, external)
-    for rows in tables:
-        first = {row.round: row for row in reversed(rows) if row.round in days}
+    for table in tables:
+        first = {row.round: row for row in reversed(table) if row.round in days}
         yield from (Dated(first[each], "round", days[each], is_played=True) for each in sorted(first))
+
+
+def _near(days: Mapping[int, date]) -> Mapping[int, date]:
+    """The days that the next one follows within a year."""
+    ordered = sorted({*days.values()})
+    lone = {day for day, later in pairwise(ordered) if later - day > _YEAR}
+    return {number: day for number, day in days.items() if day not in lone}
 
 
 def faults(inputs: Inputs) -> Iterator[Fault]:
@@ -41,11 +49,9 @@ def faults(inputs: Inputs) -> Iterator[Fault]:
 def _gap(rounds: Sequence[Fixture]) -> Iterator[Fault]:
     """The first number that is missing."""
     numbers = {0, *(each.round for each in rounds)}
-    for each in rounds:
-        if each.round - 1 not in numbers:
-            message = say("round-missing", "round {round} is missing before it", round=each.round - 1)
-            yield Fault(each, "round", message, advise("number the rounds 1, 2, 3 …"))
-            break
+    for each in [each for each in rounds if each.round - 1 not in numbers][:1]:
+        message = say("round-missing", "round {round} is missing before it", round=each.round - 1)
+        yield Fault(each, "round", message, advise("number the rounds 1, 2, 3 …"))
 
 
 def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
@@ -98,12 +104,41 @@ def _without_results(passed: Sequence[Fixture], later: Fixture) -> Fault:
     return Fault(passed[0], "date", message, hint, warning=True)
 
 
-def _near(days: Mapping[int, date]) -> Mapping[int, date]:
-    """The days that the next one follows within a year."""
-    ordered = sorted({*days.values()})
-    lone = {day for day, later in pairwise(ordered) if later - day > _YEAR}
-    return {number: day for number, day in days.items() if day not in lone}
+def strangers(inputs: Inputs, rows: Sequence[Row]) -> Iterator[Fault]:
+    """Rows of rounds that are not in the calendar, or to which the player does not belong."""
+    rounds = known(inputs.rounds, "round")
+    last = max((each.round for each in rounds), default=0)
+    if len(rounds) == len(inputs.rounds):
+        yield from _not_in_calendar(inputs, last)
+    players = {each.id: each for each in known(inputs.players, "id")}
+    for row in rows:
+        if row.round <= last:
+            yield from _outsiders(row, players)
 
 
-def _days(rounds: Iterable[Fixture]) -> Mapping[int, date]:
-    return {each.round: each.date for each in known(rounds, "round", "date")}
+def _not_in_calendar(inputs: Inputs, last: int) -> Iterator[Fault]:
+    """Rounds beyond the last one; of the rows of such a round the first in each table."""
+    for player in inputs.players:
+        for column, number in (("joined", player.joined), ("left", player.left)):
+            if number is not None and number > last > 0:
+                message = say("no-round-of-season", "{number} is no round of the season", number=number)
+                yield Fault(player, column, message, advise("its last is {last}", last=last))
+    tables: Sequence[Sequence[Row]] = (inputs.games, inputs.absences)
+    for rows in tables:
+        first = {each.round: each for each in reversed(rows) if each.round > last}
+        for number, row in first.items():
+            message = say("round-not-in-calendar", "round {round} is not in the calendar", round=number)
+            yield Fault(row, "round", message, advise("add it to rounds.csv"))
+
+
+def _outsiders(row: Row, players: Mapping[str, Player]) -> Iterator[Fault]:
+    for column, id_ in row.named:
+        if (player := players.get(id_)) is None:
+            continue
+        told = {"name": player.name, "joined": player.joined, "left": player.left, "round": row.round}
+        if row.round < player.joined:
+            message = say("before-joining", "{name} joins in round {joined}, after round {round}", **told)
+            yield Fault(row, column, message, advise("correct the player, or 'joined' in players.csv"))
+        if player.left is not None and row.round > player.left:
+            message = say("after-leaving", "{name} left after round {left}, before round {round}", **told)
+            yield Fault(row, column, message, advise("correct the player, or 'left' in players.csv"))

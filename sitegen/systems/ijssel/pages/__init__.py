@@ -1,0 +1,1 @@
+"""What is shown of the club competition, a module for each kind of page."""

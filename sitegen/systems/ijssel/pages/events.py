@@ -1,0 +1,153 @@
+"""The results pages of the competition: a round with all its calculations, or with its pairings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from math import fsum
+
+from sitegen.message import advise
+from sitegen.model import Event, Fact, Section, Sheet
+from sitegen.systems.ijssel import shown
+from sitegen.systems.ijssel.competition import Competition
+from sitegen.systems.ijssel.draw import YOUTH
+from sitegen.systems.ijssel.performance import Performance
+from sitegen.systems.ijssel.ranking import Ranking, Standing
+from sitegen.systems.ijssel.tables import Absence, Game
+from sitegen.toolkit.course import After
+
+
+def events(made: Ranking) -> list[Event]:
+    """A page for each round that was played or drawn."""
+    played = [each.event(_played(made, each)) for each in made.course.events]
+    return [*played, *(_drawn(made, each) for each in made.competition.drawn)]
+
+
+def calendar(made: Ranking) -> list[Section]:
+    """The next pairings, the rounds to come and those that were played."""
+    competition = made.competition
+    to_come = [_announced(competition, each) for each in competition.to_come]
+    played = [_held(made, each) for each in reversed(competition.played)]
+    return [
+        *(_pairings(made, each, "Pairings of round {round}") for each in competition.drawn[:1]),
+        *_signed_off(competition.signed_off),
+        Section("to-come", "Rounds to come", shown.Announced, to_come, empty="The season is over."),
+        Section("played", "Rounds played", shown.Held, played, empty="No round has been played yet."),
+    ]
+
+
+def _signed_off(absences: Sequence[Absence]) -> Iterator[Section]:
+    """Who will not be there in rounds that are still to be drawn."""
+    if absences:
+        rows = [shown.SignedOff.like(each, absence=each.code) for each in absences]
+        yield Section("signed-off", advise("Signed off"), shown.SignedOff, rows)
+
+
+def _announced(competition: Competition, round_: int) -> shown.Announced:
+    return shown.Announced(round=round_, date=competition.day(round_), period=competition.period(round_))
+
+
+def _held(made: Ranking, round_: int) -> shown.Held:
+    return shown.Held.like(
+        _announced(made.competition, round_),
+        games=len(made.competition.games(round_)),
+        absent=len(made.competition.absences(round_)),
+        leader=next(iter(made.after[round_])),
+    )
+
+
+def _facts(competition: Competition, round_: int) -> list[Fact]:
+    return [
+        Fact("Date", competition.day(round_), date),
+        Fact("Period", f"{competition.period(round_)} / {competition.options.periods}"),
+        Fact("Games", len(competition.games(round_)), int),
+        Fact("Players without a game", len(competition.absences(round_)), int),
+    ]
+
+
+def _drawn(made: Ranking, round_: int) -> Event:
+    """The page of a round to come."""
+    competition = made.competition
+    rows = [
+        shown.NotPlaying.like(each, absence=each.code, result=each.result or "")
+        for each in competition.absences(round_)
+    ]
+    sections = [_pairings(made, round_, "Pairings")]
+    if rows:
+        sections.append(Section("absent", "Not playing", shown.NotPlaying, rows))
+    sheet = Sheet.of(_facts(competition, round_), sections)
+    return Event(str(round_), "Round {round}", {"round": round_}, competition.day(round_), sheet)
+
+
+def _played(made: Ranking, after: After[Performance, Standing]) -> Sheet:
+    """The page of a round that was played."""
+    round_ = int(after.key)
+    sections = [
+        _pairings(made, round_, "Games"),
+        Section(
+            "scores",
+            "Scores",
+            shown.Step,
+            _steps(made, round_),
+            note="Calculated again after every round, at the values that the players have by then.",
+        ),
+        Section(
+            "ratings",
+            "Club ratings",
+            shown.Performing,
+            list(_performances(made, after)),
+            note="In the order of the ranking before the round. Opponents count with their club rating"
+            " after this round, so that all ratings are solved at once.",
+        ),
+    ]
+    return Sheet.of(_facts(made.competition, round_), sections)
+
+
+def _pairings(made: Ranking, round_: int, title: str) -> Section:
+    before = made.ratings_before(round_)
+    rows = [_paired(made.competition, each, before) for each in made.competition.games(round_)]
+    return Section("games", title, shown.Paired, rows, named={"round": round_})
+
+
+def _paired(competition: Competition, game: Game, before: Mapping[str, float]) -> shown.Paired:
+    white, black = game.players
+    return shown.Paired.like(
+        game,
+        white=white,
+        black=black,
+        result=(game.result or "").replace("-", "–"),
+        white_rating=before.get(white),
+        black_rating=before.get(black),
+        remark=_remark(competition, game),
+    )
+
+
+def _remark(competition: Competition, game: Game) -> str:
+    if len(game.named) < 2:
+        return advise("the other player was not written down")
+    return YOUTH if any(competition.by_id[player].youth for player in game.pair) else ""
+
+
+def _steps(made: Ranking, round_: int) -> list[shown.Step]:
+    """The scores of a round, now beside those of the day, in the order of the present ranking."""
+    played = (each for own in made.after[round_].values() for each in own.scores)
+    then = {each.key: each.score for each in played if each.entry.round == round_}
+    return [
+        shown.seen(shown.Step, each, on_the_day=then[each.key], since=each.score - then[each.key])
+        for each in made.scores[round_]
+    ]
+
+
+def _performances(made: Ranking, after: After[Performance, Standing]) -> Iterator[shown.Performing]:
+    before = made.ratings_before(int(after.key))
+    uncapped = {each.tally.player: each.uncapped for each in after.rows}
+    for each in after.rows:
+        tally = each.tally
+        opponents = [uncapped[opponent] for opponent in tally.opponents]
+        yield shown.Performing.like(
+            tally,
+            each,
+            games=len(opponents),
+            opponents=fsum(opponents) / len(opponents) if opponents else None,
+            expected=tally.score / 2 / tally.games,
+            change=each.rating - before[tally.player],
+            value=after.left[tally.player].value,
+        )

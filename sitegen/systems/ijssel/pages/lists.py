@@ -1,0 +1,46 @@
+"""The ranking after each round, as pages show it."""
+
+from collections.abc import Iterator
+
+from sitegen.model import Fact, Listing, Section, Sheet
+from sitegen.systems.ijssel.honours import Honours
+from sitegen.systems.ijssel.outputs import Ranked
+from sitegen.systems.ijssel.performance import Performance
+from sitegen.systems.ijssel.ranking import Ranking, Standing, ranked
+from sitegen.table import PlayDate, PlayerId
+from sitegen.toolkit.course import Stood
+
+
+def listing(made: Ranking, won: Honours, stood: Stood[Performance, Standing]) -> Listing:
+    """The ranking after a round; before the first it is that of the start."""
+    section = Section(
+        "ranking",
+        "Ranking",
+        Ranked,
+        ranked(made.competition, stood.now),
+        note="By the sum of the round scores, all at the values after the last round.",
+        empty="Nobody has joined yet.",
+    )
+    if stood.last is None:
+        sheet = Sheet.of(list(_to_come(made, 0)), [section])
+        return Listing(stood.day, stood.day, sheet, "List of {day} – before the first round")
+    sheet = Sheet.of(list(_facts(made, won, int(stood.last.key))), [section])
+    return Listing(stood.day, stood.day, sheet, "List of {day} – after round {round}", stood.last.named)
+
+
+def _facts(made: Ranking, won: Honours, round_: int) -> Iterator[Fact]:
+    competition = made.competition
+    yield Fact("Round", f"{round_} / {competition.length}")
+    yield Fact("Period", f"{competition.period(round_)} / {competition.options.periods}")
+    if before := competition.played[: competition.played.index(round_)]:
+        yield Fact("Changes since the list of", competition.day(before[-1]), PlayDate)
+    yield from _to_come(made, competition.turn[round_] + 1)
+    if won.champion and round_ == competition.played[-1]:
+        yield Fact("Club champion", won.champion, PlayerId)
+
+
+def _to_come(made: Ranking, turn: int) -> Iterator[Fact]:
+    competition = made.competition
+    if after := competition.order[turn:]:
+        yield Fact("Next round", competition.day(after[0]), PlayDate)
+    yield Fact("Games that the champion needs", competition.options.min_games, int)
