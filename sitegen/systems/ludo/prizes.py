@@ -6,7 +6,7 @@ from math import asin, cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from sitegen.names import alphabetical
-from sitegen.systems.ludo.outputs import Called, Day, Prize
+from sitegen.systems.ludo.outputs import Called, DayRanked, Prize
 from sitegen.systems.ludo.tables import Club, Inputs, Player, Tournament
 from sitegen.toolkit.order import comparable
 
@@ -24,13 +24,13 @@ class Group(NamedTuple):
     distance: float | None
 
 
-def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> list[Prize]:
+def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) -> list[Prize]:
     """Everyone who is called at a tournament, from the ranking of its day."""
     called = list(_called(inputs, tournament, day))
     return [Prize(tournament.tournament, order, *each) for order, each in enumerate(called, 1)]
 
 
-def _called(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> Iterator[tuple[Called, str]]:
+def _called(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) -> Iterator[tuple[Called, str]]:
     last, players = last_place(len(day)), {each.id: each for each in inputs.players}
     # Who may choose first depends on nobody's hiding: a shared place goes by the real names here.
     day = sorted(day, key=lambda row: (row.rank, players[row.player].alphabet))
@@ -48,7 +48,7 @@ def last_place(participants: int) -> int:
     return min(MOST_PLACES, (participants + 5) // 10)
 
 
-def groups(clubs: Sequence[Club], tournament: Tournament, day: Sequence[Day]) -> list[Group]:
+def groups(clubs: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked]) -> list[Group]:
     """The clubs with eight players or more, the most players first, then the farthest from home."""
     homes = {each.club: each for each in clubs}
     counts = Counter(row.club for row in day if row.club)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
-from sitegen.systems.ludo.faults.seating import At
-from sitegen.systems.ludo.faults.seats import named
+from sitegen.systems.ludo.checks.seating import At
+from sitegen.systems.ludo.checks.seats import named
 from sitegen.systems.ludo.tables import Result, plain
 
 _CUSTOM = 3

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sitegen.names import letters, natural
-from sitegen.systems.ludo.faults.order import fit
+from sitegen.systems.ludo.checks.order import fit
 from sitegen.systems.ludo.tables import Inputs, Result
 from sitegen.unread import Unread, known
 

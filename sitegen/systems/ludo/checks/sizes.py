@@ -6,7 +6,7 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.faults.seating import At, Seating
+from sitegen.systems.ludo.checks.seating import At, Seating
 from sitegen.systems.ludo.tables import Result
 from sitegen.unread import known
 

@@ -6,10 +6,10 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.faults.order import fit
-from sitegen.systems.ludo.faults.seating import At, Seating
-from sitegen.systems.ludo.faults.seats import by_game, named
-from sitegen.systems.ludo.faults.winners import against_places
+from sitegen.systems.ludo.checks.order import fit
+from sitegen.systems.ludo.checks.seating import At, Seating
+from sitegen.systems.ludo.checks.seats import by_game, named
+from sitegen.systems.ludo.checks.winners import against_places
 from sitegen.systems.ludo.tables import Result, plain
 from sitegen.unread import known
 

@@ -3,38 +3,35 @@
 from collections.abc import Iterator, Sequence
 
 from sitegen.model import Fact, Section, Sheet, Topic
-from sitegen.systems.ludo.outputs import Called, Day, Prize
+from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.outputs import Called, DayRanked, Prize
 from sitegen.systems.ludo.prizes import FEWEST_OF_A_CLUB, Group, groups, last_place
-from sitegen.systems.ludo.published import Books
 from sitegen.systems.ludo.shown import Collective, Individual
-from sitegen.systems.ludo.tables import Tournament
+from sitegen.systems.ludo.tables import Club, Tournament
 from sitegen.table import EventKey, PlayDate
 
 
-def sheets(books: Books) -> Iterator[Topic]:
+def sheets(circuit: Circuit) -> Iterator[Topic]:
     """The sheet of each tournament that was played."""
-    called: dict[str, list[Prize]] = {each.tournament: [] for each in books.circuit.tournaments}
-    for row in books.prizes:
-        called[row.tournament].append(row)
-    for each in books.circuit.tournaments:
-        found = called[each.tournament]
+    for (each, after), called in zip(circuit.after_each, circuit.prizes, strict=True):
         facts = [
             Fact("Tournament", each.tournament, EventKey),
             Fact("Date", each.date, PlayDate),
-            Fact("Players", len(books.days[each.tournament]), int),
+            Fact("Players", len(after.rows), int),
         ]
-        sections = [section for section in _sections(books, each, found) if section.rows]
-        sheet = Sheet.of(facts, sections)
+        sections = _sections(circuit.inputs.clubs, each, after.rows, called)
+        sheet = Sheet.of(facts, [section for section in sections if section.rows])
         yield Topic(f"prizes/{each.tournament}", "Prize-giving: {name}", sheet, {"name": each.name})
 
 
-def _sections(books: Books, tournament: Tournament, called: Sequence[Prize]) -> Iterator[Section]:
-    day = books.days[tournament.tournament]
+def _sections(
+    homes: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked], called: Sequence[Prize]
+) -> Iterator[Section]:
     by_player = {row.player: row for row in day}
-    there = {each.club: each for each in groups(books.circuit.inputs.clubs, tournament, day)}
+    there = {each.club: each for each in groups(homes, tournament, day)}
 
     def players(kind: Called) -> list[Individual]:
-        return [_individual(row, by_player[row.recipient]) for row in called if row.kind == kind]
+        return [Individual.like(row, by_player[row.recipient]) for row in called if row.kind == kind]
 
     def clubs(kind: Called) -> list[Collective]:
         return [_collective(row, there.get(row.recipient)) for row in called if row.kind == kind]
@@ -52,7 +49,3 @@ def _sections(books: Books, tournament: Tournament, called: Sequence[Prize]) -> 
 def _collective(row: Prize, group: Group | None) -> Collective:
     """A club that is called; of one with fewer than eight players there is no group."""
     return Collective(row.order, row.recipient, group and group.players, group and group.distance)
-
-
-def _individual(row: Prize, day: Day) -> Individual:
-    return Individual(row.order, row.recipient, day.club, day.rank, day.points)

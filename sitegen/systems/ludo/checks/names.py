@@ -9,7 +9,7 @@ from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted, suggestion
-from sitegen.systems.ludo.faults.seating import Seating
+from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.tables import Inputs
 from sitegen.systems.spelling import slips
 from sitegen.unread import known

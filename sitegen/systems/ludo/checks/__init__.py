@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from sitegen.model import Fault
-from sitegen.systems.ludo.faults.interclubs import interclubs
-from sitegen.systems.ludo.faults.maps import places_on_the_map
-from sitegen.systems.ludo.faults.names import clubs, games
-from sitegen.systems.ludo.faults.options import given
-from sitegen.systems.ludo.faults.players import both_at_once, namesakes
-from sitegen.systems.ludo.faults.scores import scores
-from sitegen.systems.ludo.faults.seating import seating
-from sitegen.systems.ludo.faults.seats import seats
-from sitegen.systems.ludo.faults.sizes import left_out, out_of_proportion
-from sitegen.systems.ludo.faults.tournaments import tournaments, unknown
+from sitegen.systems.ludo.checks.interclubs import interclubs
+from sitegen.systems.ludo.checks.maps import places_on_the_map
+from sitegen.systems.ludo.checks.names import clubs, games
+from sitegen.systems.ludo.checks.options import given
+from sitegen.systems.ludo.checks.players import both_at_once, namesakes
+from sitegen.systems.ludo.checks.scores import scores
+from sitegen.systems.ludo.checks.seating import seating
+from sitegen.systems.ludo.checks.seats import seats
+from sitegen.systems.ludo.checks.sizes import left_out, out_of_proportion
+from sitegen.systems.ludo.checks.tournaments import tournaments, unknown
 from sitegen.systems.ludo.tables import Inputs, Options
 
 
