@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sitegen.model import Dated, Fault, Outcome, When
-from sitegen.systems.ludo.checks import faults
+from sitegen.model import Dated, Outcome, When
+from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import circuit, published
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
 from sitegen.systems.ludo.pages.events import calendar, events
@@ -66,11 +66,6 @@ outputs: Mapping[str, type[Table]] = {
     "prizes": Prize,
     "final-tables": Seat,
 }
-
-
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """What is wrong with tournaments, tables, clubs and options."""
-    return faults(inputs, options)
 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:

@@ -57,13 +57,13 @@ class Circuit:
         return max(self.ends, default=None)
 
     @cached_property
-    def years(self) -> dict[int, list[YearRanked]]:
-        """The ranking of each year."""
+    def years(self) -> dict[int, Mapping[str, YearRanked]]:
+        """The ranking of each year, by player."""
         return {year: year_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
 
     @cached_property
-    def ludo(self) -> Mapping[int, list[Ranked]]:
-        """The LUDO ranking at the end of each year, of the latest as it stands now."""
+    def ludo(self) -> Mapping[int, Mapping[str, Ranked]]:
+        """The LUDO ranking at the end of each year, by player; of the latest as it stands now."""
         return {year: ludo_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
 
     @cached_property
@@ -98,8 +98,8 @@ def published(now: Circuit) -> list[Published]:
     """All published tables; of the rankings by year and game one for each year with a result."""
     years, games = reversed(now.years.items()), reversed(now.games.items())
     return [
-        Published("ludo", Ranked, now.ludo[now.year] if now.year else []),
-        *(Published(f"year-{year}", YearRanked, found) for year, found in years),
+        Published("ludo", Ranked, [*now.ludo[now.year].values()] if now.year else []),
+        *(Published(f"year-{year}", YearRanked, [*found.values()]) for year, found in years),
         Published("days", DayRanked, now.course.rows),
         Published("rounds", Receipt, rows(Receipt, now.rounds)),
         *(Published(f"games-{year}", GameRanked, found) for year, found in games),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sitegen.names import alphabetical
 from sitegen.systems.ludo.outputs import Called, DayRanked, Prize
-from sitegen.systems.ludo.tables import Club, Inputs, Player, Tournament
+from sitegen.systems.ludo.tables import Club, Inputs, Player, Spot, Tournament, spot
 from sitegen.toolkit.order import comparable
 
 MOST_PLACES = 10
@@ -67,17 +67,14 @@ def _farthest(group: Group) -> tuple[int, bool, float, str]:
 
 def distance(home: Club | None, tournament: Tournament) -> float | None:
     """The way from a home base to a tournament along a great circle in km; None where either is unknown."""
-    if home is None or home.latitude is None or home.longitude is None:
-        return None
-    if tournament.latitude is None or tournament.longitude is None:
-        return None
-    return great_circle((home.latitude, home.longitude), (tournament.latitude, tournament.longitude))
+    here, there = home and spot(home), spot(tournament)
+    return great_circle(here, there) if here and there else None
 
 
-def great_circle(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """The way between two places, of which the latitude and longitude are in degrees, in km."""
-    south, north = radians(one[0]), radians(other[0])
-    east = radians(other[1] - one[1])
+def great_circle(one: Spot, other: Spot) -> float:
+    """The way between two places in km."""
+    south, north = radians(one.latitude), radians(other.latitude)
+    east = radians(other.longitude - one.longitude)
     # The haversine keeps its digits where two places are near each other.
     chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin(east / 2) ** 2
     return 2 * _EARTH * asin(min(1.0, sqrt(chord)))

@@ -21,14 +21,7 @@ def rounds(
 
     def order(row: Result) -> tuple[object, ...]:
         played = tournaments[row.tournament]
-        return (
-            played.date,
-            row.tournament,
-            row.round,
-            natural(row.table),
-            row.place,
-            shown[row.player],
-        )
+        return (played.date, row.tournament, row.round, natural(row.table), row.place, shown[row.player])
 
     there = sorted((row for row in results if row.tournament in tournaments), key=order)
     return _described(worth(frame(Result, there)), tournaments, players)

@@ -2,40 +2,34 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sitegen.systems.ludo.outputs import DayRanked, Ranked, YearRanked
 from sitegen.systems.ludo.tables import Kind, Player, Tournament
 from sitegen.toolkit.course import After
 from sitegen.toolkit.order import ranked
 
+T = TypeVar("T", Ranked, YearRanked)
 _BEST = 5
 
 
 class Standing(NamedTuple):
     """Where a player stands in a `year`, and stood in the two before it.
 
-    `latest` is the year of the last tournament, `tournaments` how many there were in this one; `regular` are
-    those that count, and `final` has the total of the final.
+    `latest` is the year of the last tournament, `tournaments` how many there were in this one. `regular` are
+    those of the regular ones that count, the best first.
     """
 
     year: int = 0
     latest: int = 0
     two_years_ago: float = 0.0
     last_year: float = 0.0
+    this_year: float = 0.0
     tournaments: int = 0
     regular: tuple[DayRanked, ...] = ()
+    counted: int = 0
+    best_regular: float = 0.0
     final: float = 0.0
-
-    @property
-    def best_regular(self) -> float:
-        """The sum of the five best regular tournaments."""
-        return fsum(each.total for each in self.regular)
-
-    @property
-    def this_year(self) -> float:
-        """The five best regular tournaments and the final."""
-        return self.best_regular + self.final
 
     @property
     def ludo(self) -> float:
@@ -54,12 +48,18 @@ class Standing(NamedTuple):
         return Standing(year, self.latest, totals.get(year - 2, 0.0), totals.get(year - 1, 0.0))
 
     def after(self, row: DayRanked, kind: Kind) -> "Standing":
-        """The same player after one more tournament of the year."""
+        """The same player after one more tournament of the year.
+
+        It counts the five best regular tournaments and the final.
+        """
         own = self._replace(latest=self.year, tournaments=self.tournaments + 1)
         if kind == "final":
-            return own._replace(final=self.final + row.total)
-        best = sorted((*self.regular, row), key=lambda each: -each.total)
-        return own._replace(regular=tuple(best[:_BEST]))
+            return own._replace(final=self.final + row.total, this_year=self.this_year + row.total)
+        best = sorted((*self.regular, row), key=lambda each: -each.total)[:_BEST]
+        total = fsum(each.total for each in best)
+        return own._replace(
+            regular=tuple(best), counted=len(best), best_regular=total, this_year=total + self.final
+        )
 
 
 def events(
@@ -75,31 +75,27 @@ def events(
         yield After(each.tournament, each.date, rows, now, "{name}", {"name": each.name})
 
 
-def ludo_ranking(players: Sequence[Player], standings: Mapping[str, Standing], year: int) -> list[Ranked]:
-    """The LUDO ranking in a year, of all who have played in it or in one of the two before."""
-    there = [each for each in players if each.id in standings and standings[each.id].year == year]
-    found = ranked(there, {each.id: standings[each.id].ludo for each in there})
-    return [
-        Ranked.like(own, each, rank=rank, player=each.id, this_year=own.this_year, total=own.ludo)
-        for rank, each in found
-        for own in [standings[each.id]]
-    ]
+def ludo_ranking(
+    players: Sequence[Player], standings: Mapping[str, Standing], year: int
+) -> Mapping[str, Ranked]:
+    """The LUDO ranking in a year, by player, of all who have played in it or in one of the two before."""
+    totals = {player: own.ludo for player, own in standings.items() if own.year == year}
+    return _ranking(Ranked, players, standings, totals)
 
 
-def year_ranking(players: Sequence[Player], standings: Mapping[str, Standing], year: int) -> list[YearRanked]:
-    """The ranking of a year, of all who have played in it."""
-    there = [each for each in players if each.id in standings and standings[each.id].latest == year]
-    figures = {each.id: standings[each.id].this_year for each in there}
-    return [
-        YearRanked.like(
-            own,
-            each,
-            rank=rank,
-            player=each.id,
-            counted=len(own.regular),
-            best_regular=own.best_regular,
-            total=own.this_year,
-        )
-        for rank, each in ranked(there, figures)
-        for own in [standings[each.id]]
-    ]
+def year_ranking(
+    players: Sequence[Player], standings: Mapping[str, Standing], year: int
+) -> Mapping[str, YearRanked]:
+    """The ranking of a year, by player, of all who have played in it."""
+    totals = {player: own.this_year for player, own in standings.items() if own.latest == year}
+    return _ranking(YearRanked, players, standings, totals)
+
+
+def _ranking(
+    table: type[T], players: Sequence[Player], standings: Mapping[str, Standing], totals: Mapping[str, float]
+) -> Mapping[str, T]:
+    there = ranked([each for each in players if each.id in totals], totals)
+    return {
+        each.id: table.like(standings[each.id], each, rank=rank, player=each.id, total=totals[each.id])
+        for rank, each in there
+    }

@@ -3,21 +3,19 @@
 from collections.abc import Iterator
 
 from sitegen.model import Fault
-from sitegen.systems.ludo.checks.interclubs import interclubs
 from sitegen.systems.ludo.checks.maps import places_on_the_map
-from sitegen.systems.ludo.checks.names import clubs, games
-from sitegen.systems.ludo.checks.options import given
+from sitegen.systems.ludo.checks.names import clubs, final_seats, games
 from sitegen.systems.ludo.checks.players import both_at_once, namesakes
 from sitegen.systems.ludo.checks.scores import scores
 from sitegen.systems.ludo.checks.seating import seating
 from sitegen.systems.ludo.checks.seats import seats
 from sitegen.systems.ludo.checks.sizes import left_out, out_of_proportion
-from sitegen.systems.ludo.checks.tournaments import tournaments, unknown
+from sitegen.systems.ludo.checks.tournaments import interclubs, tournaments, unknown
 from sitegen.systems.ludo.tables import Inputs, Options
 
 
-def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """All faults."""
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """What is wrong with tournaments, tables, clubs and options."""
     seated = seating(inputs)
     yield from unknown(inputs)
     yield from tournaments(inputs.tournaments)
@@ -31,4 +29,4 @@ def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
     yield from games(seated)
     yield from clubs(inputs)
     yield from places_on_the_map(inputs)
-    yield from given(inputs, options)
+    yield from final_seats(inputs, options)

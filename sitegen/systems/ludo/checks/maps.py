@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Iterator
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.systems.ludo.prizes import great_circle
-from sitegen.systems.ludo.tables import Inputs, plain
+from sitegen.systems.ludo.tables import Inputs, Spot, plain, spot
 from sitegen.unread import known
 
 _FAR, _NEAR = 1000, 300
@@ -15,48 +15,37 @@ _OTHERS = 3
 """So many other places say where the circuit is."""
 
 
-class _Spot(NamedTuple):
-    """A place on the map."""
-
-    latitude: float
-    longitude: float
-
-    @property
-    def turned(self) -> "_Spot":
-        return _Spot(self.longitude, self.latitude)
-
-    @property
-    def is_low_countries_turned(self) -> bool:
-        """In the sea off Somalia, where Belgium and the Netherlands come to lie."""
-        return 2 <= self.latitude <= 8 and 49 <= self.longitude <= 54
-
-    def is_within(self, distance: float, spots: Collection["_Spot"]) -> bool:
-        return any(great_circle(self, each) < distance for each in spots if each != self)
-
-
 def places_on_the_map(inputs: Inputs) -> Iterator[Fault]:
     """A warning of each that a slip has put elsewhere."""
     rows = known(chain[Any](inputs.clubs, inputs.tournaments), "latitude", "longitude")
-    whole = [row for row in rows if None not in {row.latitude, row.longitude}]
-    spots = {_Spot(row.latitude, row.longitude) for row in whole}
-    far = {each for each in spots if len(spots) > _OTHERS and not each.is_within(_FAR, spots)}
-    for row in whole:
-        spot = _Spot(row.latitude, row.longitude)
-        if spot.is_low_countries_turned or (spot in far and spot.turned.is_within(_NEAR, spots - far)):
+    located = [(row, here) for row in rows if (here := spot(row))]
+    spots = {here for _, here in located}
+    far = {each for each in spots if len(spots) > _OTHERS and not _is_within(_FAR, each, spots)}
+    for row, here in located:
+        turned = Spot(here.longitude, here.latitude)
+        where = {"latitude": plain(here.latitude), "longitude": plain(here.longitude)}
+        if _is_low_countries(turned) or (here in far and _is_within(_NEAR, turned, spots - far)):
             message = say(
                 "latitude-longitude-swapped",
                 "{latitude}, {longitude} is in another part of the world than {longitude}, {latitude}",
-                latitude=plain(spot.latitude),
-                longitude=plain(spot.longitude),
+                **where,
             )
             hint = advise("latitude, to the north, goes first: change the two, unless it is right")
             yield Fault(row, "latitude", message, hint, warning=True)
-        elif spot in far:
+        elif here in far:
             message = say(
                 "far-from-all-others",
                 "{latitude}, {longitude} is more than {distance} km from all other places",
-                latitude=plain(spot.latitude),
-                longitude=plain(spot.longitude),
                 distance=_FAR,
+                **where,
             )
             yield Fault(row, "latitude", message, advise("correct it, unless it is right"), warning=True)
+
+
+def _is_low_countries(here: Spot) -> bool:
+    """In Belgium or the Netherlands; turned around, they lie in the sea off Somalia."""
+    return 49 <= here.latitude <= 54 and 2 <= here.longitude <= 8
+
+
+def _is_within(distance: float, here: Spot, spots: Collection[Spot]) -> bool:
+    return any(great_circle(here, each) < distance for each in spots if each != here)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
-from sitegen.systems.ludo.checks.seating import At
 from sitegen.systems.ludo.checks.seats import named
 from sitegen.systems.ludo.tables import Result, plain
 
@@ -29,7 +28,12 @@ class _Game(NamedTuple):
 
     def gain(self, row: Result) -> float:
         """The score, so that more is better."""
-        return self.sign * (row.score or 0.0)
+        return self.sign * score(row)
+
+
+def score(row: Result) -> float:
+    """The score of a row; nothing where it was not kept."""
+    return row.score or 0.0
 
 
 def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
@@ -75,25 +79,22 @@ def _contradiction(game: _Game, table: Sequence[Result]) -> Fault:
         "score-against-place",
         "place {place} at {table} has the score {score}, and place {other} {other_score}",
         place=plain(row.place),
-        table=named(At.of(row)),
-        score=plain(row.score or 0),
+        table=named(row),
+        score=plain(score(row)),
         other=plain(other.place),
-        other_score=plain(other.score or 0),
+        other_score=plain(score(other)),
     )
     return Fault(row, "score", message, _custom(game), warning=True)
 
 
 def _custom(game: _Game) -> Message:
+    where = {"tables": game.tables, "game": quoted(game.name)}
     if game.sign > 0:
         return advise(
-            "at {tables} tables of {game} the higher score has the better place: correct one of them",
-            tables=game.tables,
-            game=quoted(game.name),
+            "at {tables} tables of {game} the higher score has the better place: correct one of them", **where
         )
     return advise(
-        "at {tables} tables of {game} the lower score has the better place: correct one of them",
-        tables=game.tables,
-        game=quoted(game.name),
+        "at {tables} tables of {game} the lower score has the better place: correct one of them", **where
     )
 
 
@@ -108,7 +109,7 @@ def _shared(row: Result) -> Fault:
         "place-shared-scores-differ",
         "place {place} at {table} is shared by different scores",
         place=plain(row.place),
-        table=named(At.of(row)),
+        table=named(row),
     )
     hint = advise("correct the place or the score, unless the scores do not settle who is first")
     return Fault(row, "place", message, hint, warning=True)

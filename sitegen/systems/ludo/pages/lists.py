@@ -1,9 +1,9 @@
 """The lists of a circuit: the LUDO ranking and that of the year, as they stood after each day of play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from sitegen.model import Fact, Listing, Section, Sheet
+from sitegen.model import Fact, Listing, Section
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import DayRanked, Placed
 from sitegen.systems.ludo.pages import ceiling
@@ -29,13 +29,13 @@ def listing(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Listing:
         Section("ludo", "LUDO ranking", Moved, ludo, note=_NOTE, empty=NOTHING_YET),
         Section("year", title, YearMoved, of_year, note=_NOTE_OF_YEAR, empty=NOTHING_YET, named=named),
     ]
-    return Listing(stood.day, stood.day, Sheet.of(list(_facts(circuit, stood)), sections), "List of {day}")
+    return stood.listing(list(_facts(circuit, stood)), sections)
 
 
-def _moved(table: type[M], now: Sequence[Placed], before: Sequence[Placed]) -> list[M]:
+def _moved(table: type[M], now: Mapping[str, Placed], before: Mapping[str, Placed]) -> list[M]:
     """A ranking with what moved in it since another."""
-    earlier = {row.player: row.rank for row in before}
-    return [table.like(row, movement=movement(row.rank, earlier.get(row.player))) for row in now]
+    earlier = {player: row.rank for player, row in before.items()}
+    return [table.like(row, movement=movement(row.rank, earlier.get(player))) for player, row in now.items()]
 
 
 def _facts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Iterator[Fact]:

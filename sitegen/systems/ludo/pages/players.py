@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import NamedTuple
 
 import pandas as pd
 
@@ -12,7 +11,7 @@ from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.games import divisor
-from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Ranked, Seat, YearRanked
+from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Seat
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
 from sitegen.systems.ludo.tables import Player, Points, Tournament
 from sitegen.table import Rank
@@ -29,13 +28,6 @@ def player_pages(circuit: Circuit) -> list[PlayerPage]:
     return pages([each for each in circuit.inputs.players if not each.hidden], _Careers(circuit).sheet)
 
 
-class _Year(NamedTuple):
-    """Where everybody stood in a year, by player."""
-
-    ludo: Mapping[str, Ranked]
-    ranked: Mapping[str, YearRanked]
-
-
 @dataclass(frozen=True)
 class _Careers:
     """What everybody did, by player."""
@@ -48,13 +40,11 @@ class _Careers:
 
     def _facts(self, player: str) -> Iterator[Fact]:
         """Where a player stands now."""
-        if self.circuit.year is None:
-            return
-        now = self._years[self.circuit.year]
-        if ludo := now.ludo.get(player):
+        year = self.circuit.year
+        if year and (ludo := self.circuit.ludo[year].get(player)):
             yield Fact("LUDO total", ludo.total, Points)
             yield Fact("LUDO place", ludo.rank, Rank)
-        if of_year := now.ranked.get(player):
+        if year and (of_year := self.circuit.years[year].get(player)):
             yield Fact("Total of the year", of_year.total, Points)
             yield Fact("Place of the year", of_year.rank, Rank)
             yield Fact("Regular tournaments that count", of_year.counted, int)
@@ -91,19 +81,11 @@ class _Careers:
 
     def _campaigns(self, player: str) -> list[Campaign]:
         found = []
-        for year, then in reversed(self._years.items()):
-            if one := then.ranked.get(player):
-                own, ludo = self.circuit.ends[year][player], then.ludo[player]
+        for year, ranking in reversed(self.circuit.years.items()):
+            if one := ranking.get(player):
+                own, ludo = self.circuit.ends[year][player], self.circuit.ludo[year][player]
                 found.append(Campaign.like(own, one, ludo_rank=ludo.rank, ludo=ludo.total))
         return found
-
-    @cached_property
-    def _years(self) -> dict[int, _Year]:
-        ludo, years = self.circuit.ludo, self.circuit.years
-        return {
-            year: _Year({row.player: row for row in ludo[year]}, {row.player: row for row in years[year]})
-            for year in years
-        }
 
     @cached_property
     def _days(self) -> Mapping[str, Sequence[tuple[Tournament, int, DayRanked]]]:

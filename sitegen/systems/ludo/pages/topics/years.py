@@ -28,8 +28,8 @@ def _line(circuit: Circuit, year: int) -> YearHeld:
         players=len(circuit.years[year]),
         mean=fmean(each.players for each in tournaments),
         ceiling=circuit.ceilings.get(year),
-        winner=circuit.years[year][0].player,
-        ludo=circuit.ludo[year][0].player,
+        winner=next(iter(circuit.years[year])),
+        ludo=next(iter(circuit.ludo[year])),
     )
 
 
@@ -42,8 +42,8 @@ def _year(circuit: Circuit, line: YearHeld) -> Sheet:
         *ceiling(circuit, year),
     ]
     sections = [
-        Section("year", "Ranking of {year}", YearRanked, circuit.years[year], named=named),
-        Section("ludo", "LUDO ranking of {year}", Ranked, circuit.ludo[year], named=named),
+        Section("year", "Ranking of {year}", YearRanked, [*circuit.years[year].values()], named=named),
+        Section("ludo", "LUDO ranking of {year}", Ranked, [*circuit.ludo[year].values()], named=named),
         Section("tournaments", "Tournaments", Held, held(circuit, year)),
         _seats("Final tables", circuit.seats.get(year, ()), empty="Nobody has a seat."),
     ]
