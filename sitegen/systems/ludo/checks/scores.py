@@ -6,10 +6,10 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.checks.order import fit
 from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.checks.seats import by_game, named
 from sitegen.systems.ludo.checks.winners import against_places, score
+from sitegen.systems.ludo.rounds import fit
 from sitegen.systems.ludo.tables import Result, plain
 from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped
