@@ -74,13 +74,10 @@ class Announced(Table):
     kind: Kind = column("regular, or the final of its year")
 
 
-class Held(Table):
+class Held(Announced):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament", label="Results")
-    date: PlayDate = column("the day")
-    called: str = column("its name", label="Name")
-    kind: Kind = column("regular, or the final of its year")
+    tournament: EventKey = column("the page of the tournament", label="Results", before="date")
     players: int = column("who took part")
     winner: PlayerId = column("who won; of several the first by the alphabet")
     interclub: str = column("the club that won the interclub")

@@ -22,13 +22,13 @@ class _Game(NamedTuple):
     sign: int
     tables: int
 
-    def agree(self, better: Result, worse: Result) -> bool:
-        """Whether the scores of two say the same as their places."""
-        return better.place == worse.place or self.gain(better) >= self.gain(worse)
-
-    def gain(self, row: Result) -> float:
-        """The score, so that more is better."""
-        return self.sign * score(row)
+    def against(self, table: Sequence[Result]) -> list[tuple[Result, Result]]:
+        """The pairs, the better place first, of which the scores say otherwise."""
+        return [
+            (better, worse)
+            for better, worse in combinations(table, 2)
+            if better.place != worse.place and self.sign * score(better) < self.sign * score(worse)
+        ]
 
 
 def score(row: Result) -> float:
@@ -44,7 +44,7 @@ def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
     ordered = [sorted(table, key=lambda row: row.place) for table in tables]
     game = _learned(ordered)
     if game:
-        wrong = [table for table in ordered if not _are_consistent(game, table)]
+        wrong = [table for table in ordered if game.against(table)]
         yield from (_contradiction(game, table) for table in wrong)
         uneven = [row for table in ordered if table not in wrong for row in _uneven(table)]
         if len({(row.tournament, row.round, row.table) for row in uneven}) == 1:
@@ -58,21 +58,17 @@ def _learned(tables: Sequence[Sequence[Result]]) -> _Game | None:
     ]
     for sign in (1, -1) if telling else ():
         game = _Game(telling[0][0].game, sign, 0)
-        agreeing = sum(_are_consistent(game, table) for table in telling)
+        agreeing = sum(not game.against(table) for table in telling)
         exceptions = max(1, agreeing // _TABLES_TO_AN_EXCEPTION)
         if agreeing >= _CUSTOM and len(telling) - agreeing <= exceptions:
             return game._replace(tables=agreeing)
     return None
 
 
-def _are_consistent(game: _Game, table: Sequence[Result]) -> bool:
-    return all(game.agree(better, worse) for better, worse in combinations(table, 2))
-
-
 def _contradiction(game: _Game, table: Sequence[Result]) -> Fault:
     """Told at the one row without which all is well; of two who may have changed places at the worse."""
-    alone = [row for row in table if _are_consistent(game, [each for each in table if each is not row])]
-    pairs = [pair for pair in combinations(table, 2) if not game.agree(*pair)]
+    alone = [row for row in table if not game.against([each for each in table if each is not row])]
+    pairs = game.against(table)
     row = alone[-1] if alone else pairs[0][1]
     other = next(each for pair in pairs if row in pair for each in pair if each is not row)
     message = say(

@@ -11,9 +11,9 @@ from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.games import divisor
-from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Seat
+from sitegen.systems.ludo.outputs import GameRanked, Seat
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
-from sitegen.systems.ludo.tables import Player, Points, Tournament
+from sitegen.systems.ludo.tables import Player, Points
 from sitegen.table import Rank
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import grouped
@@ -59,20 +59,13 @@ class _Careers:
 
     def _sections(self, player: str) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
-        yield Section("tournaments", "Tournaments", Visit, self._visits(player), empty=NOTHING_YET)
+        yield Section("tournaments", "Tournaments", Visit, self._visits.get(player, []), empty=NOTHING_YET)
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
         yield Section("next", "Games this year", NextGame, self._next_games(player), note=note, empty=empty)
         note, ever = "Most played first.", self._ever.get(player, [])
         yield Section("games", "Games in all years", Ever, ever, note=note, empty=NOTHING_YET)
         yield Section("years", "Years", Campaign, self._campaigns(player), empty=NOTHING_YET)
         yield Section("rounds", "Rounds", Looked, self._rounds.get(player, []), empty=NOTHING_YET)
-
-    def _visits(self, player: str) -> list[Visit]:
-        ends = self.circuit.ends
-        return [
-            Visit.like(row, each, players=players, counted=ends[each.year][player].counts(row, each.kind))
-            for each, players, row in reversed(self._days.get(player, ()))
-        ]
 
     def _next_games(self, player: str) -> list[NextGame]:
         seats = {seat.game: seat for seat in self._seats.get(player, ())}
@@ -88,11 +81,11 @@ class _Careers:
         return found
 
     @cached_property
-    def _days(self) -> Mapping[str, Sequence[tuple[Tournament, int, DayRanked]]]:
-        """The tournaments of each player, with the number of participants."""
-        held = self.circuit.after_each
-        found = [(each, len(after.rows), row) for each, after in held for row in after.rows]
-        return grouped(found, lambda each: each[-1].player)
+    def _visits(self) -> Mapping[str, list[Visit]]:
+        days, ends = self.circuit.days, self.circuit.ends
+        there = zip(self.circuit.course.rows, days["year"], days["kind"], strict=True)
+        counted = [ends[year][row.player].counts(row, kind) for row, year, kind in there]
+        return rows_by("player", Visit, days.assign(counted=counted)[::-1])
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[GameRanked]]:
