@@ -59,14 +59,13 @@ def _unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
 
 def _absent_clubs(inputs: Inputs) -> Iterator[Fault]:
     """An interclub of a tournament without results, or won by a club of which nobody was there."""
-    is_sure = all_read(inputs.results, "tournament", "player") and all_read(inputs.players, "id", "club")
-    results = grouped(inputs.results if is_sure else (), attrgetter("tournament"))
-    if not is_sure or not results.keys() <= {
-        each.tournament for each in known(inputs.tournaments, "tournament")
-    }:
+    if not (all_read(inputs.results, "tournament", "player") and all_read(inputs.players, "id", "club")):
         return
     club_of = {each.id: each.club for each in inputs.players}
+    results = grouped(inputs.results, attrgetter("tournament"))
     clubs = {key: {club_of.get(row.player, "") for row in rows} for key, rows in results.items()}
+    if clubs.keys() - {each.tournament for each in known(inputs.tournaments, "tournament")}:
+        return
     for each in known(inputs.tournaments, "tournament", "interclub"):
         if not each.interclub or each.interclub not in club_of.values():
             continue

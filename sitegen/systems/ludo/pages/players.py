@@ -82,6 +82,7 @@ class _Careers:
 
     @cached_property
     def _visits(self) -> Mapping[str, list[Visit]]:
+        """The tournaments of everybody; the rows of the course are those of the frame, in its order."""
         days, ends = self.circuit.days, self.circuit.ends
         there = zip(self.circuit.course.rows, days["year"], days["kind"], strict=True)
         counted = [ends[year][row.player].counts(row, kind) for row, year, kind in there]
