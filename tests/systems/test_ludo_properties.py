@@ -20,6 +20,8 @@ from sitegen.systems.ludo.frames import frame
 from sitegen.systems.ludo.rounds import worth
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
+pytestmark = pytest.mark.slow
+
 NAMES = "abcdefghij"
 
 
