@@ -24,8 +24,8 @@ _PLAYER = attrgetter("player")
 
 
 def player_pages(circuit: Circuit) -> list[PlayerPage]:
-    """A page for everyone who is not hidden."""
-    return pages([each for each in circuit.inputs.players if not each.hidden], _Careers(circuit).sheet)
+    """A page for everyone."""
+    return pages(circuit.inputs.players, _Careers(circuit).sheet)
 
 
 @dataclass(frozen=True)
