@@ -180,6 +180,15 @@ def test_a_year_is_the_five_best_regular_tournaments_and_the_final() -> None:
     ]
 
 
+def test_a_regular_tournament_after_the_final_counts_beside_it() -> None:
+    held = [tournament("end", "2016-06-01", "final"), tournament("late", "2016-07-01")]
+    outcome = rated(inputs([duels("end", "a", "b"), duels("late", "a", "b")], *held))
+    assert [tuple(row)[4:] for row in rows(outcome, "year-2016")] == [
+        (1, 104.0, 104.0, 208.0),
+        (1, 1.0, 1.0, 2.0),
+    ]
+
+
 def test_ludo_is_a_third_two_thirds_and_all_of_three_years() -> None:
     held = [tournament(f"y{year}", f"{year}-03-01") for year in range(2013, 2017)]
     played = [
@@ -197,7 +206,7 @@ def test_ludo_is_a_third_two_thirds_and_all_of_three_years() -> None:
 
 
 def test_who_did_not_play_for_three_years_is_not_in_ludo() -> None:
-    held = [tournament("old", "2012-03-01"), tournament("new", "2016-03-01")]
+    held = [tournament("old", "2013-03-01"), tournament("new", "2016-03-01")]
     outcome = rated(inputs([duels("old", "a", "b"), duels("new", "a", "c")], *held))
     assert [row.player for row in rows(outcome, "ludo")] == ["a", "c"]
 

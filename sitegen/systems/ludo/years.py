@@ -41,11 +41,11 @@ class Standing(NamedTuple):
         return kind == "final" or row in self.regular
 
     def in_year(self, year: int) -> "Standing":
-        """The same player in this year or at the start of a later one."""
+        """The same player in this year, or at the start of one of the two after it."""
         if year == self.year:
             return self
         totals = {self.year: self.this_year, self.year - 1: self.last_year}
-        return Standing(year, self.latest, totals.get(year - 2, 0.0), totals.get(year - 1, 0.0))
+        return Standing(year, self.latest, totals[year - 2], totals.get(year - 1, 0.0))
 
     def after(self, row: DayRanked, kind: Kind) -> "Standing":
         """The same player after one more tournament of the year.
