@@ -317,6 +317,14 @@ def test_games_and_tables_stand_in_their_order() -> None:
     ]
 
 
+def test_the_order_in_which_tournaments_and_results_stand_changes_nothing() -> None:
+    held = [tournament("a", "2015-03-01"), tournament("b", "2016-03-01"), tournament("c", "2016-03-01")]
+    played = [duels("a", "x", "y"), duels("b", "y", "x"), duels("c", "x", "z")]
+    one, other = rated(inputs(played, *held)), rated(inputs(played[::-1], *held[::-1]))
+    assert [each.key for each in one.events] == [each.key for each in other.events] == ["a", "b", "c"]
+    assert one.tables == other.tables
+
+
 def test_what_is_dated_after_the_day_does_not_exist() -> None:
     held = [tournament("a", "2016-03-01"), tournament("b", "2016-04-01")]
     tables = inputs([duels("a", "x", "y"), duels("b", "y", "x")], *held)
