@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from sitegen.model import Player, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
-from sitegen.toolkit.checks import again
+from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.course import After, Course, Stood, by_day
 from sitegen.toolkit.ratings import RatingList
 from sitegen.toolkit.rows import companions
+from sitegen.unread import Unread
 
 
 def player(ident: str, alphabet: int, *, hidden: bool = False) -> Player:
@@ -209,3 +210,10 @@ def test_what_stands_again_is_told_with_the_first_that_has_its_key() -> None:
     rows = ["ab", "b", "a", "ac"]
     assert list(again(rows, lambda row: row[0])) == [("a", "ab"), ("ac", "ab")]
     assert list(again([], len)) == []
+
+
+def test_whether_all_was_read_is_asked_of_the_cells_that_are_named() -> None:
+    rows = [SimpleNamespace(player="an", rating=2.0), SimpleNamespace(player="bo", rating=Unread())]
+    assert all_read(rows, "player")
+    assert not all_read(rows, "player", "rating")
+    assert all_read([], "rating")

@@ -1,7 +1,9 @@
 """What several systems check of their tables."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from typing import TypeVar
+
+from sitegen.unread import known
 
 T = TypeVar("T")
 
@@ -13,3 +15,8 @@ def again(rows: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, 
         other = first.setdefault(key(row), row)
         if other is not row:
             yield row, other
+
+
+def all_read(rows: Collection[object], *columns: str) -> bool:
+    """Whether these cells of all rows were read, so that what is in none of them is nowhere."""
+    return len(known(rows, *columns)) == len(rows)

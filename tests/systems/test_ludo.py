@@ -180,6 +180,15 @@ def test_a_year_is_the_five_best_regular_tournaments_and_the_final() -> None:
     ]
 
 
+def test_a_regular_tournament_after_the_final_counts_beside_it() -> None:
+    held = [tournament("end", "2016-06-01", "final"), tournament("late", "2016-07-01")]
+    outcome = rated(inputs([duels("end", "a", "b"), duels("late", "a", "b")], *held))
+    assert [tuple(row)[4:] for row in rows(outcome, "year-2016")] == [
+        (1, 104.0, 104.0, 208.0),
+        (1, 1.0, 1.0, 2.0),
+    ]
+
+
 def test_ludo_is_a_third_two_thirds_and_all_of_three_years() -> None:
     held = [tournament(f"y{year}", f"{year}-03-01") for year in range(2013, 2017)]
     played = [
@@ -197,7 +206,7 @@ def test_ludo_is_a_third_two_thirds_and_all_of_three_years() -> None:
 
 
 def test_who_did_not_play_for_three_years_is_not_in_ludo() -> None:
-    held = [tournament("old", "2012-03-01"), tournament("new", "2016-03-01")]
+    held = [tournament("old", "2013-03-01"), tournament("new", "2016-03-01")]
     outcome = rated(inputs([duels("old", "a", "b"), duels("new", "a", "c")], *held))
     assert [row.player for row in rows(outcome, "ludo")] == ["a", "c"]
 
@@ -306,6 +315,14 @@ def test_games_and_tables_stand_in_their_order() -> None:
         "Éclipse",
         "Zug um Zug",
     ]
+
+
+def test_the_order_in_which_tournaments_and_results_stand_changes_nothing() -> None:
+    held = [tournament("a", "2015-03-01"), tournament("b", "2016-03-01"), tournament("c", "2016-03-01")]
+    played = [duels("a", "x", "y"), duels("b", "y", "x"), duels("c", "x", "z")]
+    one, other = rated(inputs(played, *held)), rated(inputs(played[::-1], *held[::-1]))
+    assert [each.key for each in one.events] == [each.key for each in other.events] == ["a", "b", "c"]
+    assert one.tables == other.tables
 
 
 def test_what_is_dated_after_the_day_does_not_exist() -> None:

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from oracle_ludo import Oracle
 
 from sitegen import config, read
-from sitegen.systems.ludo.circuit import circuit
-from sitegen.systems.ludo.faults import faults
+from sitegen.systems.ludo.checks import check
+from sitegen.systems.ludo.circuit import circuit, published
 from sitegen.systems.ludo.frames import frame
-from sitegen.systems.ludo.published import Books, published
 from sitegen.systems.ludo.rounds import worth
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
@@ -94,8 +93,8 @@ def compared(cell: Any) -> Any:
 
 def agree(tables: Inputs, as_of: date, **options: Any) -> None:
     """Every published table is that of the second implementation, which counts with fractions."""
-    assert [each for each in faults(tables, Options(**options)) if not each.warning] == []
-    ranked = published(Books(circuit(tables, Options(**options), as_of)))
+    assert [each for each in check(tables, Options(**options)) if not each.warning] == []
+    ranked = published(circuit(tables, Options(**options), as_of))
     ours = {each.name: [tuple(row) for row in each.rows] for each in ranked}
     theirs = Oracle(*map(list, (*tables[:3], tables.clubs)), as_of=as_of, **options).tables()
     assert ours.keys() == theirs.keys()

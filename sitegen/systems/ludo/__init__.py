@@ -1,21 +1,19 @@
 """The board-game circuit LUDO, chapter 4 of its regulation: scoring, prizes and rankings."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from sitegen.model import Dated, Fault, Outcome, When
-from sitegen.systems.ludo.circuit import circuit
-from sitegen.systems.ludo.events import calendar, events
-from sitegen.systems.ludo.faults import faults
-from sitegen.systems.ludo.games import addresses, game_topics
-from sitegen.systems.ludo.lists import listing
-from sitegen.systems.ludo.outputs import Day, GameRanked, Ludo, Prize, Round, Seat, YearRanked
-from sitegen.systems.ludo.players import player_pages
-from sitegen.systems.ludo.published import Books, published
-from sitegen.systems.ludo.sheets import sheets
+from sitegen.model import Dated, Outcome, When
+from sitegen.systems.ludo.checks import check
+from sitegen.systems.ludo.circuit import circuit, published
+from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
+from sitegen.systems.ludo.pages.events import calendar, events
+from sitegen.systems.ludo.pages.lists import listing
+from sitegen.systems.ludo.pages.players import player_pages
+from sitegen.systems.ludo.pages.topics import topic_of, topics
 from sitegen.systems.ludo.tables import Inputs, Options
-from sitegen.systems.ludo.years import finals, year_topics
 from sitegen.table import Table
-from sitegen.toolkit.course import kept
+from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
@@ -60,19 +58,14 @@ interpretations: Sequence[str] = (
 )
 
 outputs: Mapping[str, type[Table]] = {
-    "ludo": Ludo,
+    "ludo": Ranked,
     "year-YYYY": YearRanked,
-    "days": Day,
-    "rounds": Round,
+    "days": DayRanked,
+    "rounds": Receipt,
     "games-YYYY": GameRanked,
     "prizes": Prize,
     "final-tables": Seat,
 }
-
-
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """What is wrong with tournaments, tables, clubs and options."""
-    return faults(inputs, options)
 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
@@ -87,17 +80,15 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all tournaments since the first."""
     now = circuit(inputs, options, when.as_of)
-    books, then = Books(now), {day: Books(now.until(day)) for day in now.dates}
-    before = dict(zip(now.dates, [None, *then.values()], strict=False))
-    lists = [listing(day, then[day], before[day]) for day in kept(now.dates, when.archive)]
-    return Outcome(
-        tables=published(books),
-        listing=lists[-1] if lists else listing(when.as_of, books, None),
-        archive=lists,
+    return outcome(
+        now.course,
+        when,
+        tables=published(now),
+        listing=partial(listing, now),
         events=list(events(now)),
-        calendar=calendar(books, when.as_of),
-        players=list(player_pages(books, {day: each.latest for day, each in then.items()})),
+        calendar=calendar(now, when.as_of),
+        players=player_pages(now),
         event_of={each.date: each.tournament for each in now.tournaments},
-        topics=[*year_topics(books), *game_topics(books), finals(books), *sheets(books)],
-        topic_of={**{year: f"years/{year}" for year in now.seasons}, **addresses(books)},
+        topics=list(topics(now)),
+        topic_of=topic_of(now),
     )

@@ -1,17 +1,23 @@
-"""All tournaments of a circuit until a day, and the rankings that follow from them."""
+"""All tournaments of a circuit until a day, and what the regulation makes of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
 import pandas as pd
 
+from sitegen.model import Published, When
 from sitegen.names import letters
 from sitegen.systems.ludo.days import ceilings, days
+from sitegen.systems.ludo.frames import rows, rows_by
+from sitegen.systems.ludo.games import final_tables, game_rankings
+from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
+from sitegen.systems.ludo.prizes import prizes
 from sitegen.systems.ludo.rounds import rounds
-from sitegen.systems.ludo.standings import final_tables, game_rankings, ludo_ranking, year_rankings
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament
+from sitegen.systems.ludo.years import Standing, events, ludo_ranking, year_ranking
+from sitegen.toolkit.course import After, Course
 
 
 @dataclass(frozen=True)
@@ -28,51 +34,54 @@ class Circuit:
     rounds: pd.DataFrame
     days: pd.DataFrame
 
-    def until(self, day: date) -> "Circuit":
-        """The circuit as it stood after `day`, as far as the LUDO ranking of that day looks back."""
-        first = date(day.year - 2, 1, 1)
-        return replace(
-            self,
-            tournaments=[each for each in self.tournaments if first <= each.date <= day],
-            rounds=self.rounds[self.rounds["date"].between(first, day)],
-            days=self.days[self.days["date"].between(first, day)],
-        )
+    @cached_property
+    def course(self) -> Course[DayRanked, Standing]:
+        """The standings after each tournament, and the ranking of its day."""
+        days = rows_by("tournament", DayRanked, self.days)
+        start = {each.id: Standing() for each in self.inputs.players}
+        return Course(start, list(events(self.tournaments, days)))
 
     @property
-    def dates(self) -> list[date]:
-        """The days on which was played."""
-        return sorted({each.date for each in self.tournaments})
+    def after_each(self) -> list[tuple[Tournament, After[DayRanked, Standing]]]:
+        """The tournaments, with what stands after each."""
+        return list(zip(self.tournaments, self.course.events, strict=True))
 
-    @property
-    def seasons(self) -> list[int]:
-        """The years in which was played, in order."""
-        return sorted({each.year for each in self.tournaments})
+    @cached_property
+    def ends(self) -> Mapping[int, Mapping[str, Standing]]:
+        """How all stood at the end of each year in which was played, and stand in the latest."""
+        return {each.day.year: each.now for each in self.course.lists(When(date.max, 0))}
 
     @property
     def year(self) -> int | None:
         """The latest year with a result; None before the first."""
-        return self.seasons[-1] if self.tournaments else None
+        return max(self.ends, default=None)
 
     @cached_property
-    def years(self) -> pd.DataFrame:
-        """The rankings of years."""
-        return year_rankings(self.days)
-
-    def ludo(self, year: int) -> pd.DataFrame:
-        """The LUDO ranking as it stood at the end of `year`, or stands now."""
-        return ludo_ranking(self.years, year)
+    def years(self) -> dict[int, Mapping[str, YearRanked]]:
+        """The ranking of each year, by player."""
+        return {year: year_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
 
     @cached_property
-    def games(self) -> pd.DataFrame:
-        """The rankings of games."""
-        return game_rankings(self.rounds)
+    def ludo(self) -> Mapping[int, Mapping[str, Ranked]]:
+        """The LUDO ranking at the end of each year, by player; of the latest as it stands now."""
+        return {year: ludo_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
 
     @cached_property
-    def finals(self) -> pd.DataFrame:
-        """The final tables of all years."""
+    def games(self) -> dict[int, list[GameRanked]]:
+        """The rankings of games in each year."""
+        return rows_by("year", GameRanked, game_rankings(self.rounds))
+
+    @cached_property
+    def seats(self) -> Mapping[int, list[Seat]]:
+        """The final tables of each year, with the reserves."""
         days = {each.year: each.date for each in self.tournaments if each.kind == "final"}
         seats = {letters(game): count for game, count in self.options.final_seats.items()}
-        return final_tables(self.rounds, days, seats)
+        return rows_by("year", Seat, final_tables(self.rounds, days, seats))
+
+    @cached_property
+    def prizes(self) -> Sequence[Sequence[Prize]]:
+        """Who is called at each tournament."""
+        return [prizes(self.inputs, each, after.rows) for each, after in self.after_each]
 
 
 def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
@@ -83,3 +92,17 @@ def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     found = rounds(inputs.results, {each.tournament: each for each in played}, inputs.players)
     limits = ceilings(found, options.bonus_ceilings)
     return Circuit(inputs, options, played, limits, found, days(found, limits))
+
+
+def published(now: Circuit) -> list[Published]:
+    """All published tables; of the rankings by year and game one for each year with a result."""
+    years, games = reversed(now.years.items()), reversed(now.games.items())
+    return [
+        Published("ludo", Ranked, [*now.ludo[now.year].values()] if now.year else []),
+        *(Published(f"year-{year}", YearRanked, [*found.values()]) for year, found in years),
+        Published("days", DayRanked, now.course.rows),
+        Published("rounds", Receipt, rows(Receipt, now.rounds)),
+        *(Published(f"games-{year}", GameRanked, found) for year, found in games),
+        Published("prizes", Prize, [row for called in now.prizes for row in called]),
+        Published("final-tables", Seat, [row for seats in now.seats.values() for row in seats]),
+    ]

@@ -1,92 +1,43 @@
-"""The pages of the games of a circuit: all of them, and the rankings of each."""
+"""The rankings of games, and who is at the final tables: article 4.5 of the regulation."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Mapping
+from datetime import date
 
 import pandas as pd
 
-from sitegen.model import Fact, Section, Sheet, Topic
-from sitegen.names import alphabetical, slug
-from sitegen.systems.ludo.outputs import GameRanked, Seat
-from sitegen.systems.ludo.published import Books
-from sitegen.systems.ludo.rounds import TABLE
-from sitegen.systems.ludo.shown import NOTHING_YET, GameLine, GameOfYear, InLine
+from sitegen.systems.ludo.frames import WHO, ranked
 
-R = TypeVar("R", GameRanked, Seat)
+_FEWEST = 3
+_SEATS = 4
 
 
-def addresses(books: Books) -> dict[str, str]:
-    """The page of each game that was ever played, in alphabetical order."""
-    names = sorted(set(books.circuit.rounds["game"]), key=alphabetical)
-    return {each: f"games/{slug(each)}" for each in names}
+def game_rankings(rounds: pd.DataFrame) -> pd.DataFrame:
+    """The ranking of every game in every year: times `played`, the sum of `points`, and `ranking`.
+
+    It is divided by one more than the times played, which are taken to be three at least.
+    """
+    by = ["year", "game_order", "game_letters", "game", *WHO]
+    found = rounds.groupby(by, as_index=False)["points"].agg(played="size", points="sum")
+    ranking = found["points"] / found["played"].map(divisor)
+    return ranked(found.assign(ranking=ranking), "ranking", ["year", "game_order"])
 
 
-def game_topics(books: Books) -> Iterator[Topic]:
-    """All games, and a page for each."""
-    of, year = addresses(books), books.circuit.year
-    rankings = {each: _by_game(rows) for each, rows in reversed([*books.games.items()])}
-    seats = _by_game(row for row in books.seats if row.year == year)
-    tables = _tables(books.circuit.rounds, year)
-    lines = [_line(game, rankings[year].get(game, ()) if year else (), *tables[game]) for game in of]
-    yield Topic(
-        "games", "Games", Sheet.of([], [Section("games", "All games", GameOfYear, lines, empty=NOTHING_YET)])
-    )
-    for line in lines:
-        by_year = {each: found.get(line.game, ()) for each, found in rankings.items()}
-        sheet = _game(line, by_year, seats.get(line.game, ()))
-        yield Topic(of[line.game], "{game}", sheet, {"game": line.game})
+def divisor(played: int) -> int:
+    """What the points of a game are divided by, after so many times."""
+    return max(played, _FEWEST) + 1
 
 
-def _by_game(rows: Iterable[R]) -> dict[str, list[R]]:
-    found: dict[str, list[R]] = {}
-    for row in rows:
-        found.setdefault(row.game, []).append(row)
-    return found
+def final_tables(rounds: pd.DataFrame, finals: Mapping[int, date], seats: Mapping[str, int]) -> pd.DataFrame:
+    """Who has which `seat` at the final table of each game of each year, and who is in `reserve`.
 
-
-def _tables(rounds: pd.DataFrame, year: int | None) -> dict[str, tuple[int, int]]:
-    """At how many tables each game was played, in the year and ever."""
-    tables = rounds.drop_duplicates(TABLE)
-    ever, of_year = Counter(tables["game"]), Counter(tables[tables["year"] == year]["game"])
-    return {game: (of_year[game], count) for game, count in ever.items()}
-
-
-def _line(game: str, ranking: Sequence[GameRanked], tables: int, ever: int) -> GameOfYear:
-    first = ranking[0] if ranking else None
-    return GameOfYear(
-        game=game,
-        tables=tables,
-        players=len(ranking),
-        leader=first.player if first else None,
-        ranking=first.ranking if first else None,
-        ever=ever,
-    )
-
-
-def _game(line: GameOfYear, by_year: Mapping[int, Sequence[GameRanked]], seats: Sequence[Seat]) -> Sheet:
-    """The rankings of a game, the latest year first, and who is at its final table."""
-    latest = next(iter(by_year))
-    facts = [Fact("Tables this year", line.tables, int), Fact("Tables in all", line.ever, int)]
-    rankings = [_ranking(year, rows) for year, rows in by_year.items() if rows or year == latest]
-    places = [InLine(each.seat, each.player, each.ranking, each.reserve) for each in seats]
-    title, empty, named = "Final table of {year}", "Nobody has a seat.", {"year": latest}
-    final = Section("seats", title, InLine, places, empty=empty, named=named, apart="reserve")
-    return Sheet.of(facts, [rankings[0], final, *rankings[1:]])
-
-
-def _ranking(year: int, rows: Sequence[GameRanked]) -> Section:
-    lines = [
-        GameLine(
-            rank=row.rank,
-            player=row.player,
-            name=row.name,
-            played=row.played,
-            points=row.points,
-            average=row.points / row.played,
-            ranking=row.ranking,
-        )
-        for row in rows
-    ]
-    empty = "The game has not been played this year."
-    return Section(f"ranking-{year}", "Ranking of {year}", GameLine, lines, empty=empty, named={"year": year})
+    By the ranking of the game over the tournaments before the final; equal rankings go by the alphabet of
+    real names, so that no seat depends on who hides. `finals` are the days of the finals by year, `seats`
+    those of a game by its letters.
+    """
+    days = rounds["year"].map(finals).astype("object")
+    before = rounds[rounds["date"] < days.where(days.notna(), date.max)]
+    order = ["year", "game_order", "rank", "alphabet"]
+    standing = game_rankings(before).sort_values(order, ignore_index=True)
+    seat = standing.groupby(["year", "game_order"]).cumcount() + 1
+    there = standing["game_letters"].map(seats).astype("float64").fillna(_SEATS)
+    return standing.assign(seat=seat, reserve=seat > there)

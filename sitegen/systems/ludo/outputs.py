@@ -8,8 +8,8 @@ from sitegen.table import EventKey, Figure, PlayerId, Rank, Table, column
 Called = Literal["winner", "interclub", "place", "club", "lot"]
 
 
-class Ranked(Table):
-    """A player in the ranking of a year or of LUDO."""
+class Placed(Table):
+    """A player in a ranking."""
 
     rank: Rank = column("place by total; equal totals share it", label="#")
     player: PlayerId = column("id of the player", label="Player")
@@ -17,7 +17,7 @@ class Ranked(Table):
     club: str = column("the club")
 
 
-class Ludo(Ranked):
+class Ranked(Placed):
     """A line of the LUDO ranking."""
 
     two_years_ago: Points = column("total of the year before last, of which a third counts")
@@ -26,7 +26,7 @@ class Ludo(Ranked):
     total: Total = column("what counts of the three years")
 
 
-class YearRanked(Ranked):
+class YearRanked(Placed):
     """A line of the ranking of a year."""
 
     counted: int = column("regular tournaments that count, five at most")
@@ -35,20 +35,22 @@ class YearRanked(Ranked):
     total: Total = column("the regular tournaments and the final")
 
 
-class Day(Table):
-    """A line of the ranking of a tournament."""
+class PlacedOfDay(Placed):
+    """A player in the ranking of a tournament."""
 
-    tournament: EventKey = column("the key of the tournament")
     rank: Rank = column("place by the points of the day; equal points share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
-    club: str = column("the club")
     points: Total = column("sum of the rounds")
     bonus: int = column("points for the place in the ranking of the day")
     total: Points = column("points and bonus, which count for the year")
 
 
-class Round(Table):
+class DayRanked(PlacedOfDay):
+    """A line of the ranking of a tournament."""
+
+    tournament: EventKey = column("the key of the tournament", before="rank")
+
+
+class Receipt(Table):
     """What a player earned at a table."""
 
     tournament: EventKey = column("the key of the tournament")
@@ -64,16 +66,21 @@ class Round(Table):
     points: Figure = column("all three together")
 
 
-class GameRanked(Table):
-    """A line of the ranking of a game in a year."""
+class PlacedOfGame(Table):
+    """A player in the ranking of a game."""
 
-    game: Game = column("the game")
     rank: Rank = column("place by ranking; equal rankings share it", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
     played: int = column("times played in the year")
     points: Points = column("sum of the points of these rounds")
     ranking: Total = column("points divided by one more than the times played, taken to be three at least")
+
+
+class GameRanked(PlacedOfGame):
+    """A line of the ranking of a game in a year."""
+
+    game: Game = column("the game", before="rank")
 
 
 class Prize(Table):

@@ -6,8 +6,8 @@ from math import asin, cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from sitegen.names import alphabetical
-from sitegen.systems.ludo.outputs import Called, Day, Prize
-from sitegen.systems.ludo.tables import Club, Inputs, Player, Tournament
+from sitegen.systems.ludo.outputs import Called, DayRanked, Prize
+from sitegen.systems.ludo.tables import Club, Inputs, Player, Spot, Tournament, spot
 from sitegen.toolkit.order import comparable
 
 MOST_PLACES = 10
@@ -24,13 +24,13 @@ class Group(NamedTuple):
     distance: float | None
 
 
-def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> list[Prize]:
+def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) -> list[Prize]:
     """Everyone who is called at a tournament, from the ranking of its day."""
     called = list(_called(inputs, tournament, day))
     return [Prize(tournament.tournament, order, *each) for order, each in enumerate(called, 1)]
 
 
-def _called(inputs: Inputs, tournament: Tournament, day: Sequence[Day]) -> Iterator[tuple[Called, str]]:
+def _called(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) -> Iterator[tuple[Called, str]]:
     last, players = last_place(len(day)), {each.id: each for each in inputs.players}
     # Who may choose first depends on nobody's hiding: a shared place goes by the real names here.
     day = sorted(day, key=lambda row: (row.rank, players[row.player].alphabet))
@@ -48,7 +48,7 @@ def last_place(participants: int) -> int:
     return min(MOST_PLACES, (participants + 5) // 10)
 
 
-def groups(clubs: Sequence[Club], tournament: Tournament, day: Sequence[Day]) -> list[Group]:
+def groups(clubs: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked]) -> list[Group]:
     """The clubs with eight players or more, the most players first, then the farthest from home."""
     homes = {each.club: each for each in clubs}
     counts = Counter(row.club for row in day if row.club)
@@ -67,17 +67,14 @@ def _farthest(group: Group) -> tuple[int, bool, float, str]:
 
 def distance(home: Club | None, tournament: Tournament) -> float | None:
     """The way from a home base to a tournament along a great circle in km; None where either is unknown."""
-    if home is None or home.latitude is None or home.longitude is None:
-        return None
-    if tournament.latitude is None or tournament.longitude is None:
-        return None
-    return great_circle((home.latitude, home.longitude), (tournament.latitude, tournament.longitude))
+    here, there = home and spot(home), spot(tournament)
+    return great_circle(here, there) if here and there else None
 
 
-def great_circle(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """The way between two places, of which the latitude and longitude are in degrees, in km."""
-    south, north = radians(one[0]), radians(other[0])
-    east = radians(other[1] - one[1])
+def great_circle(one: Spot, other: Spot) -> float:
+    """The way between two places in km."""
+    south, north = radians(one.latitude), radians(other.latitude)
+    east = radians(other.longitude - one.longitude)
     # The haversine keeps its digits where two places are near each other.
     chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin(east / 2) ** 2
     return 2 * _EARTH * asin(min(1.0, sqrt(chord)))

@@ -1,6 +1,7 @@
 """What a place at a table is worth: article 4.1 of the regulation."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 import pandas as pd
 
@@ -21,14 +22,7 @@ def rounds(
 
     def order(row: Result) -> tuple[object, ...]:
         played = tournaments[row.tournament]
-        return (
-            played.date,
-            row.tournament,
-            row.round,
-            natural(row.table),
-            row.place,
-            shown[row.player],
-        )
+        return (played.date, row.tournament, row.round, natural(row.table), row.place, shown[row.player])
 
     there = sorted((row for row in results if row.tournament in tournaments), key=order)
     return _described(worth(frame(Result, there)), tournaments, players)
@@ -74,3 +68,22 @@ def _described(
         game_order=found["game"].map(alphabetical),
         game_letters=found["game"].map(letters),
     )
+
+
+def fit(places: Sequence[float]) -> bool:
+    """Whether places are written in one of the two ways of `conventions`; three first also as 1.999."""
+    found = sorted(places)
+    lowest, mean = conventions(found)
+    three = [[*[SHARED_BY_THREE] * 3, *each[3:]] for each in (lowest, mean) if mean and mean[0] == 2]
+    return found in (lowest, mean, *three)
+
+
+def conventions(places: Sequence[float]) -> tuple[list[float], list[float]]:
+    """Places in ascending order, as those ex aequo may write them: the best of each, and the mean."""
+    lowest: list[float] = []
+    mean: list[float] = []
+    for _, group in groupby(places):
+        first, size = len(lowest) + 1, len(list(group))
+        lowest += [float(first)] * size
+        mean += [first + (size - 1) / 2] * size
+    return lowest, mean

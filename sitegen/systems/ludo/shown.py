@@ -1,41 +1,34 @@
 """The tables that only pages show."""
 
-from sitegen.systems.ludo import outputs
-from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Total, Year
+from sitegen.systems.ludo.outputs import PlacedOfDay, PlacedOfGame, Ranked, YearRanked
+from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Year
 from sitegen.table import EventKey, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
 
 NOTHING_YET = "No tournament has been played yet."
 """What stands in the place of a table before the first tournament."""
 
 
-class LudoMoved(outputs.Ludo):
+class Moved(Ranked):
     """A line of the LUDO ranking, beside that of the tournament before."""
 
     movement: Movement | None = column("places won or lost in the latest tournament", label="▲▼")
 
 
-class YearMoved(outputs.YearRanked):
+class YearMoved(YearRanked):
     """A line of the ranking of a year, beside that of the tournament before."""
 
     movement: Movement | None = column("places won or lost in the latest tournament", label="▲▼")
 
 
-class DayRanked(Table):
+class ByRound(PlacedOfDay):
     """A line of the ranking of a tournament, round by round."""
 
-    rank: Rank = column("place by the points of the day; equal points share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
-    club: str = column("the club")
-    points: Total = column("sum of the rounds")
-    round_1: Points | None = column("points of the first round", label="R1")
-    round_2: Points | None = column("points of the second round", label="R2")
-    round_3: Points | None = column("points of the third round", label="R3")
-    bonus: int = column("points for the place in the ranking of the day")
-    total: Points = column("points and bonus, which count for the year")
+    round_1: Points | None = column("points of the first round", label="R1", before="bonus")
+    round_2: Points | None = column("points of the second round", label="R2", before="bonus")
+    round_3: Points | None = column("points of the third round", label="R3", before="bonus")
 
 
-class AtTable(Table):
+class Step(Table):
     """A player at a table, with every step of the calculation."""
 
     table: str = column("the table")
@@ -81,19 +74,16 @@ class Announced(Table):
     kind: Kind = column("regular, or the final of its year")
 
 
-class Held(Table):
+class Held(Announced):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament", label="Results")
-    date: PlayDate = column("the day")
-    called: str = column("its name", label="Name")
-    kind: Kind = column("regular, or the final of its year")
+    tournament: EventKey = column("the page of the tournament", label="Results", before="date")
     players: int = column("who took part")
     winner: PlayerId = column("who won; of several the first by the alphabet")
     interclub: str = column("the club that won the interclub")
 
 
-class Season(Table):
+class YearHeld(Table):
     """A year of the circuit."""
 
     year: Year = column("the year")
@@ -116,16 +106,10 @@ class GameOfYear(Table):
     ever: int = column("tables at which it was played since the beginning", label="Tables in all")
 
 
-class GameLine(Table):
-    """A line of the ranking of a game."""
+class GameLine(PlacedOfGame):
+    """A line of the ranking of a game, with the mean."""
 
-    rank: Rank = column("place by ranking; equal rankings share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
-    played: int = column("times played in the year")
-    points: Points = column("sum of the points of these rounds")
-    average: Points = column("mean points of a round")
-    ranking: Total = column("points divided by one more than the times played, taken to be three at least")
+    average: Points = column("mean points of a round", before="ranking")
 
 
 class Seated(Table):
@@ -159,7 +143,7 @@ class Visit(Table):
     counted: bool = column("whether it is in the sum of its year", label="Counts")
 
 
-class Played(Table):
+class Looked(Table):
     """A round as a player looks back on it."""
 
     tournament: EventKey = column("the page of the tournament")

@@ -22,6 +22,20 @@ Game = Topical
 
 
 _TOURNAMENT = ("toernooi", "tornooi", "tournoi")
+_LATITUDE: Any = column(
+    "degrees, north positive",
+    default=None,
+    minimum=-90,
+    maximum=90,
+    headings=("breedtegraad", "breedte", "lat"),
+)
+_LONGITUDE: Any = column(
+    "degrees, east positive",
+    default=None,
+    minimum=-180,
+    maximum=180,
+    headings=("lengtegraad", "lengte", "long", "lon"),
+)
 
 
 def plain(number: float) -> str:
@@ -29,24 +43,11 @@ def plain(number: float) -> str:
     return f"{number:.12g}"
 
 
-def _latitude() -> Any:
-    return column(
-        "degrees, north positive",
-        default=None,
-        minimum=-90,
-        maximum=90,
-        headings=("breedtegraad", "breedte", "lat"),
-    )
+class Spot(NamedTuple):
+    """A place on the map, in degrees."""
 
-
-def _longitude() -> Any:
-    return column(
-        "degrees, east positive",
-        default=None,
-        minimum=-180,
-        maximum=180,
-        headings=("lengtegraad", "lengte", "long", "lon"),
-    )
+    latitude: float
+    longitude: float
 
 
 class Options(Table):
@@ -72,20 +73,22 @@ class Club(Table):
     """The home base of a club."""
 
     club: str = column("the club, as players name it", key=True, headings=("vereniging", "cercle"))
-    latitude: float | None = _latitude()
-    longitude: float | None = _longitude()
+    latitude: float | None = _LATITUDE
+    longitude: float | None = _LONGITUDE
     source: Source = column("where the row stands", default="", filled=True)
 
     def faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
-        yield from _half_a_place(self.latitude, self.longitude)
+        yield from _half_a_place(self)
 
 
 class Tournament(Table):
     """A tournament, also one that is still to be played."""
 
     tournament: EventKey = column(
-        "the key, which is part of addresses: it never changes", key=True, headings=_TOURNAMENT
+        "the key, which is part of addresses: it never changes",
+        key=True,
+        headings=_TOURNAMENT,
     )
     date: PlayDate = column("the day it is played", headings=("datum", "jour"))
     name: str = column("its name", headings=("naam", "nom"))
@@ -104,8 +107,8 @@ class Tournament(Table):
         default="",
         headings=("winnaar interclub", "interclubs", "vainqueur interclub"),
     )
-    latitude: float | None = _latitude()
-    longitude: float | None = _longitude()
+    latitude: float | None = _LATITUDE
+    longitude: float | None = _LONGITUDE
     source: Source = column("where the row stands", default="", filled=True)
 
     @property
@@ -115,7 +118,7 @@ class Tournament(Table):
 
     def faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
-        yield from _half_a_place(self.latitude, self.longitude)
+        yield from _half_a_place(self)
         if known([self], "tournament") and not _KEY.fullmatch(self.tournament):
             message = say(
                 "key-not-in-address",
@@ -164,6 +167,22 @@ class Result(Table):
             yield "score", message, hint
 
 
+Located = Club | Tournament
+"""What may have a place on the map."""
+
+
+def spot(row: Located) -> Spot | None:
+    """The place of a row on the map, where both of its cells are filled in."""
+    return None if row.latitude is None or row.longitude is None else Spot(row.latitude, row.longitude)
+
+
+def _half_a_place(row: Located) -> Iterable[tuple[str, str, str]]:
+    if (row.latitude is None) != (row.longitude is None):
+        missing = "latitude" if row.latitude is None else "longitude"
+        message = say("half-a-place", "there is no {coordinate} beside the other", coordinate=missing)
+        yield missing, message, advise("a place has both, or neither")
+
+
 class Inputs(NamedTuple):
     """The tables a federation keeps."""
 
@@ -171,10 +190,3 @@ class Inputs(NamedTuple):
     tournaments: list[Tournament]
     results: list[Result]
     clubs: Sequence[Club] = ()
-
-
-def _half_a_place(latitude: float | None, longitude: float | None) -> Iterable[tuple[str, str, str]]:
-    if (latitude is None) != (longitude is None):
-        missing = "latitude" if latitude is None else "longitude"
-        message = say("half-a-place", "there is no {coordinate} beside the other", coordinate=missing)
-        yield missing, message, advise("a place has both, or neither")

@@ -1,74 +1,101 @@
-"""The pages of the years of a circuit, and of the final tables of the latest."""
+"""The ranking of a year and LUDO, as each tournament leaves them: article 4.4 of the regulation."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from statistics import fmean
+from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
+from typing import NamedTuple, TypeVar
 
-from sitegen.model import Fact, Section, Sheet, Topic
-from sitegen.systems.ludo.events import ceiling, held_rows
-from sitegen.systems.ludo.outputs import Ludo, Seat, YearRanked
-from sitegen.systems.ludo.published import Books
-from sitegen.systems.ludo.shown import NOTHING_YET, Held, Season, Seated
-from sitegen.table import Figure
+from sitegen.systems.ludo.outputs import DayRanked, Ranked, YearRanked
+from sitegen.systems.ludo.tables import Kind, Player, Tournament
+from sitegen.toolkit.course import After
+from sitegen.toolkit.order import ranked
 
-
-def year_topics(books: Books) -> Iterator[Topic]:
-    """All years, the latest first, and a page for each."""
-    seasons = [_season(books, year) for year in reversed(books.circuit.seasons)]
-    yield Topic(
-        "years", "Years", Sheet.of([], [Section("years", "All years", Season, seasons, empty=NOTHING_YET)])
-    )
-    for each in reversed(seasons):
-        yield Topic(f"years/{each.year}", "Year {year}", _year(books, each), {"year": each.year})
+T = TypeVar("T", Ranked, YearRanked)
+_BEST = 5
 
 
-def _season(books: Books, year: int) -> Season:
-    held = held_rows(books, year)
-    return Season(
-        year=year,
-        tournaments=len(held),
-        players=len(books.years[year]),
-        mean=fmean(each.players for each in held),
-        ceiling=books.circuit.ceilings.get(year),
-        winner=books.years[year][0].player,
-        ludo=books.ludo[year][0].player,
-    )
+class Standing(NamedTuple):
+    """Where a player stands in a `year`, and stood in the two before it.
+
+    `latest` is the year of the last tournament, `tournaments` how many there were in this one. `regular` are
+    those of the regular ones that count, the best first.
+    """
+
+    year: int = 0
+    latest: int = 0
+    two_years_ago: float = 0.0
+    last_year: float = 0.0
+    this_year: float = 0.0
+    tournaments: int = 0
+    regular: tuple[DayRanked, ...] = ()
+    counted: int = 0
+    best_regular: float = 0.0
+    final: float = 0.0
+
+    @property
+    def ludo(self) -> float:
+        """A third of the year before last, two thirds of the last, and all of this one."""
+        return self.two_years_ago / 3 + 2 * self.last_year / 3 + self.this_year
+
+    def counts(self, row: DayRanked, kind: Kind) -> bool:
+        """Whether a tournament of the year is in its total."""
+        return kind == "final" or row in self.regular
+
+    def in_year(self, year: int) -> "Standing":
+        """The same player in this year, or at the start of one of the two after it."""
+        if year == self.year:
+            return self
+        totals = {self.year: self.this_year, self.year - 1: self.last_year}
+        return Standing(year, self.latest, totals[year - 2], totals.get(year - 1, 0.0))
+
+    def after(self, row: DayRanked, kind: Kind) -> "Standing":
+        """The same player after one more tournament of the year.
+
+        It counts the five best regular tournaments and the final.
+        """
+        own = self._replace(latest=self.year, tournaments=self.tournaments + 1)
+        if kind == "final":
+            return own._replace(final=self.final + row.total, this_year=self.this_year + row.total)
+        best = sorted((*self.regular, row), key=lambda each: -each.total)[:_BEST]
+        total = fsum(each.total for each in best)
+        return own._replace(
+            regular=tuple(best), counted=len(best), best_regular=total, this_year=total + self.final
+        )
 
 
-def _year(books: Books, season: Season) -> Sheet:
-    year, named = season.year, {"year": season.year}
-    seats = [each for each in books.seats if each.year == year and not each.reserve]
-    facts = [
-        Fact("Tournaments", season.tournaments, int),
-        Fact("Players", season.players, int),
-        Fact("Mean participants", season.mean, Figure),
-        *ceiling(books.circuit, year),
-    ]
-    sections = [
-        Section("year", "Ranking of {year}", YearRanked, books.years[year], named=named),
-        Section("ludo", "LUDO ranking of {year}", Ludo, books.ludo[year], named=named),
-        Section("tournaments", "Tournaments", Held, held_rows(books, year)),
-        Section("seats", "Final tables", Seated, _seated(seats), empty="Nobody has a seat.", apart="game"),
-    ]
-    return Sheet.of(facts, sections)
+def events(
+    tournaments: Sequence[Tournament], days: Mapping[str, Sequence[DayRanked]]
+) -> Iterator[After[DayRanked, Standing]]:
+    """What stands after each tournament; it leaves everyone who played since the year before last."""
+    now: dict[str, Standing] = {}
+    for each in tournaments:
+        year, rows = each.year, days[each.tournament]
+        now = {player: own.in_year(year) for player, own in now.items() if own.latest >= year - 2}
+        for row in rows:
+            now[row.player] = now.get(row.player, Standing(year)).after(row, each.kind)
+        yield After(each.tournament, each.date, rows, now, "{name}", {"name": each.name})
 
 
-def finals(books: Books) -> Topic:
-    """Who has a seat at the final tables of the latest year, and who is next."""
-    year = books.circuit.year
-    there = [each for each in books.seats if each.year == year]
-    facts = [Fact("Year", year, int), Fact("Games", len({each.game for each in there}), int)] if year else []
-    return Topic("final-tables", "Final tables", Sheet.of(facts, list(_seats_and_reserves(there))))
+def ludo_ranking(
+    players: Sequence[Player], standings: Mapping[str, Standing], year: int
+) -> Mapping[str, Ranked]:
+    """The LUDO ranking in a year, by player, of all who have played in it or in one of the two before."""
+    totals = {player: own.ludo for player, own in standings.items() if own.year == year}
+    return _ranking(Ranked, players, standings, totals)
 
 
-def _seats_and_reserves(there: Sequence[Seat]) -> Iterator[Section]:
-    note = "By the ranking of the game over the tournaments before the final; equal rankings by the alphabet."
-    seats = _seated(each for each in there if not each.reserve)
-    yield Section("seats", "Seats", Seated, seats, note=note, empty="Nobody has a seat yet.", apart="game")
-    note = "Who takes a seat that stays free, in this order."
-    reserves = _seated(each for each in there if each.reserve)
-    empty = "There are no reserves."
-    yield Section("reserves", "Reserves", Seated, reserves, note=note, empty=empty, apart="game")
+def year_ranking(
+    players: Sequence[Player], standings: Mapping[str, Standing], year: int
+) -> Mapping[str, YearRanked]:
+    """The ranking of a year, by player, of all who have played in it."""
+    totals = {player: own.this_year for player, own in standings.items() if own.latest == year}
+    return _ranking(YearRanked, players, standings, totals)
 
 
-def _seated(seats: Iterable[Seat]) -> list[Seated]:
-    return [Seated(each.game, each.player, each.seat, each.ranking) for each in seats]
+def _ranking(
+    table: type[T], players: Sequence[Player], standings: Mapping[str, Standing], totals: Mapping[str, float]
+) -> Mapping[str, T]:
+    there = ranked([each for each in players if each.id in totals], totals)
+    return {
+        each.id: table.like(standings[each.id], each, rank=rank, player=each.id, total=totals[each.id])
+        for rank, each in there
+    }

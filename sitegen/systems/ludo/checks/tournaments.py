@@ -1,14 +1,18 @@
 """Tournaments that are not there, are taken for another, or are of another year or kind than they say."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Any
 
 from sitegen.message import advise, counted, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted, suggestion
-from sitegen.systems.ludo.tables import Inputs, Result, Tournament
+from sitegen.systems.ludo.tables import Inputs, Tournament
+from sitegen.toolkit.checks import again, all_read
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)")
@@ -21,41 +25,78 @@ def unknown(inputs: Inputs) -> Iterator[Fault]:
 
     Where the key of a tournament could not be read, the results may be those of that one.
     """
-    there = {each.tournament for each in known(inputs.tournaments, "tournament")}
-    lost = len(inputs.tournaments) - len(known(inputs.tournaments, "tournament"))
-    first: dict[str, Result] = {}
-    counts: Counter[str] = Counter()
-    for row in known(inputs.results, "tournament"):
-        if row.tournament not in there:
-            first.setdefault(row.tournament, row)
-            counts[row.tournament] += 1
-    for key, count in counts.most_common()[lost:]:
+    read = known(inputs.tournaments, "tournament")
+    there = {each.tournament for each in read}
+    strange = (row for row in known(inputs.results, "tournament") if row.tournament not in there)
+    most = sorted(grouped(strange, attrgetter("tournament")).items(), key=lambda of: -len(of[1]))
+    for key, rows in most[len(inputs.tournaments) - len(read) :]:
         message = say(
             "unknown-tournament",
             "there is no tournament {tournament}, which is in {rows}",
             tournament=quoted(key),
-            rows=counted(count, "{number} row", "{number} rows"),
+            rows=counted(len(rows), "{number} row", "{number} rows"),
         )
         hint = suggestion(key, there) or advise("add it to tournaments.csv")
-        yield Fault(first[key], "tournament", message, hint)
+        yield Fault(rows[0], "tournament", message, hint)
+
+
+def interclubs(inputs: Inputs) -> Iterator[Fault]:
+    """A club that wins an interclub is one that players or home bases name, and had players there."""
+    yield from _unknown_clubs(inputs)
+    yield from _absent_clubs(inputs)
+
+
+def _unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
+    """Where a club could not be read, it may be that one, unless another is near."""
+    is_sure = all_read(inputs.players, "club") and all_read(inputs.clubs, "club")
+    there = {each.club for each in known(chain[Any](inputs.players, inputs.clubs), "club") if each.club}
+    for each in known(inputs.tournaments, "interclub"):
+        near = suggestion(each.interclub, there)
+        if each.interclub and each.interclub not in there and (is_sure or near):
+            message = say("unknown-club", "there is no club {club}", club=quoted(each.interclub))
+            yield Fault(each, "interclub", message, near or advise("write the club as players.csv has it"))
+
+
+def _absent_clubs(inputs: Inputs) -> Iterator[Fault]:
+    """An interclub of a tournament without results, or won by a club of which nobody was there."""
+    if not (all_read(inputs.results, "tournament", "player") and all_read(inputs.players, "id", "club")):
+        return
+    club_of = {each.id: each.club for each in inputs.players}
+    results = grouped(inputs.results, attrgetter("tournament"))
+    clubs = {key: {club_of.get(row.player, "") for row in rows} for key, rows in results.items()}
+    if clubs.keys() - {each.tournament for each in known(inputs.tournaments, "tournament")}:
+        return
+    for each in known(inputs.tournaments, "tournament", "interclub"):
+        if not each.interclub or each.interclub not in club_of.values():
+            continue
+        if each.tournament not in clubs:
+            message = say(
+                "interclub-without-results",
+                "the tournament has no results yet, and a winner of the interclub",
+            )
+            yield Fault(each, "interclub", message, advise("is it in the right row?"), warning=True)
+        elif each.interclub not in clubs[each.tournament]:
+            message = say(
+                "interclub-without-players",
+                "no player of {club} was at the tournament",
+                club=quoted(each.interclub),
+            )
+            yield Fault(each, "interclub", message, advise("correct the club, or their clubs"), warning=True)
 
 
 def tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
     """Each has a key of its own and is of the year that it says, and a year has one final, its last."""
     yield from _keys(known(rows, "tournament"))
     yield from _years(known(rows, "date"))
-    sound = known(rows, "date", "kind")
-    yield from _finals(sound)
-    if len(sound) == len(rows):
-        yield from _no_final(known(sound, "tournament", "name"))
-        yield from _after_the_final(sound)
+    yield from _finals(known(rows, "date", "kind"))
+    if all_read(rows, "date", "kind"):
+        yield from _no_final(known(rows, "tournament", "name"))
+        yield from _after_the_final(rows)
 
 
 def _keys(rows: Iterable[Tournament]) -> Iterator[Fault]:
     """Keys differ in more than capitals, which are one address on many disks."""
-    first: dict[str, Tournament] = {}
-    for each in rows:
-        other = first.setdefault(each.tournament.casefold(), each)
+    for each, other in again(rows, lambda row: row.tournament.casefold()):
         if other.tournament != each.tournament:
             message = say(
                 "keys-differ-in-capitals",
@@ -94,13 +135,11 @@ def _has_company(tournament: Tournament, rows: Iterable[Tournament]) -> bool:
 
 def _finals(rows: Iterable[Tournament]) -> Iterator[Fault]:
     """A year has one final."""
-    first: dict[int, str] = {}
-    for each in rows:
-        if each.kind == "final" and first.setdefault(each.year, each.source) != each.source:
-            message = say(
-                "second-final", "{year} has a final already: {place}", year=each.year, place=first[each.year]
-            )
-            yield Fault(each, "kind", message, advise("a year has one final: make one of them regular"))
+    for each, first in again((row for row in rows if row.kind == "final"), attrgetter("year")):
+        message = say(
+            "second-final", "{year} has a final already: {place}", year=each.year, place=first.source
+        )
+        yield Fault(each, "kind", message, advise("a year has one final: make one of them regular"))
 
 
 def _no_final(rows: Sequence[Tournament]) -> Iterator[Fault]:

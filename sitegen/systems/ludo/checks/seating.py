@@ -9,8 +9,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sitegen.names import letters, natural
-from sitegen.systems.ludo.faults.order import fit
+from sitegen.systems.ludo.rounds import fit
 from sitegen.systems.ludo.tables import Inputs, Result
+from sitegen.toolkit.checks import all_read
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import Unread, known
 
 _CELLS = "tournament", "round", "table"
@@ -71,9 +73,7 @@ class Seating:
 def seating(inputs: Inputs) -> Seating:
     """The tables of all results, also of tournaments that are not known."""
     tournaments = {each.tournament for each in known(inputs.tournaments, "tournament")}
-    tables: dict[At, list[Result]] = {}
-    for row in known(inputs.results, *_CELLS):
-        tables.setdefault(At.of(row), []).append(row)
+    tables = grouped(known(inputs.results, *_CELLS), At.of)
     sheets = [*map(_Sheet.of, _files(inputs.results))]
     beside = [each for sheet in sheets for each in sheet.slips()]
     strange = {at for at in tables if at.tournament not in tournaments}
@@ -104,7 +104,7 @@ def _moved(
 
 def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bool:
     """Whether a row is all that is wrong where it is, and all that is missing at another table."""
-    if len(known([*here, *there], "place", "game", "score")) < len(here) + len(there):
+    if not all_read([*here, *there], "place", "game", "score"):
         return False
     others = [each for each in here if each is not row]
     is_all_that_is_wrong = not _is_right(here) and (not others or _is_right(others))
@@ -119,17 +119,12 @@ def _is_right(table: Sequence[Result]) -> bool:
 
 def _files(results: Iterable[Result]) -> Iterable[list[Result]]:
     """The rows of each file in order; those that are no rows come last in `results`, without their place."""
-    files: dict[str, list[tuple[str, Result]]] = {}
-    for row in results:
-        path, _, line = row.source.rpartition(":")
-        files.setdefault(path, []).append((line, row))
-    for found in files.values():
-        is_in_order = len(known((row for _, row in found), *_CELLS)) == len(found)
-        yield [row for _, row in (found if is_in_order else sorted(found, key=_by_line))]
+    for rows in grouped(results, lambda row: row.source.rpartition(":")[0]).values():
+        yield rows if all_read(rows, *_CELLS) else sorted(rows, key=_line)
 
 
-def _by_line(numbered: tuple[str, Result]) -> list[tuple[int, str]]:
-    return natural(numbered[0])
+def _line(row: Result) -> list[tuple[int, str]]:
+    return natural(row.source.rpartition(":")[2])
 
 
 def _repeated(results: Iterable[Result]) -> set[At]:

@@ -7,9 +7,11 @@ from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.faults.order import conventions, fit
-from sitegen.systems.ludo.faults.seating import At, Seating
+from sitegen.systems.ludo.checks.seating import At, Seating
+from sitegen.systems.ludo.rounds import conventions, fit
 from sitegen.systems.ludo.tables import Result, plain
+from sitegen.toolkit.checks import all_read
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 
@@ -21,46 +23,40 @@ def seats(seated: Seating) -> Iterator[Fault]:
         yield from chain(_alone(table), _one_game(table), _places(table))
 
 
-def named(at: At) -> Message:
-    """A table in words."""
-    return advise(
-        "table {table} of round {round} of {tournament}",
-        table=at.table,
-        round=at.round,
-        tournament=at.tournament,
-    )
+def named(at: At | Result) -> Message:
+    """A table, or that of a row, in words."""
+    where = {"table": at.table, "round": at.round, "tournament": at.tournament}
+    return advise("table {table} of round {round} of {tournament}", **where)
 
 
 def _moved(row: Result, meant: At, table: Sequence[Result]) -> Fault:
     """A row that a slip in one cell put elsewhere."""
-    at = At.of(row)
-    (column,) = at.differing(meant)
+    (column,) = At.of(row).differing(meant)
     hint = advise("did you mean {table}, where that place is free?", table=named(meant))
     if len(table) == 1:
-        return Fault(row, column, _nobody_else(at), hint)
-    message = say("row-of-another-table", "this row does not fit at {table}", table=named(at))
+        return Fault(row, column, _nobody_else(row), hint)
+    message = say("row-of-another-table", "this row does not fit at {table}", table=named(row))
     return Fault(row, column, message, hint)
 
 
 def _alone(table: Sequence[Result]) -> Iterator[Fault]:
     if len(table) == 1:
         hint = advise("a table has two players or more: correct it, or add them")
-        yield Fault(table[0], "table", _nobody_else(At.of(table[0])), hint)
+        yield Fault(table[0], "table", _nobody_else(table[0]), hint)
 
 
-def _nobody_else(at: At) -> Message:
-    return say("nobody-else-at-table", "nobody else is at {table}", table=named(at))
+def _nobody_else(row: Result) -> Message:
+    return say("nobody-else-at-table", "nobody else is at {table}", table=named(row))
 
 
 def _one_game(table: Sequence[Result]) -> Iterator[Fault]:
     """Told once of each other game than most play."""
     (main, *_), *others = by_game(table)
-    for rows in others:
-        row = rows[0]
+    for row, *_ in others:
         message = say(
             "table-plays-another-game",
             "{table} plays {game}: {place}",
-            table=named(At.of(row)),
+            table=named(row),
             game=quoted(main.game),
             place=main.source,
         )
@@ -69,15 +65,13 @@ def _one_game(table: Sequence[Result]) -> Iterator[Fault]:
 
 def by_game(table: Sequence[Result]) -> list[list[Result]]:
     """The rows of each game, most first; all of them where none was read."""
-    games: dict[str, list[Result]] = {}
-    for row in known(table, "game"):
-        games.setdefault(letters(row.game), []).append(row)
+    games = grouped(known(table, "game"), lambda row: letters(row.game))
     return sorted(games.values(), key=len, reverse=True) or [[*table]]
 
 
 def _places(table: Sequence[Result]) -> Iterator[Fault]:
     """Places as 1, 2, 2, 4, or as the mean of those that are taken up."""
-    if len(table) > 1 and len(known(table, "place")) == len(table):
+    if len(table) > 1 and all_read(table, "place"):
         ordered = sorted(table, key=lambda row: row.place)
         if not fit([row.place for row in ordered]) and not _fit_without_others(table):
             yield _misfit(ordered)
@@ -92,13 +86,13 @@ def _misfit(ordered: Sequence[Result]) -> Fault:
     message = say(
         "places-do-not-fit",
         "the places of {table} are {found}, where they would be {expected}",
-        table=named(At.of(wrong)),
+        table=named(wrong),
         found=_written(found),
         expected=_written(lowest) if lowest == mean else either,
     )
-    if fit(found[::2]) and fit(found[1::2]):
-        return Fault(wrong, "place", message, advise("if these are two tables, give each a name of its own"))
     hint = advise("who are ex aequo have the same place, and the next has the place after all of them")
+    if fit(found[::2]) and fit(found[1::2]):
+        hint = advise("if these are two tables, give each a name of its own")
     return Fault(wrong, "place", message, hint)
 
 

@@ -6,11 +6,13 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.faults.order import fit
-from sitegen.systems.ludo.faults.seating import At, Seating
-from sitegen.systems.ludo.faults.seats import by_game, named
-from sitegen.systems.ludo.faults.winners import against_places
+from sitegen.systems.ludo.checks.seating import Seating
+from sitegen.systems.ludo.checks.seats import by_game, named
+from sitegen.systems.ludo.checks.winners import against_places, score
+from sitegen.systems.ludo.rounds import fit
 from sitegen.systems.ludo.tables import Result, plain
+from sitegen.toolkit.checks import all_read
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 _TABLES = 5
@@ -20,58 +22,52 @@ _TIMES = 5
 
 def scores(seated: Seating) -> Iterator[Fault]:
     """All scores of a table are known or none, and they are as places and other tables let expect."""
-    of_game: dict[str, list[Sequence[Result]]] = {}
     for table in seated.unmixed:
         yield from _half_kept(by_game(table)[0])
-        read = known(table, "game", "place", "score")
-        if len(read) == len(table) and all(row.score is not None and row.score >= 0 for row in read):
-            of_game.setdefault(letters(table[0].game), []).append(table)
-    for tables in of_game.values():
+    kept = [table for table in seated.unmixed if _is_kept(table)]
+    for tables in grouped(kept, lambda table: letters(table[0].game)).values():
         high = _too_high(tables)
         yield from high
         others = [each for each in tables if not any(one.row in each for one in high)]
         yield from against_places([each for each in others if fit([row.place for row in each])])
 
 
+def _is_kept(table: Sequence[Result]) -> bool:
+    is_read = all_read(table, "game", "place", "score")
+    return is_read and all(row.score is not None and row.score >= 0 for row in table)
+
+
 def _half_kept(table: Sequence[Result]) -> Iterator[Fault]:
     """Told at the scores that are fewest: those that are there, or those that are not."""
-    read = known(table, "score")
-    blank = [row for row in read if row.score is None]
-    kept = [row for row in read if row.score is not None]
-    hint = advise("enter it, or leave all scores of the table blank")
+    blank = [row for row in known(table, "score") if row.score is None]
+    kept = [row for row in known(table, "score") if row.score is not None]
     for row in blank if len(blank) <= len(kept) else ():
         message = say(
-            "score-left-out",
-            "other scores of {table} are known, and this one is blank",
-            table=named(At.of(row)),
+            "score-left-out", "other scores of {table} are known, and this one is blank", table=named(row)
         )
-        yield Fault(row, "score", message, hint)
+        yield Fault(row, "score", message, advise("enter it, or leave all scores of the table blank"))
     for row in kept if len(kept) < len(blank) else ():
         message = say(
             "score-alone",
             "other scores of {table} are blank, and this one is {score}",
-            table=named(At.of(row)),
-            score=plain(row.score or 0),
+            table=named(row),
+            score=plain(score(row)),
         )
         yield Fault(row, "score", message, advise("enter the others, or leave all scores of the table blank"))
 
 
 def _too_high(tables: Sequence[Sequence[Result]]) -> list[Fault]:
     """A score that is many times as high as any at the other tables of the game."""
-    best = sorted((max(table, key=_score) for table in tables), key=_score)
-    if len(best) <= _TABLES or not _score(best[-2]) or _score(best[-1]) <= _TIMES * _score(best[-2]):
+    best = sorted((max(table, key=score) for table in tables), key=score)
+    if len(best) <= _TABLES or not score(best[-2]) or score(best[-1]) <= _TIMES * score(best[-2]):
         return []
-    row, next_best = best[-1], best[-2]
+    next_best, row = best[-2:]
     message = say(
         "score-too-high",
         "a score of {score}, where {tables} other tables of {game} have no more than {most}",
-        score=plain(_score(row)),
+        score=plain(score(row)),
         tables=len(tables) - 1,
         game=quoted(row.game),
-        most=plain(_score(next_best)),
+        most=plain(score(next_best)),
     )
     return [Fault(row, "score", message, advise("correct it, unless it is right"), warning=True)]
-
-
-def _score(row: Result) -> float:
-    return row.score or 0.0

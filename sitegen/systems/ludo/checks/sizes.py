@@ -1,13 +1,14 @@
 """Tables that seem to have been left out, or that are out of proportion beside others of their game."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.faults.seating import At, Seating
+from sitegen.systems.ludo.checks.seating import At, Seating
 from sitegen.systems.ludo.tables import Result
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 _CUSTOM = 3
@@ -20,29 +21,30 @@ _TABLES = 10
 
 def left_out(seated: Seating) -> Iterator[Fault]:
     """A number without a table, where the tables of all other rounds are numbered on from 1."""
-    rounds: dict[tuple[str, int], dict[str, Result]] = {}
-    for at, rows in seated.tables.items():
-        rounds.setdefault((at.tournament, at.round), {})[at.table] = rows[0]
-    for at in {*seated.tables} - {At.of(rows[0]) for rows in seated.whole if len(rows) > 1}:
-        rounds.pop((at.tournament, at.round), None)
-    if not all(label.isdecimal() for tables in rounds.values() for label in tables):
+    sure = {At.of(rows[0]) for rows in seated.whole if len(rows) > 1}
+    rounds = [found for found in grouped(seated.tables, _round).values() if sure.issuperset(found)]
+    if not all(at.table.isdecimal() for found in rounds for at in found):
         return
-    gaps = {key: found for key, tables in rounds.items() if (found := _gaps(tables))}
+    gaps = [(found, missing) for found in rounds if (missing := _gaps(found))]
     exceptions = max(1, len(rounds) // _ROUNDS_TO_AN_EXCEPTION)
     if len(rounds) - len(gaps) < _CUSTOM or len(gaps) > exceptions:
         return
-    for key, missing in gaps.items():
-        if key[0] not in seated.torn and len(missing) <= _FEW:
-            yield _gap(rounds[key], missing)
+    for found, missing in gaps:
+        if found[0].tournament not in seated.torn and len(missing) <= _FEW:
+            after = next(at for at in found if int(at.table) > missing[0])
+            yield _gap(seated.tables[after][0], missing)
 
 
-def _gaps(labels: Collection[str]) -> list[int]:
-    numbers = {int(each) for each in labels}
+def _round(at: At) -> tuple[str, int]:
+    return at.tournament, at.round
+
+
+def _gaps(tables: Iterable[At]) -> list[int]:
+    numbers = {int(each.table) for each in tables}
     return sorted({*range(1, max(numbers))} - numbers)
 
 
-def _gap(tables: Mapping[str, Result], missing: Sequence[int]) -> Fault:
-    after = next(row for label, row in tables.items() if int(label) > missing[0])
+def _gap(after: Result, missing: Sequence[int]) -> Fault:
     message = say(
         "table-left-out",
         "round {round} of {tournament} has a table {after} and no table {missing}",
@@ -57,11 +59,8 @@ def _gap(tables: Mapping[str, Result], missing: Sequence[int]) -> Fault:
 
 def out_of_proportion(seated: Seating) -> Iterator[Fault]:
     """A table with half the players of any other of its game, or with twice as many."""
-    of_game: dict[str, list[Sequence[Result]]] = {}
-    for table in seated.whole:
-        if len(table) > 1 and known(table[:1], "game"):
-            of_game.setdefault(letters(table[0].game), []).append(table)
-    for tables in of_game.values():
+    told = [table for table in seated.whole if len(table) > 1 and known(table[:1], "game")]
+    for tables in grouped(told, lambda table: letters(table[0].game)).values():
         if len(tables) > _TABLES:
             tables.sort(key=len)
             (smallest, second), (last_but_one, largest) = tables[:2], tables[-2:]

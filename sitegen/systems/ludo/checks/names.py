@@ -1,17 +1,20 @@
-"""Games and clubs that are written in two ways, or nearly as another one."""
+"""Games and clubs that are written in two ways, nearly as another one, or not as anybody else does."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted, suggestion
-from sitegen.systems.ludo.faults.seating import Seating
-from sitegen.systems.ludo.tables import Inputs
+from sitegen.systems.ludo.checks.seating import Seating
+from sitegen.systems.ludo.tables import Inputs, Options
 from sitegen.systems.spelling import slips
+from sitegen.toolkit.checks import again, all_read
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 
@@ -21,8 +24,7 @@ def games(seated: Seating) -> Iterator[Fault]:
     for row in rows:
         if not letters(row.game):
             message = say("game-without-letters", "{game} has no letter or digit", game=quoted(row.game))
-            hint = advise("a game has a page, with an address: write its name")
-            yield Fault(row, "game", message, hint)
+            yield Fault(row, "game", message, advise("a game has a page, with an address: write its name"))
     yield from _spelled_once(rows, "game", advise("write a game in one way everywhere"))
     yield from _nearly_alike(seated)
 
@@ -30,22 +32,37 @@ def games(seated: Seating) -> Iterator[Fault]:
 def _nearly_alike(seated: Seating) -> Iterator[Fault]:
     """A game of few tables of one tournament, which is nearly one that is often played."""
     tables = [known(rows, "game") for rows in seated.tables.values()]
-    alike = [rows for rows in tables if len({letters(row.game) for row in rows}) == 1]
-    first = {letters(rows[0].game): rows[0] for rows in reversed(alike)}
-    counts = Counter(letters(rows[0].game) for rows in alike)
-    where = {(letters(rows[0].game), rows[0].tournament) for rows in alike}
-    tournaments = Counter(game for game, _ in where)
+    alike = [rows[0] for rows in tables if len({letters(row.game) for row in rows}) == 1]
+    of_game = grouped(alike, lambda row: letters(row.game))
+    counts = {game: len(first) for game, first in of_game.items()}
     for rare, common in slips(counts):
-        if tournaments[rare] == 1:
+        row, other = of_game[rare][0], of_game[common][0]
+        if len({each.tournament for each in of_game[rare]}) == 1:
             message = say(
                 "game-nearly-alike",
                 "{game} is nearly {other}, which {tables} tables play",
-                game=quoted(first[rare].game),
-                other=quoted(first[common].game),
+                game=quoted(row.game),
+                other=quoted(other.game),
                 tables=counts[common],
             )
-            hint = advise("correct it, unless it is another game")
-            yield Fault(first[rare], "game", message, hint, warning=True)
+            yield Fault(row, "game", message, advise("correct it, unless it is another game"), warning=True)
+
+
+def final_seats(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """Seats are of games that were played, each once."""
+    given = options.final_seats
+    for game, other in again(given, letters):
+        message = say(
+            "one-game-twice", "{game} and {other} are one game", game=quoted(game), other=quoted(other)
+        )
+        yield Fault(options, "final_seats", message, advise("take one of them out"))
+    games = {letters(row.game): row.game for row in known(inputs.results, "game")}
+    is_sure = games and all_read(inputs.results, "game")
+    for game in given if is_sure else ():
+        if letters(game) not in games:
+            message = say("game-never-played", "{game} was never played", game=quoted(game))
+            hint = suggestion(game, games.values()) or advise("correct it, or take it out")
+            yield Fault(options, "final_seats", message, hint, warning=True)
 
 
 def clubs(inputs: Inputs) -> Iterator[Fault]:
@@ -55,8 +72,7 @@ def clubs(inputs: Inputs) -> Iterator[Fault]:
     members = Counter(each.club for each in known(inputs.players, "club") if each.club)
     yield from _nearly_one(rows, members)
     with_players = {letters(each) for each in members}
-    all_read = len(known(inputs.players, "club")) == len(inputs.players)
-    for club in known(inputs.clubs, "club") if all_read else ():
+    for club in known(inputs.clubs, "club") if all_read(inputs.players, "club") else ():
         if letters(club.club) not in with_players:
             message = say("club-without-players", "no player is of club {club}", club=quoted(club.club))
             hint = suggestion(club.club, members) or advise("correct it, or give its players this club")
@@ -64,7 +80,7 @@ def clubs(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _nearly_one(rows: Iterable[Any], members: Mapping[str, int]) -> Iterator[Fault]:
-    first = {row.club: row for row in reversed([*rows])}
+    of_club = grouped(rows, attrgetter("club"))
     for rare, common in slips(members):
         if letters(rare) != letters(common):
             message = say(
@@ -74,24 +90,21 @@ def _nearly_one(rows: Iterable[Any], members: Mapping[str, int]) -> Iterator[Fau
                 other=quoted(common),
                 rows=members[common],
             )
-            yield Fault(first[rare], "club", message, advise("write one club in one way"), warning=True)
+            yield Fault(of_club[rare][0], "club", message, advise("write one club in one way"), warning=True)
 
 
 def _spelled_once(rows: Iterable[Any], column: str, hint: Message) -> Iterator[Fault]:
     """What is counted by its name is written as most often: one that is written in two ways would be two."""
-    ways: dict[str, dict[str, list[Any]]] = {}
-    for row in rows:
-        name = getattr(row, column)
-        ways.setdefault(letters(name), {}).setdefault(name, []).append(row)
-    for of_name in ways.values():
-        usual, first = max(of_name.items(), key=lambda way: len(way[1]))
-        for name, found in of_name.items():
-            if name != usual:
-                message = say(
-                    "written-two-ways",
-                    "{name} is written {other} at {place}",
-                    name=quoted(name),
-                    other=quoted(usual),
-                    place=first[0].source,
-                )
-                yield Fault(found[0], column, message, hint)
+    name = attrgetter(column)
+    for same in grouped(rows, lambda row: letters(name(row))).values():
+        ways = sorted(grouped(same, name).values(), key=len, reverse=True)
+        (usual, *_), *others = ways
+        for row, *_ in others:
+            message = say(
+                "written-two-ways",
+                "{name} is written {other} at {place}",
+                name=quoted(name(row)),
+                other=quoted(name(usual)),
+                place=usual.source,
+            )
+            yield Fault(row, column, message, hint)

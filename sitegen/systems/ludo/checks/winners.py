@@ -7,8 +7,7 @@ from typing import NamedTuple
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
-from sitegen.systems.ludo.faults.seating import At
-from sitegen.systems.ludo.faults.seats import named
+from sitegen.systems.ludo.checks.seats import named
 from sitegen.systems.ludo.tables import Result, plain
 
 _CUSTOM = 3
@@ -23,13 +22,18 @@ class _Game(NamedTuple):
     sign: int
     tables: int
 
-    def agree(self, better: Result, worse: Result) -> bool:
-        """Whether the scores of two say the same as their places."""
-        return better.place == worse.place or self.gain(better) >= self.gain(worse)
+    def against(self, table: Sequence[Result]) -> list[tuple[Result, Result]]:
+        """The pairs, the better place first, of which the scores say otherwise."""
+        return [
+            (better, worse)
+            for better, worse in combinations(table, 2)
+            if better.place != worse.place and self.sign * score(better) < self.sign * score(worse)
+        ]
 
-    def gain(self, row: Result) -> float:
-        """The score, so that more is better."""
-        return self.sign * (row.score or 0.0)
+
+def score(row: Result) -> float:
+    """The score of a row; nothing where it was not kept."""
+    return row.score or 0.0
 
 
 def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
@@ -40,7 +44,7 @@ def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
     ordered = [sorted(table, key=lambda row: row.place) for table in tables]
     game = _learned(ordered)
     if game:
-        wrong = [table for table in ordered if not _are_consistent(game, table)]
+        wrong = [table for table in ordered if game.against(table)]
         yield from (_contradiction(game, table) for table in wrong)
         uneven = [row for table in ordered if table not in wrong for row in _uneven(table)]
         if len({(row.tournament, row.round, row.table) for row in uneven}) == 1:
@@ -54,46 +58,39 @@ def _learned(tables: Sequence[Sequence[Result]]) -> _Game | None:
     ]
     for sign in (1, -1) if telling else ():
         game = _Game(telling[0][0].game, sign, 0)
-        agreeing = sum(_are_consistent(game, table) for table in telling)
+        agreeing = sum(not game.against(table) for table in telling)
         exceptions = max(1, agreeing // _TABLES_TO_AN_EXCEPTION)
         if agreeing >= _CUSTOM and len(telling) - agreeing <= exceptions:
             return game._replace(tables=agreeing)
     return None
 
 
-def _are_consistent(game: _Game, table: Sequence[Result]) -> bool:
-    return all(game.agree(better, worse) for better, worse in combinations(table, 2))
-
-
 def _contradiction(game: _Game, table: Sequence[Result]) -> Fault:
     """Told at the one row without which all is well; of two who may have changed places at the worse."""
-    alone = [row for row in table if _are_consistent(game, [each for each in table if each is not row])]
-    pairs = [pair for pair in combinations(table, 2) if not game.agree(*pair)]
+    alone = [row for row in table if not game.against([each for each in table if each is not row])]
+    pairs = game.against(table)
     row = alone[-1] if alone else pairs[0][1]
     other = next(each for pair in pairs if row in pair for each in pair if each is not row)
     message = say(
         "score-against-place",
         "place {place} at {table} has the score {score}, and place {other} {other_score}",
         place=plain(row.place),
-        table=named(At.of(row)),
-        score=plain(row.score or 0),
+        table=named(row),
+        score=plain(score(row)),
         other=plain(other.place),
-        other_score=plain(other.score or 0),
+        other_score=plain(score(other)),
     )
     return Fault(row, "score", message, _custom(game), warning=True)
 
 
 def _custom(game: _Game) -> Message:
+    where = {"tables": game.tables, "game": quoted(game.name)}
     if game.sign > 0:
         return advise(
-            "at {tables} tables of {game} the higher score has the better place: correct one of them",
-            tables=game.tables,
-            game=quoted(game.name),
+            "at {tables} tables of {game} the higher score has the better place: correct one of them", **where
         )
     return advise(
-        "at {tables} tables of {game} the lower score has the better place: correct one of them",
-        tables=game.tables,
-        game=quoted(game.name),
+        "at {tables} tables of {game} the lower score has the better place: correct one of them", **where
     )
 
 
@@ -108,7 +105,7 @@ def _shared(row: Result) -> Fault:
         "place-shared-scores-differ",
         "place {place} at {table} is shared by different scores",
         place=plain(row.place),
-        table=named(At.of(row)),
+        table=named(row),
     )
     hint = advise("correct the place or the score, unless the scores do not settle who is first")
     return Fault(row, "place", message, hint, warning=True)

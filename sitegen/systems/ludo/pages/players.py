@@ -1,0 +1,129 @@
+"""The page of a player: the standing, its course, the tournaments, the games and what a next one would do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+
+import pandas as pd
+
+from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.frames import rows_by
+from sitegen.systems.ludo.games import divisor
+from sitegen.systems.ludo.outputs import GameRanked, Seat
+from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
+from sitegen.systems.ludo.tables import Player, Points
+from sitegen.table import Rank
+from sitegen.toolkit.outcome import pages
+from sitegen.toolkit.rows import grouped
+
+_USUAL_TABLE = 4
+_WIN = 100 + _USUAL_TABLE
+_PLAYER = attrgetter("player")
+
+
+def player_pages(circuit: Circuit) -> list[PlayerPage]:
+    """A page for everyone."""
+    return pages(circuit.inputs.players, _Careers(circuit).sheet)
+
+
+@dataclass(frozen=True)
+class _Careers:
+    """What everybody did, by player."""
+
+    circuit: Circuit
+
+    def sheet(self, player: Player) -> Sheet:
+        """The page of a player."""
+        return Sheet.of(list(self._facts(player.id)), [*self._chart(player.id), *self._sections(player.id)])
+
+    def _facts(self, player: str) -> Iterator[Fact]:
+        """Where a player stands now."""
+        year = self.circuit.year
+        if year and (ludo := self.circuit.ludo[year].get(player)):
+            yield Fact("LUDO total", ludo.total, Points)
+            yield Fact("LUDO place", ludo.rank, Rank)
+        if year and (of_year := self.circuit.years[year].get(player)):
+            yield Fact("Total of the year", of_year.total, Points)
+            yield Fact("Place of the year", of_year.rank, Rank)
+            yield Fact("Regular tournaments that count", of_year.counted, int)
+        if seats := sum(not seat.reserve for seat in self._seats.get(player, ())):
+            yield Fact("Seats at final tables", seats, int)
+
+    def _chart(self, player: str) -> Iterator[Chart]:
+        """The course of the LUDO ranking, since the first tournament of a player."""
+        points = {day: own.ludo for day, own in self.circuit.course.of[player]}
+        if points:
+            yield Chart("LUDO total", list(points.items()))
+
+    def _sections(self, player: str) -> Iterator[Section]:
+        """The tournaments, games, rounds and years of a player."""
+        yield Section("tournaments", "Tournaments", Visit, self._visits.get(player, []), empty=NOTHING_YET)
+        note, empty = "What one more game would do to each ranking.", "No game has been played this year."
+        yield Section("next", "Games this year", NextGame, self._next_games(player), note=note, empty=empty)
+        note, ever = "Most played first.", self._ever.get(player, [])
+        yield Section("games", "Games in all years", Ever, ever, note=note, empty=NOTHING_YET)
+        yield Section("years", "Years", Campaign, self._campaigns(player), empty=NOTHING_YET)
+        yield Section("rounds", "Rounds", Looked, self._rounds.get(player, []), empty=NOTHING_YET)
+
+    def _next_games(self, player: str) -> list[NextGame]:
+        seats = {seat.game: seat for seat in self._seats.get(player, ())}
+        found = sorted(self._games.get(player, ()), key=lambda row: -row.played)
+        return [_next_game(row, seats.get(row.game)) for row in found]
+
+    def _campaigns(self, player: str) -> list[Campaign]:
+        found = []
+        for year, ranking in reversed(self.circuit.years.items()):
+            if one := ranking.get(player):
+                own, ludo = self.circuit.ends[year][player], self.circuit.ludo[year][player]
+                found.append(Campaign.like(own, one, ludo_rank=ludo.rank, ludo=ludo.total))
+        return found
+
+    @cached_property
+    def _visits(self) -> Mapping[str, list[Visit]]:
+        """The tournaments of everybody; the rows of the course are those of the frame, in its order."""
+        days, ends = self.circuit.days, self.circuit.ends
+        there = zip(self.circuit.course.rows, days["year"], days["kind"], strict=True)
+        counted = [ends[year][row.player].counts(row, kind) for row, year, kind in there]
+        return rows_by("player", Visit, days.assign(counted=counted)[::-1])
+
+    @cached_property
+    def _games(self) -> Mapping[str, Sequence[GameRanked]]:
+        """The rankings of games this year."""
+        return grouped(self.circuit.games.get(self.circuit.year or 0, ()), _PLAYER)
+
+    @cached_property
+    def _seats(self) -> Mapping[str, Sequence[Seat]]:
+        """The seats at the final tables of this year."""
+        return grouped(self.circuit.seats.get(self.circuit.year or 0, ()), _PLAYER)
+
+    @cached_property
+    def _rounds(self) -> Mapping[str, list[Looked]]:
+        return rows_by("player", Looked, self.circuit.rounds[::-1])
+
+    @cached_property
+    def _ever(self) -> Mapping[str, list[Ever]]:
+        return rows_by("player", Ever, _ever(self.circuit.rounds))
+
+
+def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
+    now, then = divisor(row.played), divisor(row.played + 1)
+    return NextGame.like(
+        row,
+        average=row.points / row.played,
+        win=(row.points + _WIN) / then,
+        last=row.points / then,
+        needed=row.points * (then - now) / now,
+        seat=seat.seat if seat else None,
+        reserve=seat.reserve if seat else None,
+    )
+
+
+def _ever(rounds: pd.DataFrame) -> pd.DataFrame:
+    """Every game that everybody ever played, the most played first."""
+    games = rounds.assign(won=rounds["win_bonus"] > 0).groupby(["player", "game_order", "game"])
+    found = games.agg(
+        played=("points", "size"), won=("won", "sum"), average=("points", "mean"), best=("points", "max")
+    )
+    return found.reset_index().sort_values(["played", "game_order"], ascending=[False, True])

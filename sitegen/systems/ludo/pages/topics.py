@@ -1,0 +1,202 @@
+"""The further pages of a circuit: its years, its games, the final tables and the prize-givings."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
+from statistics import fmean
+from typing import Any
+
+import pandas as pd
+
+from sitegen.model import Fact, Section, Sheet, Topic
+from sitegen.names import alphabetical, slug
+from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.outputs import Called, DayRanked, GameRanked, Prize, Ranked, Seat, YearRanked
+from sitegen.systems.ludo.pages import ceiling, held
+from sitegen.systems.ludo.prizes import FEWEST_OF_A_CLUB, Group, groups, last_place
+from sitegen.systems.ludo.rounds import TABLE
+from sitegen.systems.ludo.shown import (
+    NOTHING_YET,
+    Collective,
+    GameLine,
+    GameOfYear,
+    Held,
+    Individual,
+    InLine,
+    Seated,
+    YearHeld,
+)
+from sitegen.systems.ludo.tables import Club, Tournament
+from sitegen.table import EventKey, Figure, PlayDate
+from sitegen.toolkit.rows import grouped
+
+_GAME = attrgetter("game")
+
+
+def topics(circuit: Circuit) -> Iterator[Topic]:
+    """All of them, in the order of the menu."""
+    yield from _years(circuit)
+    yield from _games(circuit)
+    yield _finals(circuit)
+    yield from _sheets(circuit)
+
+
+def topic_of(circuit: Circuit) -> Mapping[Any, str]:
+    """The page of each year and of each game."""
+    years: dict[Any, str] = {year: f"years/{year}" for year in circuit.years}
+    return years | _addresses(circuit)
+
+
+def _years(circuit: Circuit) -> Iterator[Topic]:
+    """All years, the latest first, and a page for each."""
+    lines = [_of_year(circuit, year) for year in circuit.years]
+    every = Section("years", "All years", YearHeld, lines[::-1], empty=NOTHING_YET)
+    yield Topic("years", "Years", Sheet.of([], [every]))
+    for each in lines:
+        yield Topic(f"years/{each.year}", "Year {year}", _year(circuit, each), {"year": each.year})
+
+
+def _of_year(circuit: Circuit, year: int) -> YearHeld:
+    tournaments = held(circuit, year)
+    return YearHeld(
+        year=year,
+        tournaments=len(tournaments),
+        players=len(circuit.years[year]),
+        mean=fmean(each.players for each in tournaments),
+        ceiling=circuit.ceilings.get(year),
+        winner=next(iter(circuit.years[year])),
+        ludo=next(iter(circuit.ludo[year])),
+    )
+
+
+def _year(circuit: Circuit, line: YearHeld) -> Sheet:
+    year, named = line.year, {"year": line.year}
+    facts = [
+        Fact("Tournaments", line.tournaments, int),
+        Fact("Players", line.players, int),
+        Fact("Mean participants", line.mean, Figure),
+        *ceiling(circuit, year),
+    ]
+    sections = [
+        Section("year", "Ranking of {year}", YearRanked, [*circuit.years[year].values()], named=named),
+        Section("ludo", "LUDO ranking of {year}", Ranked, [*circuit.ludo[year].values()], named=named),
+        Section("tournaments", "Tournaments", Held, held(circuit, year)),
+        _seated("Final tables", circuit.seats.get(year, ()), "Nobody has a seat."),
+    ]
+    return Sheet.of(facts, sections)
+
+
+def _addresses(circuit: Circuit) -> dict[str, str]:
+    """The page of each game that was ever played, in alphabetical order."""
+    names = sorted(set(circuit.rounds["game"]), key=alphabetical)
+    return {each: f"games/{slug(each)}" for each in names}
+
+
+def _games(circuit: Circuit) -> Iterator[Topic]:
+    """All games, and a page for each."""
+    year = circuit.year or 0
+    rankings = {each: grouped(rows, _GAME) for each, rows in reversed(circuit.games.items())}
+    seats = grouped(circuit.seats.get(year, ()), _GAME)
+    tables = _tables(circuit.rounds, year)
+    of = _addresses(circuit)
+    lines = [_of_game(game, rankings[year].get(game, ()), *tables[game]) for game in of]
+    every = Section("games", "All games", GameOfYear, lines, empty=NOTHING_YET)
+    yield Topic("games", "Games", Sheet.of([], [every]))
+    for line in lines:
+        by_year = {each: found.get(line.game, ()) for each, found in rankings.items()}
+        sheet = _game(line, by_year, seats.get(line.game, ()))
+        yield Topic(of[line.game], "{game}", sheet, {"game": line.game})
+
+
+def _tables(rounds: pd.DataFrame, year: int) -> dict[str, tuple[int, int]]:
+    """At how many tables each game was played, in the year and ever."""
+    tables = rounds.drop_duplicates(TABLE)
+    ever, of_year = Counter(tables["game"]), Counter(tables[tables["year"] == year]["game"])
+    return {game: (of_year[game], count) for game, count in ever.items()}
+
+
+def _of_game(game: str, ranking: Sequence[GameRanked], tables: int, ever: int) -> GameOfYear:
+    first = ranking[0] if ranking else None
+    return GameOfYear(
+        game=game,
+        tables=tables,
+        players=len(ranking),
+        leader=first.player if first else None,
+        ranking=first.ranking if first else None,
+        ever=ever,
+    )
+
+
+def _game(line: GameOfYear, by_year: Mapping[int, Sequence[GameRanked]], seats: Sequence[Seat]) -> Sheet:
+    """The rankings of a game, the latest year first, and who is at its final table."""
+    latest = next(iter(by_year))
+    facts = [Fact("Tables this year", line.tables, int), Fact("Tables in all", line.ever, int)]
+    rankings = [_ranking(year, rows) for year, rows in by_year.items() if rows or year == latest]
+    title, empty, named = "Final table of {year}", "Nobody has a seat.", {"year": latest}
+    places = InLine.each_like(seats)
+    final = Section("seats", title, InLine, places, empty=empty, named=named, apart="reserve")
+    return Sheet.of(facts, [rankings[0], final, *rankings[1:]])
+
+
+def _ranking(year: int, rows: Sequence[GameRanked]) -> Section:
+    lines = [GameLine.like(row, average=row.points / row.played) for row in rows]
+    empty = "The game has not been played this year."
+    return Section(f"ranking-{year}", "Ranking of {year}", GameLine, lines, empty=empty, named={"year": year})
+
+
+def _finals(circuit: Circuit) -> Topic:
+    """Who has a seat at the final tables of the latest year, and who is next."""
+    year = circuit.year
+    there = circuit.seats.get(year, ()) if year else ()
+    facts = [Fact("Year", year, int), Fact("Games", len({each.game for each in there}), int)] if year else []
+    note = "By the ranking of the game over the tournaments before the final; equal rankings by the alphabet."
+    seats = _seated("Seats", there, "Nobody has a seat yet.", note=note)
+    note, empty = "Who takes a seat that stays free, in this order.", "There are no reserves."
+    rows = Seated.each_like(each for each in there if each.reserve)
+    reserves = Section("reserves", "Reserves", Seated, rows, note=note, empty=empty, apart="game")
+    return Topic("final-tables", "Final tables", Sheet.of(facts, [seats, reserves]))
+
+
+def _seated(title: str, there: Sequence[Seat], empty: str, note: str = "") -> Section:
+    seats = Seated.each_like(each for each in there if not each.reserve)
+    return Section("seats", title, Seated, seats, note=note, empty=empty, apart="game")
+
+
+def _sheets(circuit: Circuit) -> Iterator[Topic]:
+    """The sheet of each tournament that was played."""
+    for (each, after), called in zip(circuit.after_each, circuit.prizes, strict=True):
+        facts = [
+            Fact("Tournament", each.tournament, EventKey),
+            Fact("Date", each.date, PlayDate),
+            Fact("Players", len(after.rows), int),
+        ]
+        sections = _sections(circuit.inputs.clubs, each, after.rows, called)
+        sheet = Sheet.of(facts, [section for section in sections if section.rows])
+        yield Topic(f"prizes/{each.tournament}", "Prize-giving: {name}", sheet, {"name": each.name})
+
+
+def _sections(
+    homes: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked], called: Sequence[Prize]
+) -> Iterator[Section]:
+    by_player = {row.player: row for row in day}
+    there = {each.club: each for each in groups(homes, tournament, day)}
+
+    def players(kind: Called) -> list[Individual]:
+        return [Individual.like(row, by_player[row.recipient]) for row in called if row.kind == kind]
+
+    def clubs(kind: Called) -> list[Collective]:
+        return [_collective(row, there.get(row.recipient)) for row in called if row.kind == kind]
+
+    yield Section("winner", "Winner of the day", Individual, players("winner"))
+    yield Section("interclub", "Winner of the interclub", Collective, clubs("interclub"))
+    last = {"last": last_place(len(day))}
+    yield Section("places", "Places 2 to {last}", Individual, players("place"), named=last)
+    fewest = {"fewest": FEWEST_OF_A_CLUB}
+    title = "Clubs with {fewest} players or more"
+    yield Section("clubs", title, Collective, clubs("club"), named=fewest)
+    yield Section("lot", "Everyone else, by lot", Individual, players("lot"))
+
+
+def _collective(row: Prize, group: Group | None) -> Collective:
+    """A club that is called; of one with fewer than eight players there is no group."""
+    return Collective(row.order, row.recipient, group and group.players, group and group.distance)
