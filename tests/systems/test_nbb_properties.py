@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from sitegen.model import Outcome, When
 from sitegen.systems import nbb
 from sitegen.systems.nbb.draw import sizes
-from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.points import by_place, intervals, proportional
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
     LineUp,
+    Options,
     PairsLine,
     Partnership,
     Player,

@@ -7,10 +7,9 @@ from sitegen.message import advise, counted, joined, say
 from sitegen.problem import quoted
 from sitegen.request import DrawError, Drawn, Request, WishError
 from sitegen.systems.bridge.evenings import FORMS
-from sitegen.systems.nbb.options import Options
-from sitegen.systems.nbb.rankings import Book, history
+from sitegen.systems.nbb.course import Standing, course
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
-from sitegen.systems.nbb.tables import Inputs
+from sitegen.systems.nbb.tables import Inputs, Options
 from sitegen.toolkit.order import comparable
 
 drawn_with = ("pairs", "lines", "day")
@@ -33,8 +32,8 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     """
     if request.lines and request.lines > _MOST_LINES:
         raise WishError(say("draw-too-many-lines", "a session has {most} lines at most", most=_MOST_LINES))
-    book = _book(inputs, options, request)
-    couples = [Couple(pair, sum(_ranking(book, each) for each in pair)) for pair in _pairs(inputs, request)]
+    now = _standings(inputs, options, request)
+    couples = [Couple(pair, sum(_ranking(now, each) for each in pair)) for pair in _pairs(inputs, request)]
     strongest = sorted(couples, key=lambda each: -comparable(each.ranking))
     asked = request.lines or options.lines
     lines = dict(_lines(strongest, asked))
@@ -93,11 +92,10 @@ def sizes(pairs: int, lines: int) -> list[int]:
     return made
 
 
-def _book(inputs: Inputs, options: Options, request: Request) -> Book:
+def _standings(inputs: Inputs, options: Options, request: Request) -> Mapping[str, Standing]:
     """The rankings before the session."""
     begun = seasons(inputs, request.day)
-    season = season_of(request.day, begun)
-    if season is None:
+    if season_of(request.day, begun) is None:
         raise WishError(
             say(
                 "draw-in-no-season",
@@ -116,13 +114,11 @@ def _book(inputs: Inputs, options: Options, request: Request) -> Book:
                 form=FORMS[there[0].form],
             )
         )
-    books = history(inputs, options, begun, every).books
-    return next(each for each in books if each.season == season)
+    return course(inputs, options, begun, every).now
 
 
-def _ranking(book: Book, player: str) -> float:
-    ranking = book.ranking(player)
-    if ranking is None:
+def _ranking(now: Mapping[str, Standing], player: str) -> float:
+    if player not in now:
         raise DrawError(
             say(
                 "draw-without-ranking",
@@ -130,7 +126,7 @@ def _ranking(book: Book, player: str) -> float:
                 player=quoted(player),
             )
         )
-    return ranking
+    return now[player].ranking
 
 
 def _pairs(inputs: Inputs, request: Request) -> list[tuple[str, str]]:

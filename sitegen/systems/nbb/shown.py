@@ -52,7 +52,7 @@ class Seated(Table):
     source: Source = column("where the row stands")
 
 
-class Evening(Table):
+class Held(Table):
     """A session, as the calendar shows it."""
 
     session: EventKey = column("the page of the session", label="Results")

@@ -8,9 +8,8 @@ from sitegen.model import Fault
 from sitegen.problem import quoted
 from sitegen.systems.bridge.evenings import whole
 from sitegen.systems.nbb.checks.sessions import session_of
-from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.sessions import season_of
-from sitegen.systems.nbb.tables import Inputs, Line
+from sitegen.systems.nbb.tables import Inputs, Line, Options
 from sitegen.unread import known
 
 _FEW = 3  # pairs: fewer make no line of their own

@@ -6,8 +6,7 @@ from typing import Any
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.nbb.options import Options
-from sitegen.systems.nbb.tables import Inputs, Line, LineUp, Partnership
+from sitegen.systems.nbb.tables import Inputs, Line, LineUp, Options, Partnership
 from sitegen.unread import known
 
 _SEVERAL = 3  # of the same kind are told one by one, and more of them once

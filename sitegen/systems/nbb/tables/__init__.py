@@ -3,12 +3,18 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from sitegen import model
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
+from sitegen.systems.nbb.tables.options import Options
 from sitegen.table import PlayDate, PlayerId, Shown, Source, Table, column
+
+__all__ = [
+    "ButlerLine", "Form", "Gain", "Inputs", "Line", "LineUp", "Options", "PairsLine", "Partnership", "Player",
+    "Ranking", "Season", "Sitting", "Substitute",
+]  # fmt: skip
 
 Form = Literal["pairs", "butler", "teams"]
 Ranking = Annotated[float, Shown("number", 2)]
@@ -20,7 +26,12 @@ _TEAM = "viertal", "ploeg", "équipe", "equipe"
 _PLAYERS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]
 _DIRECTION = re.compile("(N[SZ]|[EO]W|EO)$", re.IGNORECASE)
 _LABEL = re.compile(r"(?:\w(?:[\w .'&+-]*\w)?)?")
-_SAME = say("player-with-themselves", "both players are the same")
+
+
+def _players(row: Any) -> Sequence[tuple[str, str]]:
+    """The columns that name a player, with the player."""
+    places = (f"player{number}" for number in range(1, 7))
+    return [(name, id_) for name in places if (id_ := getattr(row, name, None))]
 
 
 class Player(model.Player):
@@ -61,10 +72,7 @@ class Substitute(Table):
     season: str = column("the season", key=True, headings=_SEASON)
     player: PlayerId = column("whose", key=True, headings=("speler", "joueur"))
     ranking: float = column(
-        "the substitute ranking",
-        minimum=-1000,
-        maximum=1000,
-        headings=("vervangende ranking", "classement"),
+        "the substitute ranking", minimum=-1000, maximum=1000, headings=("vervangende ranking", "classement")
     )
     source: Source = column("where the row stands", default="", filled=True)
 
@@ -81,12 +89,7 @@ class Partnership(Table):
     player2: PlayerId = column("another", headings=_PLAYERS[1])
     player3: PlayerId | None = column("the third of a trio", default=None, headings=_PLAYERS[2])
     source: Source = column("where the row stands", default="", filled=True)
-
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        named = ("player1", self.player1), ("player2", self.player2), ("player3", self.player3)
-        return [(column_, player) for column_, player in named if player]
+    players = property(_players)
 
     def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
@@ -106,9 +109,7 @@ class Line(Table):
     player1: PlayerId = column("one of the pair", headings=_PLAYERS[0])
     player2: PlayerId = column("the other", headings=_PLAYERS[1])
     session: str = column(
-        "the session, where a day has several",
-        default="",
-        headings=("zitting", "sessie", "séance", "seance"),
+        "the session, where a day has several", default="", headings=("zitting", "sessie", "séance", "seance")
     )
     group: str = column(
         "lines with the same group are top-integral", default="", headings=("groep", "groupe")
@@ -123,16 +124,16 @@ class Line(Table):
         default="",
         headings=("paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"),
     )
-
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        return ("player1", self.player1), ("player2", self.player2)
+    players = property(_players)
 
     def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.player1 == self.player2:
-            yield "player2", _SAME, advise("a pair has two players")
+            yield (
+                "player2",
+                say("player-with-themselves", "both players are the same"),
+                advise("a pair has two players"),
+            )
         if isinstance(self.line, str) and not (len(self.line) == 1 and "A" <= self.line <= "Z"):
             told = say("not-a-line", "{cell} is not the letter of a line", cell=quoted(self.line))
             hint = advise("write one letter, A to Z: the A line is the strongest")
@@ -212,12 +213,7 @@ class LineUp(Table):
     player5: PlayerId | None = column("who played as well", default=None, headings=_PLAYERS[4])
     player6: PlayerId | None = column("who played as well", default=None, headings=_PLAYERS[5])
     source: Source = column("where the row stands", default="", filled=True)
-
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        ids = self.player1, self.player2, self.player3, self.player4, self.player5, self.player6
-        return [(f"player{place}", id_) for place, id_ in enumerate(ids, 1) if id_]
+    players = property(_players)
 
 
 class Inputs(NamedTuple):
