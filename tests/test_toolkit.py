@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sitegen.model import Player, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
+from sitegen.toolkit.checks import again
 from sitegen.toolkit.course import After, Course, Stood, by_day
 from sitegen.toolkit.ratings import RatingList
 from sitegen.toolkit.rows import companions
@@ -202,3 +203,9 @@ def test_the_provisional_stand_apart_and_changes_are_against_either_list_before(
     ]
     assert lists.provisional == [Apart("di", 1500, None)]
     assert [row.change for row in listed.lists(players, now).ranked] == [None, None, None]
+
+
+def test_what_stands_again_is_told_with_the_first_that_has_its_key() -> None:
+    rows = ["ab", "b", "a", "ac"]
+    assert list(again(rows, lambda row: row[0])) == [("a", "ab"), ("ac", "ab")]
+    assert list(again([], len)) == []

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sitegen.model import Event, Sheet, When
+from sitegen.model import Chart, Event, Fact, Listing, Section, Sheet, When
 
 R_co = TypeVar("R_co", covariant=True)
 S_co = TypeVar("S_co", covariant=True)
@@ -47,6 +47,10 @@ class Stood(NamedTuple, Generic[R_co, S_co]):
     last: After[R_co, S_co] | None = None
     before: Mapping[str, S_co] | None = None
     since: date | None = None
+
+    def listing(self, facts: Sequence[Fact], parts: Sequence[Section | Chart]) -> Listing:
+        """The page of the list, which is named for its day."""
+        return Listing(self.day, self.day, Sheet.of(facts, parts), "List of {day}")
 
 
 @dataclass(frozen=True)

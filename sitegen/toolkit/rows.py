@@ -1,10 +1,18 @@
 """Rows by what they are of: those of each player, and with whom or against whom somebody played."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from sitegen.model import Dated
+from sitegen.unread import known
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+
+
+def dated(rows: Iterable[Any], *, is_played: bool) -> Iterator[Dated]:
+    """The days of rows in their column `date`, as far as they could be read."""
+    return (Dated(row, "date", row.date, is_played) for row in known(rows, "date"))
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:

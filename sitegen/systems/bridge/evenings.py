@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
+from sitegen.toolkit.checks import again
 from sitegen.unread import known
 
 E = TypeVar("E", bound=Hashable)
@@ -33,6 +34,22 @@ def two_forms(forms: Forms, session: Callable[[Any], Hashable], hint: Message) -
                     source=source,
                 )
                 yield Fault(row, "date", message, hint)
+
+
+class Cell(NamedTuple):
+    """A cell that names a player."""
+
+    row: Any
+    column: str
+    player: str
+
+
+def elsewhere(rows: Iterable[Any], session: Callable[[Any], Hashable]) -> Iterator[tuple[Cell, Any]]:
+    """The cells with a player who stands in a row above of the same session, each with that row."""
+    cells = [Cell(row, *each) for row in known(rows, "date") for each in row.players]
+    for cell, first in again(cells, lambda each: (session(each.row), each.player)):
+        if first.row is not cell.row:
+            yield cell, first.row
 
 
 class Result(NamedTuple):

@@ -36,6 +36,15 @@ def line_ups(
             yield Fault(each, "team", told, advise("add its results to teams.csv, or take the line-up out"))
 
 
+def doubled(rows: Sequence[Any], hint: Message) -> Iterator[Fault]:
+    """Line-ups in which a player stands twice."""
+    for row in known(rows, "date"):
+        if len({player for _, player in row.players}) < len(row.players):
+            team = quoted(row.team)
+            told = say("player-twice-in-team", "a player stands twice in the line-up of {team}", team=team)
+            yield Fault(row, "team", told, hint)
+
+
 def _without(results: Sequence[Any], named: Sequence[str], rows: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     """The first cell of each team without a line-up, of days whose line-ups could be read."""
     there, torn = _teams(rows, ["team"]), _torn(rows, ["team"])

@@ -3,26 +3,28 @@
 Articles are cited by the headings of the regulation, which has no numbers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from functools import partial
 
-from sitegen.model import Dated, Fault, Outcome, When
+from sitegen.model import Dated, Fault, Outcome, Published, When
 from sitegen.systems.ruit.checks import faults
-from sitegen.systems.ruit.evenings import evenings, start
-from sitegen.systems.ruit.events import calendar, events
-from sitegen.systems.ruit.lists import listing, risers
-from sitegen.systems.ruit.outputs import Played, Rated, Riser
-from sitegen.systems.ruit.players import player_pages
-from sitegen.systems.ruit.published import Standing, published, rated, standings
+from sitegen.systems.ruit.evenings import Standing, evenings
+from sitegen.systems.ruit.outputs import Ranked, Receipt, Riser
+from sitegen.systems.ruit.pages.events import calendar, sheet
+from sitegen.systems.ruit.pages.lists import listing
+from sitegen.systems.ruit.pages.players import player_pages
+from sitegen.systems.ruit.pages.topics import risers as topic
+from sitegen.systems.ruit.ratings import gains, ratings, risers
 from sitegen.systems.ruit.tables import Inputs, Line, Match, Options
-from sitegen.table import Table
-from sitegen.toolkit.course import kept
+from sitegen.toolkit.course import Course
+from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "Ruit rating system, 20 October 2018"
 
-interpretations: Sequence[str] = (
+interpretations = (
     (
         "**RUIT parenavond**: the strength of a pair is the mean of the two ratings, since only then one "
         "class is 1¼ %; with the option `pairs_strength` at `sum` it is their sum."
@@ -39,7 +41,7 @@ interpretations: Sequence[str] = (
     "**Overig**: ratings keep their decimals and are shown whole.",
 )
 
-outputs: Mapping[str, type[Table]] = {"ratings": Rated, "evenings": Played, "risers": Riser}
+outputs = {"ratings": Ranked, "evenings": Receipt, "risers": Riser}
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
@@ -59,18 +61,21 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all evenings since the first."""
     players = inputs.players
-    played = evenings(inputs, options, when.as_of)
-    by_day = {each.day: each for each in played}
-    shown = standings(players, played, set(kept(list(by_day), when.archive)))
-    now = shown[-1] if shown else Standing(when.as_of, start(players), {}, {})
-    lists = [listing(players, each, by_day[each.day]) for each in shown]
-    return Outcome(
-        tables=published(players, played, now),
-        listing=lists[-1] if lists else listing(players, now, None),
-        archive=lists,
-        events=events(played),
+    start = {each.id: Standing(each.start or 0.0) for each in players}
+    played = list(evenings(inputs, options, when, start))
+    course = Course(start, played)
+    now, won = ratings(players, course.current(when)), gains(course.rows)
+    return outcome(
+        course,
+        when,
+        tables=[
+            Published("ratings", Ranked, now),
+            Published("evenings", Receipt, course.rows),
+            Published("risers", Riser, list(risers(players, won))),
+        ],
+        listing=partial(listing, players),
+        events=[each.event(sheet(each)) for each in played],
         calendar=[calendar(players, played)],
-        players=player_pages(players, [row for each in played for row in each.rows], rated(players, now)),
-        event_of={day: day.isoformat() for day in by_day},
-        topics=[risers(players, played)],
+        players=player_pages(players, course, now),
+        topics=[topic(players, played, won)],
     )

@@ -2,6 +2,8 @@
 
 from math import pow, sqrt  # noqa: A004 - of floats alone, which it says
 
+from sitegen.toolkit.order import comparable
+
 _TAU = (sqrt(5) - 1) / 2
 
 
@@ -45,3 +47,9 @@ def victory_points(margin: float, boards: int) -> float:
     # VP = min(20, 10 + 10·(1 - τ^(3M/B)) / (1 - τ³)), B = 15·√N
     exponent = 3 * margin / (15 * sqrt(boards))
     return min(20.0, 10 + 10 * (1 - pow(_TAU, exponent)) / (1 - pow(_TAU, 3)))
+
+
+def partner_subsidy(before: float, partners: float) -> float:
+    """What a player gets from, or hands to, a partner of another rating ("Partnersubsidie")."""
+    own, other = comparable(before), comparable(partners)
+    return float((own < other) - (own > other))

@@ -6,7 +6,7 @@ from sitegen.systems.ruit.tables import Form, Gain
 from sitegen.table import Figure, PlayDate, PlayerId, Rank, Rating, Shown, Table, column
 
 
-class Rated(Table):
+class Ranked(Table):
     """A line of the ratings."""
 
     rank: Rank = column("place by rating; equal ratings share it", label="#")
@@ -19,25 +19,43 @@ class Rated(Table):
     )
 
 
-class Played(Table):
-    """A player on one evening, with the calculation of the new rating."""
+class Scored(Table):
+    """What a score did to a rating."""
 
-    date: PlayDate = column("the evening")
-    form: Form = column("pairs, butler or teams")
-    team: str = column("number of the pair, or name of the team")
-    player: PlayerId = column("id of the player", label="Player")
-    partner: PlayerId = column("who played with the player")
-    before: Figure = column("rating before the evening")
-    own: Figure = column("strength of the pair or team, from the ratings before the evening")
-    opposition: Figure = column("mean strength of who they played against")
-    handicap: Gain | None = column(
-        "what they start with: a tenth, a fortieth or a twentieth of the difference"
-    )
+    handicap: Gain | None = column("what they started with: per cent, or IMPs")
     raw: Figure | None = column("score before handicap: per cent, or IMPs")
     after: Figure = column("score after handicap: per cent, IMPs, or victory points")
     change: Gain = column("what that score does to the rating", label="±")
     subsidy: Gain = column("the point that the higher of two partners hands to the other")
     rating: Figure = column("rating after the evening")
+
+
+class Step(Scored):
+    """A player on an evening, as its page shows the calculation of the new rating."""
+
+    player: PlayerId = column("id of the player", label="Player", before="handicap")
+    partner: PlayerId = column("who played with the player", before="handicap")
+    before: Figure = column("rating before the evening", before="handicap")
+    own: Figure = column(
+        "strength of the pair or team, from the ratings before the evening", before="handicap"
+    )
+    opposition: Figure = column("mean strength of who they played against", before="handicap")
+
+
+class Receipt(Step):
+    """A player on one evening, with the calculation of the new rating."""
+
+    date: PlayDate = column("the evening", before="player")
+    form: Form = column("pairs, butler or teams", before="player")
+    team: str = column("number of the pair, or name of the team", before="player")
+    handicap: Gain | None = column(
+        "what they start with: a tenth, a fortieth or a twentieth of the difference"
+    )
+
+    @property
+    def gain(self) -> float:
+        """The points won or lost, all told."""
+        return self.rating - self.before
 
 
 class Riser(Table):

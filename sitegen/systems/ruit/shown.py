@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
+from sitegen.systems.ruit.outputs import Scored
 from sitegen.systems.ruit.tables import Form, Gain
-from sitegen.table import Figure, PlayDate, PlayerId, Rank, Shown, Source, Table, column
+from sitegen.table import PlayDate, PlayerId, Rank, Shown, Source, Table, column
 
 Points = Annotated[float, Shown("number", 2)]
 
 
-class Stood(Table):
+class Placed(Table):
     """A pair or team in the final standing of an evening."""
 
     rank: Rank = column("place by the score after handicap; equal scores share it", label="#")
@@ -38,35 +39,13 @@ class Contest(Table):
     source: Source = column("where the match stands")
 
 
-class Step(Table):
-    """How the rating of a player changed on an evening."""
-
-    player: PlayerId = column("id of the player", label="Player")
-    partner: PlayerId = column("who played with the player")
-    before: Figure = column("rating before the evening")
-    own: Figure = column("strength of the pair or team, from the ratings before the evening")
-    opposition: Figure = column("mean strength of who they played against")
-    handicap: Gain | None = column("what they started with: per cent, or IMPs")
-    raw: Figure | None = column("score before handicap: per cent, or IMPs")
-    after: Figure = column("score after handicap: per cent, IMPs, or victory points")
-    change: Gain = column("what that score does to the rating", label="±")
-    subsidy: Gain = column("the point that the higher of two partners hands to the other")
-    rating: Figure = column("rating after the evening")
-
-
-class Looked(Table):
+class Looked(Scored):
     """An evening as a player looks back on it."""
 
-    date: PlayDate = column("the evening")
-    form: Form = column("pairs, butler or teams")
-    partner: PlayerId = column("who played with the player")
-    team: str = column("number of the pair, or name of the team", label="Pair or team")
-    handicap: Gain | None = column("what they started with: per cent, or IMPs")
-    raw: Figure | None = column("score before handicap: per cent, or IMPs")
-    after: Figure = column("score after handicap: per cent, IMPs, or victory points")
-    change: Gain = column("what that score does to the rating", label="±")
-    subsidy: Gain = column("the point that the higher of two partners hands to the other")
-    rating: Figure = column("rating after the evening")
+    date: PlayDate = column("the evening", before="handicap")
+    form: Form = column("pairs, butler or teams", before="handicap")
+    partner: PlayerId = column("who played with the player", before="handicap")
+    team: str = column("number of the pair, or name of the team", label="Pair or team", before="handicap")
 
 
 class Partner(Table):
@@ -77,7 +56,7 @@ class Partner(Table):
     change: Gain = column("rating points won or lost on them, all told", label="±")
 
 
-class Night(Table):
+class Held(Table):
     """An evening, as the calendar shows it."""
 
     date: PlayDate = column("the evening", label="Results")

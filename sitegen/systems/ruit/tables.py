@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 from sitegen import model
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
+from sitegen.systems.bridge.tables import PAIR, PLAYERS, TEAM, Seated
 from sitegen.systems.ruit import seats
 from sitegen.systems.ruit.classes import CLASSES, SYNONYMS, Class
 from sitegen.systems.ruit.seats import NoSeatError, Seat
@@ -14,6 +15,7 @@ from sitegen.table import PlayDate, PlayerId, Shown, Source, Table, column
 from sitegen.unread import known
 
 Form = Literal["pairs", "butler", "teams"]
+FORMS: Sequence[Form] = ("pairs", "butler", "teams")
 Gain = Annotated[float, Shown("signed", 2)]
 _Found = Iterable[tuple[str, Message, Message]]
 _NUMBER = advise("write a number, such as 7; in a Mitchell movement such as 1NS and 1EW")
@@ -65,17 +67,17 @@ class Player(model.Player):
             yield "rating", told, advise("fill in one of the two")
 
 
-class Line(Table):
+class Line(Seated):
     """The score of a pair on one evening."""
 
     date: PlayDate = column("the evening", key=True, headings=("datum",))
     pair: str = column(
         "the number of the pair; in a Mitchell movement with its direction, such as 1NS and 1EW",
         key=True,
-        headings=("paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"),
+        headings=PAIR,
     )
-    player1: PlayerId = column("one of the pair", headings=("speler1", "joueur1"))
-    player2: PlayerId = column("the other", headings=("speler2", "joueur2"))
+    player1: PlayerId = column("one of the pair", headings=PLAYERS[0])
+    player2: PlayerId = column("the other", headings=PLAYERS[1])
     score: float = column("the score before handicap")
     section: str = column(
         "the section, where pairs did not all meet in one",
@@ -101,11 +103,6 @@ class Line(Table):
         """The pairs that it says it met; none where it says nothing."""
         return seats.seats(self.opponents)
 
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        return ("player1", self.player1), ("player2", self.player2)
-
     def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.player1 == self.player2:
@@ -117,15 +114,12 @@ class Line(Table):
             yield "opponents", told, advise("name the pairs that it met")
 
     def _misnamed(self) -> _Found:
-        for column_, text, read in (
-            ("pair", self.pair, seats.seat),
-            ("opponents", self.opponents, seats.seats),
-        ):
+        for cell, read, hint in (("pair", seats.seat, _NUMBER), ("opponents", seats.seats, _NUMBERS)):
             try:
-                read(text) if isinstance(text, str) else None
+                read(getattr(self, cell)) if known([self], cell) else None
             except NoSeatError as error:
                 told = say("not-a-pair", "{cell} is not the number of a pair", cell=quoted(error.written))
-                yield column_, told, _NUMBERS if column_ == "opponents" else _NUMBER
+                yield cell, told, hint
 
 
 class PairsLine(Line):
@@ -183,39 +177,41 @@ class Match(Table):
         if self.team_a == self.team_b:
             told = say("team-against-itself", "both teams are the same")
             yield "team_b", told, advise("a match is between two teams")
-        given = [each is not None for each in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
         if not known([self], "imps_a", "boards", "vp_a", "vp_b"):
             return
+        given = [each is not None for each in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
         if given not in ([True, True, False, False], [False, False, True, True]):
             told = say("result-incomplete", "the result is not complete, or given twice")
-            hint = advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank")
-            yield "imps_a", told, hint
+            yield (
+                "imps_a",
+                told,
+                advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank"),
+            )
         elif self.vp_a is not None and self.vp_b is not None and round(self.vp_a + self.vp_b, 6) != 20:
             together = f"{self.vp_a + self.vp_b:g}"
             told = say("points-not-twenty", "the victory points are {sum} together", sum=together)
             yield "vp_b", told, advise("the victory points of a match are 20 together")
 
+    @property
+    def teams(self) -> Sequence[tuple[str, str]]:
+        """The columns that name a team, with the team."""
+        return ("team_a", self.team_a), ("team_b", self.team_b)
 
-class LineUp(Table):
+    def opponent(self, team: str) -> str:
+        """The team that `team` meets in it."""
+        return self.team_b if team == self.team_a else self.team_a
+
+
+class LineUp(Seated):
     """The players of a team on one evening; partners are the first two and the last two."""
 
     date: PlayDate = column("the evening", key=True, headings=("datum",))
-    team: str = column("the team", key=True, headings=("viertal", "ploeg", "équipe", "equipe"))
-    player1: PlayerId = column("one of the first pair", headings=("speler1", "joueur1"))
-    player2: PlayerId = column("their partner", headings=("speler2", "joueur2"))
-    player3: PlayerId = column("one of the second pair", headings=("speler3", "joueur3"))
-    player4: PlayerId = column("their partner", headings=("speler4", "joueur4"))
+    team: str = column("the team", key=True, headings=TEAM)
+    player1: PlayerId = column("one of the first pair", headings=PLAYERS[0])
+    player2: PlayerId = column("their partner", headings=PLAYERS[1])
+    player3: PlayerId = column("one of the second pair", headings=PLAYERS[2])
+    player4: PlayerId = column("their partner", headings=PLAYERS[3])
     source: Source = column("where the row stands", default="", filled=True)
-
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        return (
-            ("player1", self.player1),
-            ("player2", self.player2),
-            ("player3", self.player3),
-            ("player4", self.player4),
-        )
 
 
 class Inputs(NamedTuple):

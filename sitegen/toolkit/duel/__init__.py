@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from sitegen.model import Fact, Listing, Outcome, Player, Published, Section, Sheet, When
+from sitegen.model import Fact, Listing, Outcome, Player, Published, Section, When
 from sitegen.table import PlayDate
 from sitegen.toolkit.course import Course, Stood
 from sitegen.toolkit.duel.events import calendar, events
@@ -86,7 +86,7 @@ def _listing(players: Sequence[Player], shown: RatingList[S], stood: Stood[Recei
         ),
     ]
     facts = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
-    return Listing(stood.day, stood.day, Sheet.of(facts, sections), "List of {day}")
+    return stood.listing(facts, sections)
 
 
 def tallied(own: S, score: float, **figures: float) -> S:

@@ -3,70 +3,69 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
 from sitegen.systems.bridge.evenings import whole
-from sitegen.systems.ruit.seats import NoSeatError, Seat, opponents, seat, seats
+from sitegen.systems.ruit.seats import NoSeatError, Seat, opponents, seats
 from sitegen.systems.ruit.tables import Line
+from sitegen.toolkit.checks import again
 from sitegen.unread import Unread
 
 
 class Entry(NamedTuple):
-    """A row with the pair that it is of, and those that it names; None where that cannot be read."""
+    """A row with the pair that it is of, and those that it met; None where that cannot be read."""
 
     row: Line
     seat: Seat
-    named: Sequence[Seat] | None
+    met: Sequence[Seat] | None
 
 
 def movements(lines: Iterable[Line]) -> Iterator[Fault]:
     """Every pair met somebody, and only pairs that were there and that met it."""
     for rows in whole(lines, ("date", "section"), "pair").values():
-        entries = [Entry(row, seat(row.pair), _named(row)) for row in rows if _is_seat(row.pair)]
-        if len(entries) == len(rows):
-            yield from _section(entries)
+        there = [own[0] for row in rows if len(own := _read(row.pair) or ()) == 1]
+        if len(there) == len(rows):
+            entries = [Entry(row, own, _met(row, own, there)) for row, own in zip(rows, there, strict=True)]
+            yield from _section(entries, there)
 
 
-def _is_seat(text: str) -> bool:
+def _read(text: str) -> Sequence[Seat] | None:
+    """The pairs that a cell names; None where that cannot be read."""
     try:
-        seat(text)
-    except NoSeatError:
-        return False
-    return True
-
-
-def _named(row: Line) -> Sequence[Seat] | None:
-    try:
-        return None if isinstance(row.opponents, Unread) else seats(row.opponents)
+        return None if isinstance(text, Unread) else seats(text)
     except NoSeatError:
         return None
 
 
-def _section(entries: Sequence[Entry]) -> Iterator[Fault]:
+def _met(row: Line, own: Seat, there: Sequence[Seat]) -> Sequence[Seat] | None:
+    named = _read(row.opponents)
+    return None if named is None else opponents(own, named, there)
+
+
+def _section(entries: Sequence[Entry], there: Sequence[Seat]) -> Iterator[Fault]:
     """The faults of the pairs of one section."""
-    there = [each.seat for each in entries]
-    faulty = [*_absent(entries, there), *_alone(entries, there)]
+    faulty = [*_absent(entries, there), *_alone(entries)]
     yield from _pair_twice(entries)
     yield from _directions(entries)
     yield from faulty
-    if not faulty and len({*there}) == len(there) and all(each.named is not None for each in entries):
-        met = {each.seat: Counter(opponents(each.seat, each.named or (), there)) for each in entries}
+    met = {each.seat: Counter(each.met) for each in entries if each.met}
+    if not faulty and len(met) == len(entries):
         yield from _one_sided(met, {each.seat: each.row for each in entries})
 
 
 def _pair_twice(entries: Iterable[Entry]) -> Iterator[Fault]:
     """A pair stands once in a section; where it is written the same, the table says so itself."""
-    first: dict[Seat, Line] = {}
-    for row, which, _ in entries:
-        other = first.setdefault(which, row)
-        if other is not row and other.pair != row.pair:
+    for (row, *_), (other, *_) in again(entries, attrgetter("seat")):
+        if other.pair != row.pair:
+            pair = quoted(row.pair)
             told = say(
                 "pair-twice-in-section",
                 "pair {pair} stands in {source} already",
-                pair=quoted(row.pair),
+                pair=pair,
                 source=other.source,
             )
             yield Fault(row, "pair", told, advise("a pair stands once in a section"))
@@ -74,36 +73,34 @@ def _pair_twice(entries: Iterable[Entry]) -> Iterator[Fault]:
 
 def _directions(entries: Sequence[Entry]) -> Iterator[Fault]:
     """All pairs of a section have a direction, or none."""
-    plain = [each for each in entries if not each.seat.direction]
+    plain = [each.row for each in entries if not each.seat.direction]
     if plain and len(plain) < len(entries):
         told = say(
             "direction-missing",
             "pair {pair} has no direction, and others of {where} have",
-            pair=quoted(plain[0].row.pair),
-            where=_where(plain[0].row),
+            pair=quoted(plain[0].pair),
+            where=where(plain[0]),
         )
         hint = advise("in a Mitchell movement write it behind the number of every pair, such as 1NS and 1EW")
-        yield Fault(plain[0].row, "pair", told, hint, warning=True)
+        yield Fault(plain[0], "pair", told, hint, warning=True)
 
 
 def _absent(entries: Iterable[Entry], there: Sequence[Seat]) -> Iterator[Fault]:
     """A pair that was met and was not there, at the first that names it."""
-    told: set[Seat] = set()
-    for row, own, named in entries:
-        for other in opponents(own, named, there) if named else ():
-            if other not in there and other not in told:
-                told.add(other)
-                message = say(
-                    "no-such-pair", "there is no pair {pair} on {where}", pair=other, where=_where(row)
-                )
-                yield Fault(row, "opponents", message, advise("the pairs are {names}", names=_listed(there)))
+    told_of: set[Seat] = {*there}
+    for row, _, met in entries:
+        for other in met or ():
+            if other not in told_of:
+                told_of.add(other)
+                told = say("no-such-pair", "there is no pair {pair} on {where}", pair=other, where=where(row))
+                yield Fault(row, "opponents", told, advise("the pairs are {names}", names=_listed(there)))
 
 
-def _alone(entries: Iterable[Entry], there: Sequence[Seat]) -> Iterator[Fault]:
+def _alone(entries: Iterable[Entry]) -> Iterator[Fault]:
     """A pair that had nobody to meet."""
-    for row, own, named in entries:
-        if named is not None and not opponents(own, named, there):
-            told = say("pair-alone", "pair {pair} is alone on {where}", pair=own, where=_where(row))
+    for row, own, met in entries:
+        if met == []:
+            told = say("pair-alone", "pair {pair} is alone on {where}", pair=own, where=where(row))
             yield Fault(row, "pair", told, advise("a pair plays against other pairs: add theirs"))
 
 
@@ -138,16 +135,10 @@ def _contradiction(which: Seat, met: Mapping[Seat, Counter[Seat]]) -> Message:
         )
     if named:
         return say(
-            "opponents-not-mutual",
-            "pair {pair} met {named}, who did not meet it",
-            pair=which,
-            named=named,
+            "opponents-not-mutual", "pair {pair} met {named}, who did not meet it", pair=which, named=named
         )
     return say(
-        "opponents-lacking",
-        "pair {pair} did not meet {naming}, who met it",
-        pair=which,
-        naming=naming,
+        "opponents-lacking", "pair {pair} did not meet {naming}, who met it", pair=which, naming=naming
     )
 
 
@@ -155,7 +146,8 @@ def _listed(pairs: Iterable[Seat]) -> str:
     return ", ".join(map(str, sorted(pairs)))
 
 
-def _where(row: Line) -> date | Message:
+def where(row: Line) -> date | Message:
+    """The evening of a row, with the section where there are several."""
     if row.section:
         return advise("{day} in section {section}", day=row.date, section=quoted(row.section))
     return row.date

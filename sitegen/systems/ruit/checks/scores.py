@@ -6,9 +6,9 @@ from datetime import date
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.problem import quoted
 from sitegen.systems.bridge.evenings import Result, copied, copies, whole
 from sitegen.systems.bridge.scores import IMPS, Field, imps, percentages
+from sitegen.systems.ruit.checks.movements import where
 from sitegen.systems.ruit.seats import NoSeatError
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, Line, PairsLine
 
@@ -20,8 +20,8 @@ def scores(inputs: Inputs) -> Iterator[Fault]:
     """Scores that cannot be those of an evening, and evenings entered twice."""
     for (day,), pairs in whole(inputs.pairs, ["date"], "score").items():
         yield from _percentages(day, pairs)
-    for (day, section), butler in whole(inputs.butler, ["date", "section"], "score").items():
-        yield from _imps(day, section, butler)
+    for butler in whole(inputs.butler, ["date", "section"], "score").values():
+        yield from _imps(butler)
     for lines in (inputs.pairs, inputs.butler):
         yield from _copied(lines)
 
@@ -34,17 +34,16 @@ def _percentages(day: date, rows: Sequence[PairsLine]) -> Iterator[Fault]:
         yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
 
 
-def _imps(day: date, section: str, rows: Sequence[ButlerLine]) -> Iterator[Fault]:
+def _imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     """Every section apart: at each table one pair wins what the other loses."""
-    where = advise("{day} in section {section}", day=day, section=quoted(section)) if section else day
-    scores = [row.score for row in rows]
+    at, scores = where(rows[0]), [row.score for row in rows]
     if _are_means(scores):
         told = say(
-            "imps-are-means", "no pair has {most} IMPs or more on {where}", most=_LEAST_TOTAL, where=where
+            "imps-are-means", "no pair has {most} IMPs or more on {where}", most=_LEAST_TOTAL, where=at
         )
         hint = advise("enter the IMPs of the whole evening: the mean per board times the boards played")
         yield Fault(rows[0], "score", told, hint, warning=True)
-    elif doubt := imps(where, Field(scores, odd=0 if _met(rows) else _odd(rows)), IMPS):
+    elif doubt := imps(at, Field(scores, odd=0 if _met(rows) else _odd(rows)), IMPS):
         yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import groupby
 from statistics import median
 
 from sitegen.message import advise, say
@@ -11,6 +12,7 @@ from sitegen.problem import quoted
 from sitegen.systems.bridge.evenings import whole
 from sitegen.systems.bridge.teams import line_ups
 from sitegen.systems.ruit.tables import Inputs, Match
+from sitegen.toolkit.checks import again
 from sitegen.unread import known
 
 _UNUSUAL = 3  # times as many boards as in most matches, or so much fewer
@@ -32,23 +34,24 @@ def teams(inputs: Inputs) -> Iterator[Fault]:
 
 def _twice(matches: Sequence[Match]) -> Iterator[Fault]:
     """A team plays a match once; one that is entered from both sides is told once."""
-    first: dict[tuple[date, int, str], Match] = {}
-    for row in known(matches, "date", "match"):
-        told_of: list[Match] = []
-        for column in ("team_a", "team_b") if row.team_a != row.team_b else ():
-            team = getattr(row, column)
-            other = first.setdefault((row.date, row.match, team), row)
-            if other is not row and other not in told_of:
-                told_of.append(other)
-                told = say(
-                    "team-twice-in-match",
-                    "{team} plays match {match} of {day} already: {source}",
-                    team=quoted(team),
-                    match=row.match,
-                    day=row.date,
-                    source=other.source,
-                )
-                yield Fault(row, column, told, advise("correct the number of the match, or the team"))
+    sides = [
+        (row, *side)
+        for row in known(matches, "date", "match")
+        if row.team_a != row.team_b
+        for side in row.teams
+    ]
+    pairs = again(sides, lambda side: (side[0].date, side[0].match, side[2]))
+    for _, told_of in groupby(pairs, key=lambda pair: (id(pair[0][0]), id(pair[1][0]))):
+        (row, column, team), (other, *_) = next(told_of)
+        told = say(
+            "team-twice-in-match",
+            "{team} plays match {match} of {day} already: {source}",
+            team=quoted(team),
+            match=row.match,
+            day=row.date,
+            source=other.source,
+        )
+        yield Fault(row, column, told, advise("correct the number of the match, or the team"))
 
 
 def _boards(matches: Sequence[Match]) -> Iterator[Fault]:
@@ -77,10 +80,10 @@ def _margins(matches: Sequence[Match]) -> Iterator[Fault]:
 
 def _uneven(day: date, matches: Sequence[Match]) -> Iterator[Fault]:
     """Two of an even number of teams play a match less than all others: it may have been left out."""
-    counts = Counter(team for row in matches for team in (row.team_a, row.team_b))
+    first = {team: (row, column) for row in reversed(matches) for column, team in reversed(row.teams)}
+    counts = Counter(team for row in matches for _, team in row.teams)
     fewer = [team for team, number in counts.items() if number < max(counts.values())]
     if len(counts) >= _FEW_TEAMS and len(counts) % 2 == 0 and len(fewer) == 2:
-        row = next(each for each in matches if fewer[0] in (each.team_a, each.team_b))
         told = say(
             "match-missing",
             "{team} and {other} have fewer matches on {day} than the other teams",
@@ -88,7 +91,5 @@ def _uneven(day: date, matches: Sequence[Match]) -> Iterator[Fault]:
             other=quoted(fewer[1]),
             day=day,
         )
-        column = "team_a" if row.team_a == fewer[0] else "team_b"
-        yield Fault(
-            row, column, told, advise("add the match between the two, if they played it"), warning=True
-        )
+        hint = advise("add the match between the two, if they played it")
+        yield Fault(*first[fewer[0]], told, hint, warning=True)

@@ -1,0 +1,89 @@
+"""The page of a player of the Ruit rating: standing, course, evenings, partners."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import accumulate
+from math import fsum
+
+from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.ruit.evenings import Standing
+from sitegen.systems.ruit.outputs import Ranked, Receipt
+from sitegen.systems.ruit.shown import Looked, Partner
+from sitegen.systems.ruit.tables import FORMS, Gain, Player
+from sitegen.table import Change, PlayDate, Rank, Rating
+from sitegen.toolkit.course import Course
+from sitegen.toolkit.order import places
+from sitegen.toolkit.outcome import pages
+from sitegen.toolkit.rows import companions, of_each
+
+_NO_EVENING = "No evening has been played yet."
+_WON = {"pairs": "Won in pairs", "butler": "Won in butler", "teams": "Won in teams"}
+_COURSES = {
+    "pairs": "Pairs: points won since the first evening",
+    "butler": "Butler: points won since the first evening",
+}
+
+
+def player_pages(
+    players: Sequence[Player], course: Course[Receipt, Standing], current: Sequence[Ranked]
+) -> list[PlayerPage]:
+    """A page for everyone who is not hidden, in the order of their rows."""
+    rows, lines, shown = course.rows, {each.player: each for each in current}, places(players)
+    evenings = of_each(course.start, range(len(rows)), lambda place: [rows[place].player])
+
+    def sheet(player: Player) -> Sheet:
+        mine = [rows[place] for place in evenings[player.id]]
+        start = course.start[player.id].rating
+        facts = [*_standing(start, mine, lines[player.id]), *_by_form(mine)]
+        return Sheet(facts, Evidence("evenings", evenings[player.id]), partial(_parts, start, mine, shown))
+
+    return pages([each for each in players if not each.hidden], sheet)
+
+
+def _parts(start: float, mine: Sequence[Receipt], shown: Mapping[str, int]) -> list[Section | Chart]:
+    history = Looked.each_like(reversed(mine))
+    return [
+        *_charts(start, mine),
+        Section("history", "Evenings", Looked, history, empty=_NO_EVENING),
+        _partners(mine, shown),
+    ]
+
+
+def _standing(start: float, mine: Sequence[Receipt], line: Ranked) -> Iterator[Fact]:
+    yield Fact("Rating", line.rating, Rating)
+    yield Fact("Rank", line.rank, Rank)
+    if line.change is not None:
+        yield Fact("Change", line.change, Change, note="on the latest evening of the club")
+    yield Fact("Start rating", start, Rating)
+    yield Fact("Evenings", line.sessions, int)
+    if mine:
+        best = max(mine, key=lambda row: row.rating)
+        yield Fact("Last played on", mine[-1].date, PlayDate)
+        yield Fact("Highest rating", best.rating, Rating)
+        yield Fact("Reached on", best.date, PlayDate)
+
+
+def _by_form(mine: Sequence[Receipt]) -> Iterator[Fact]:
+    for form in FORMS:
+        gains = [row.gain for row in mine if row.form == form]
+        if gains:
+            yield Fact(_WON[form], fsum(gains), Gain, note="rating points, all told")
+
+
+def _charts(start: float, mine: Sequence[Receipt]) -> Iterator[Chart]:
+    """The rating since the first evening, and what pairs and butler alone brought ("Overig")."""
+    if mine:
+        yield Chart("Rating", [(row.date, row.rating) for row in mine], {"Start rating": start})
+    for form, title in _COURSES.items():
+        rows = [row for row in mine if row.form == form]
+        won = accumulate(row.gain for row in rows)
+        if rows:
+            yield Chart(title, [(row.date, sum_) for row, sum_ in zip(rows, won, strict=True)])
+
+
+def _partners(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
+    rows = [
+        Partner(partner, len(together), fsum(row.gain for row in together))
+        for partner, together in companions(mine, lambda row: row.partner, shown)
+    ]
+    return Section("partners", "Partners", Partner, rows, note="Most evenings first.", empty=_NO_EVENING)

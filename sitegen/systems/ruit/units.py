@@ -1,0 +1,90 @@
+"""The pairs and teams of an evening: how strong they and their opponents are, and what they scored."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import fsum
+from statistics import fmean
+from typing import NamedTuple
+
+from sitegen.systems.ruit.handicap import teams_change, teams_handicap, victory_points
+from sitegen.systems.ruit.seats import opponents
+from sitegen.systems.ruit.tables import Line, LineUp, Match
+
+Ratings = Mapping[str, float]
+
+
+class Meeting(NamedTuple):
+    """A match of one team, in whose IMPs the figures are; without IMPs only its victory points are known."""
+
+    row: Match
+    points: float
+    handicap: float | None = None
+    raw: float | None = None
+    margin: float | None = None
+
+
+class Unit(NamedTuple):
+    """A pair or a team on one evening; `couples` are its partners."""
+
+    team: str
+    couples: Sequence[tuple[str, str]]
+    own: float
+    opposition: float
+    handicap: float | None
+    raw: float | None
+    after: float
+    change: float
+    section: str = ""
+    meetings: Sequence[Meeting] = ()
+
+
+def pairs(
+    lines: Sequence[Line],
+    ratings: Ratings,
+    strength: Callable[[Iterable[float]], float],
+    handicap_of: Callable[[float, float], float],
+    change_of: Callable[[float], float],
+) -> list[Unit]:
+    """The pairs of an evening; those met are all that there were to meet where nothing else is said."""
+    own = {(each.section, each.seat): strength([ratings[id_] for _, id_ in each.players]) for each in lines}
+    made = []
+    for line, ((section, seat), mine) in zip(lines, own.items(), strict=True):
+        met = opponents(seat, line.met, [each for there, each in own if there == section])
+        opposition = fmean(own[section, each] for each in met)
+        handicap = handicap_of(mine, opposition)
+        after = line.score + handicap
+        figures = mine, opposition, handicap, line.score, after, change_of(after)
+        made.append(Unit(str(seat), [(line.player1, line.player2)], *figures, section))
+    return made
+
+
+def teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Ratings) -> list[Unit]:
+    """The teams of an evening, in the order of their line-ups."""
+    own = {each.team: fsum(ratings[id_] for _, id_ in each.players) for each in line_ups}
+    made = []
+    for each in line_ups:
+        mine = [row for row in matches if each.team in (row.team_a, row.team_b)]
+        meetings = [_meeting(row, each.team, own) for row in sorted(mine, key=lambda row: row.match)]
+        opposition = fmean(own[row.opponent(each.team)] for row in mine)
+        points = fsum(meeting.points for meeting in meetings)
+        handicap = _sum([meeting.handicap for meeting in meetings])
+        raw = _sum([meeting.raw for meeting in meetings])
+        figures = own[each.team], opposition, handicap, raw, points, teams_change(points, len(meetings))
+        couples = [(each.player1, each.player2), (each.player3, each.player4)]
+        made.append(Unit(each.team, couples, *figures, meetings=meetings))
+    return made
+
+
+def _meeting(match: Match, team: str, own: Mapping[str, float]) -> Meeting:
+    is_a = team == match.team_a
+    if match.imps_a is None or match.boards is None:
+        return Meeting(match, float((match.vp_a if is_a else match.vp_b) or 0))
+    handicap = teams_handicap(own[team], own[match.opponent(team)])
+    raw = match.imps_a if is_a else -match.imps_a
+    margin = raw + handicap
+    return Meeting(match, victory_points(margin, match.boards), handicap, raw, margin)
+
+
+def _sum(figures: Sequence[float | None]) -> float | None:
+    """The sum, None when one of them is not known."""
+    known = [each for each in figures if each is not None]
+    return fsum(known) if len(known) == len(figures) else None
