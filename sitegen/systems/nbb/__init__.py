@@ -8,7 +8,7 @@ from functools import partial
 
 from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.systems.nbb.checks import faults
-from sitegen.systems.nbb.club import Club, published
+from sitegen.systems.nbb.club import club
 from sitegen.systems.nbb.draw import draw, drawn_with
 from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Ranked, Receipt
 from sitegen.systems.nbb.pages.events import calendar, events
@@ -85,14 +85,14 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all seasons since the first."""
-    club = Club.on(inputs, options, when.as_of)
+    found = club(inputs, options, when)
     return outcome(
-        club.course,
+        found.course,
         when,
-        tables=published(club),
-        listing=partial(listing, club),
-        events=events(club),
-        calendar=calendar(club.sessions),
-        players=player_pages(club),
-        topics=list(topics(club)),
+        tables=found.published,
+        listing=partial(listing, found),
+        events=events(found),
+        calendar=calendar(found.sessions),
+        players=player_pages(found),
+        topics=list(topics(found)),
     )

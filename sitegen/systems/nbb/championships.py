@@ -70,8 +70,7 @@ def champions(players: Sequence[Player], options: Options, seasons: Seasons) -> 
     """The individual championship of every season."""
     for season, played in seasons.items():
         needed = minimum(len(played), options)
-        receipts = [row for after in played for each in after.rows for row in each.receipts]
-        earned = grouped(receipts, attrgetter("player"))
+        earned = grouped((row for each in played for row in each.rows), attrgetter("player"))
         there = [each for each in alphabetical(players) if each.id in earned]
         points = {each: [row.points for row in earned[each.id]] for each in there}
         tallies = [(each, individual(points[each], needed, options.drop)) for each in there]
@@ -95,7 +94,7 @@ def pair_champions(
     there = sorted(partnerships, key=attrgetter("partnership"))
     for season, played in seasons.items():
         needed = pair_minimum(len(played), options)
-        results = [each for after in played for each in after.rows]
+        results = [each for after in played for each in after.results]
         tallies = [(each, of_pair(*_points(each, results), needed, options)) for each in there]
         for rank, pair, tally in _ranked([each for each in tallies if each[1].counted]):
             yield PairChampion.like(

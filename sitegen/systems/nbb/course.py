@@ -1,6 +1,8 @@
 """Rankings from session to session: the regulation's chapter on rankings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -9,22 +11,28 @@ from sitegen.systems.nbb.outputs import Receipt
 from sitegen.systems.nbb.sessions import Session
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Season
 from sitegen.systems.nbb.worth import Worth
-from sitegen.toolkit.course import After, Course
+from sitegen.toolkit.course import After
 
 
 class Standing(NamedTuple):
-    """Where a player stands in a season: the points earned in it, the substitute ranking, and the ranking."""
+    """Where a player stands in a season: the ranking, and the points and substitute ranking it comes of.
 
-    points: Sequence[float]
-    substitute: float
+    `day` is the latest on which they played, and `before` the ranking before it.
+    """
+
     ranking: float
+    substitute: float
+    points: Sequence[float] = ()
+    day: date | None = None
+    before: float = 0.0
 
-    def earning(self, points: float, sessions: int) -> "Standing":
+    def earning(self, points: float, day: date, sessions: int) -> "Standing":
         """The mean of the latest `sessions`; the substitute ranking stands in for each not yet played."""
-        every = [*self.points, points]
+        every = *self.points, points
         latest = every[-sessions:]
-        missing = [self.substitute] * (sessions - len(latest))
-        return Standing(every, self.substitute, fmean([*latest, *missing]))
+        ranking = fmean([*latest, *[self.substitute] * (sessions - len(latest))])
+        before = self.before if day == self.day else self.ranking
+        return Standing(ranking, self.substitute, every, day, before)
 
 
 class _Place(NamedTuple):
@@ -37,34 +45,32 @@ class _Place(NamedTuple):
 class Result(NamedTuple):
     """What a pair or team made of a session: its row or line-up, and a receipt for each of its players."""
 
-    session: Session
     entry: Any
     worth: Worth
     receipts: Sequence[Receipt]
 
 
-Played = After[Result, Standing]
+@dataclass(frozen=True, kw_only=True)
+class Played(After[Receipt, Standing]):
+    """What stands after a session, and the results of its pairs or teams as they stand."""
+
+    session: Session
+    results: Sequence[Result]
 
 
 def course(
-    inputs: Inputs, options: Options, seasons: Iterable[Season], sessions: Iterable[Session]
-) -> Course[Result, Standing]:
-    """Every session of every season, on the rankings after the one before; a season begins without a page."""
-    played = [each for each in sessions if each.is_played]
-    return Course({}, list(_events(inputs, options, seasons, played)))
-
-
-def _events(
     inputs: Inputs, options: Options, seasons: Iterable[Season], sessions: Sequence[Session]
-) -> Iterator[Played]:
+) -> Iterator[After[Receipt, Standing]]:
+    """Every session of every season, on the rankings after the one before; a season begins without a page."""
     now: dict[str, Standing] = {}
     for season in seasons:
         now = dict(_opened(inputs, options, season, now))
         yield After("", season.start, [], now, is_listed=False)
-        for session in (each for each in sessions if each.season == season):
-            after = _played(session, now, options)
-            now = {**now, **after.left}
-            yield after
+        for session in sessions:
+            if session.is_played and session.season == season:
+                after = _played(session, now, options)
+                now = {**now, **after.left}
+                yield after
 
 
 def _opened(
@@ -80,7 +86,7 @@ def _opened(
         closing = closed[player.id].ranking if player.id in closed else first
         ranking = own.get(player.id, closing)
         if ranking is not None:
-            yield player.id, Standing([], ranking, ranking)
+            yield player.id, Standing(ranking, ranking)
 
 
 def _played(session: Session, now: Mapping[str, Standing], options: Options) -> Played:
@@ -88,13 +94,13 @@ def _played(session: Session, now: Mapping[str, Standing], options: Options) -> 
     before = {each: now[each].ranking for each in session.players}
     found = list(worth.of_session(session, before, options))
     left = {
-        player: now[player].earning(made.points, options.sessions)
+        player: now[player].earning(made.points, session.day, options.sessions)
         for entry, made in found
         for player, _ in _seats(entry)
     }
     season, form = session.season.season, session.form
     results = [
-        Result(session, entry, made, [
+        Result(entry, made, [
             Receipt.like(
                 made, entry, _Place(), season=season, form=form, player=player, partner=partner,
                 before=before[player], after=left[player].ranking,
@@ -103,7 +109,8 @@ def _played(session: Session, now: Mapping[str, Standing], options: Options) -> 
         ])
         for entry, made in found
     ]  # fmt: skip
-    return After(session.key, session.day, results, left)
+    rows = [row for each in results for row in each.receipts]
+    return Played(session.key, session.day, rows, left, session=session, results=results)
 
 
 def _seats(entry: Any) -> Iterator[tuple[str, str]]:

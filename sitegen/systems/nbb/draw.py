@@ -10,6 +10,7 @@ from sitegen.systems.bridge.evenings import FORMS
 from sitegen.systems.nbb.course import Standing, course
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
 from sitegen.systems.nbb.tables import Inputs, Options
+from sitegen.toolkit.course import Course
 from sitegen.toolkit.order import comparable
 
 drawn_with = ("pairs", "lines", "day")
@@ -114,7 +115,7 @@ def _standings(inputs: Inputs, options: Options, request: Request) -> Mapping[st
                 form=FORMS[there[0].form],
             )
         )
-    return course(inputs, options, begun, every).now
+    return Course({}, list(course(inputs, options, begun, every))).now
 
 
 def _ranking(now: Mapping[str, Standing], player: str) -> float:

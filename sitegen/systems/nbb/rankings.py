@@ -1,34 +1,32 @@
 """Who stands where: the regulation's chapter "Rankings voor spelers, paren en driemanschappen"."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from math import fsum
 from operator import attrgetter
 
 from sitegen.systems.nbb.course import Standing
 from sitegen.systems.nbb.outputs import PairRanked, Ranked
-from sitegen.systems.nbb.tables import Partnership, Player
+from sitegen.systems.nbb.tables import Options, Partnership, Player
 from sitegen.toolkit.order import best_first, ranked
 
 
 def ranking(
-    players: Sequence[Player], now: Mapping[str, Standing], before: Mapping[str, float], sessions: int
+    players: Sequence[Player], options: Options, now: Mapping[str, Standing], day: date
 ) -> Iterator[Ranked]:
-    """The ranking of a season, of who has a session in it; a ranking is the mean of so many `sessions`.
-
-    `before` are the rankings before the latest day of play, of who played on it.
-    """
+    """The ranking of a season after a `day` of play, of who has a session in it."""
     there = [each for each in players if each.id in now and now[each.id].points]
     for rank, player in ranked(there, {each.id: now[each.id].ranking for each in there}):
         own = now[player.id]
-        number = min(len(own.points), sessions)
+        number = min(len(own.points), options.sessions)
         yield Ranked.like(
             own,
             player,
             rank=rank,
             player=player.id,
             sessions=number,
-            substituted=sessions - number,
-            change=own.ranking - before[player.id] if player.id in before else None,
+            substituted=options.sessions - number,
+            change=own.ranking - own.before if own.day == day else None,
         )
 
 

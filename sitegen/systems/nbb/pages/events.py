@@ -24,7 +24,7 @@ _TITLES = {
 
 def events(club: Club) -> list[Event]:
     """A page for each session, played or drawn."""
-    results = {each.key: each.rows for each in club.course.events}
+    results = {each.key: each.results for held in club.played.values() for each in held}
     return [
         Event(
             each.key, _TITLES[each.form], {"day": each.day}, each.day, _sheet(each, results.get(each.key, []))

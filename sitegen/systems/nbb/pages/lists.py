@@ -2,31 +2,32 @@
 
 from collections.abc import Iterator, Sequence
 
-from sitegen.model import Fact, Listing, Section, Sheet
+from sitegen.model import Fact, Listing, Section
 from sitegen.systems.nbb.club import Club
-from sitegen.systems.nbb.course import Played, Result, Standing
-from sitegen.systems.nbb.outputs import Ranked
+from sitegen.systems.nbb.course import Played, Standing
+from sitegen.systems.nbb.outputs import Ranked, Receipt
+from sitegen.systems.nbb.rankings import ranking
 from sitegen.systems.nbb.tables import Season
 from sitegen.table import PlayDate
 from sitegen.toolkit.course import Stood
 
 
-def listing(club: Club, stood: Stood[Result, Standing]) -> Listing:
+def listing(club: Club, stood: Stood[Receipt, Standing]) -> Listing:
     """The ranking as it stood after a day."""
     section = Section(
         "ranking",
         "Ranking",
         Ranked,
-        club.ranking(stood.now, stood.day),
+        list(ranking(club.inputs.players, club.options, stood.now, stood.day)),
         note="Players with a session this season. A ranking is the mean of the latest sessions; a substitute"
         " ranking stands in for each that is not yet played.",
         empty="No session of this season has been played yet.",
     )
-    return Listing(stood.day, stood.day, Sheet.of(list(_facts(club, stood)), [section]), "List of {day}")
+    return stood.listing(list(_facts(club, stood)), [section])
 
 
-def _facts(club: Club, stood: Stood[Result, Standing]) -> Iterator[Fact]:
-    season = stood.last.rows[0].session.season if stood.last else club.season
+def _facts(club: Club, stood: Stood[Receipt, Standing]) -> Iterator[Fact]:
+    season = stood.last.session.season if isinstance(stood.last, Played) else club.season
     if season:
         played = [each for each in club.played[season] if each.day <= stood.day]
         yield from season_facts(season, played)

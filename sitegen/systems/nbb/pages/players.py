@@ -20,7 +20,7 @@ _NO_SESSION = "No session has been played yet."
 
 def player_pages(club: Club) -> list[PlayerPage]:
     """A page for everyone, in the order of their rows."""
-    receipts = grouped(club.receipts, attrgetter("player"))
+    receipts = grouped(club.course.rows, attrgetter("player"))
     ranks = {row.player: row for row in club.ranked}
     season = club.season.season if club.season else ""
     champions = {row.player: row for row in club.champions if row.season == season}

@@ -41,7 +41,7 @@ def _championships(club: Club) -> Iterator[Section]:
         "individual": ("Players, {season}", Champion, club.champions),
         "pairs": ("Pairs and trios, {season}", PairChampion, club.pair_champions),
     }
-    for number, season in reversed(list(enumerate(club.seasons, 1))):
+    for number, season in reversed(list(enumerate(club.played, 1))):
         for kind, (title, table, rows) in kinds.items():
             if kind in club.options.championships:
                 yield Section(
