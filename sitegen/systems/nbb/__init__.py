@@ -15,23 +15,16 @@ from sitegen.systems.nbb.pages.events import calendar, events
 from sitegen.systems.nbb.pages.lists import listing
 from sitegen.systems.nbb.pages.players import player_pages
 from sitegen.systems.nbb.pages.topics import topics
-from sitegen.systems.nbb.tables import Inputs, Options
+from sitegen.systems.nbb.tables import Inputs, Line, Options, Sitting
 from sitegen.table import Table
+from sitegen.toolkit import rows
 from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
 
 __all__ = [
-    "Inputs",
-    "Options",
-    "check",
-    "dated",
-    "draw",
-    "drawn_with",
-    "interpretations",
-    "outputs",
-    "rate",
+    "Inputs", "Options", "check", "dated", "draw", "drawn_with", "interpretations", "outputs", "rate",
     "title",
-]
+]  # fmt: skip
 
 title = "NBB-Clubranking, 4 February 2019"
 
@@ -75,12 +68,11 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
     """The sessions: a row with a score was played; without one it is drawn, and so is a line-up."""
-    for line in known([*inputs.pairs, *inputs.butler], "date"):
-        yield Dated(line, "date", line.date, is_played=isinstance(line.score, float))
-    for row in known(inputs.teams, "date"):
-        yield Dated(row, "date", row.date, is_played=isinstance(row.vp, float))
-    for each in known(inputs.lineups, "date"):
-        yield Dated(each, "date", each.date, is_played=False)
+    results: list[Line | Sitting] = [*inputs.pairs, *inputs.butler, *inputs.teams]
+    for row in known(results, "date"):
+        score = row.score if isinstance(row, Line) else row.vp
+        yield Dated(row, "date", row.date, is_played=isinstance(score, float))
+    yield from rows.dated(inputs.lineups, is_played=False)
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:

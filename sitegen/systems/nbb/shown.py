@@ -4,8 +4,8 @@ from sitegen.systems.nbb.tables import Form, Gain, Ranking
 from sitegen.table import EventKey, Figure, PlayDate, PlayerId, Rank, Source, Table, column
 
 
-class Scored(Table):
-    """A pair in the standing of a line or group, or a team in that of an evening."""
+class Placed(Table):
+    """A pair in the standing of a line or group."""
 
     rank: Rank = column("place by score; equal scores share it", label="#")
     player1: PlayerId = column("who played", label="Player")

@@ -10,7 +10,7 @@ from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Result
 from sitegen.systems.nbb.points import units
 from sitegen.systems.nbb.sessions import Session
-from sitegen.systems.nbb.shown import Held, Scored, Seated, Step, Teamed
+from sitegen.systems.nbb.shown import Held, Placed, Seated, Step, Teamed
 from sitegen.systems.nbb.tables import Form
 from sitegen.systems.nbb.worth import Worth
 from sitegen.toolkit.order import best_first
@@ -25,12 +25,7 @@ _TITLES = {
 def events(club: Club) -> list[Event]:
     """A page for each session, played or drawn."""
     results = {each.key: each.results for held in club.played.values() for each in held}
-    return [
-        Event(
-            each.key, _TITLES[each.form], {"day": each.day}, each.day, _sheet(each, results.get(each.key, []))
-        )
-        for each in club.sessions
-    ]
+    return [_event(each, results.get(each.key, [])) for each in club.sessions]
 
 
 def calendar(sessions: Sequence[Session]) -> list[Section]:
@@ -46,14 +41,15 @@ def _held(session: Session) -> Held:
     return Held(session.key, session.day, session.season.season, session.form, lines, len(session.players))
 
 
-def _sheet(session: Session, results: Sequence[Result]) -> Sheet:
+def _event(session: Session, results: Sequence[Result]) -> Event:
     facts = [
         Fact("Date", session.day, date),
         Fact("Season", session.season.season),
         Fact("Form", session.form, Form),
         Fact("Players", len(session.players), int),
     ]
-    return Sheet.of(facts, list(_played(session, results) if results else _drawn(session)))
+    sheet = Sheet.of(facts, list(_played(session, results) if results else _drawn(session)))
+    return Event(session.key, _TITLES[session.form], {"day": session.day}, session.day, sheet)
 
 
 def _drawn(session: Session) -> Iterator[Section]:
@@ -78,7 +74,7 @@ def _played(session: Session, results: Sequence[Result]) -> Iterator[Section]:
 def _line(letters: Sequence[str], results: Sequence[Result]) -> Section:
     """The standing of a line or top-integral group."""
     rows = [
-        Scored.like(
+        Placed.like(
             each.worth,
             each.entry,
             rank=rank,
@@ -88,7 +84,7 @@ def _line(letters: Sequence[str], results: Sequence[Result]) -> Section:
         for rank, each in best_first(results, lambda each: each.worth.score)
     ]
     named = {"letters": "+".join(letters), "interval": _interval(results[0].worth)}
-    return Section(f"line-{'-'.join(letters)}", "Line {letters}: {interval}", Scored, rows, named=named)
+    return Section(f"line-{'-'.join(letters)}", "Line {letters}: {interval}", Placed, rows, named=named)
 
 
 def _interval(worth: Worth) -> str:
