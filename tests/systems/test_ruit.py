@@ -5,17 +5,10 @@ from typing import Any
 
 import pytest
 
-from sitegen.model import Outcome, When
+from sitegen.model import Chart, Outcome, Section, When
 from sitegen.systems import ruit
-from sitegen.systems.ruit.handicap import (
-    butler_change,
-    butler_handicap,
-    pairs_change,
-    pairs_handicap,
-    teams_change,
-    teams_handicap,
-    victory_points,
-)
+from sitegen.systems.ruit import handicap
+from sitegen.systems.ruit.handicap import victory_points
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
 MONDAY = date(2026, 11, 2)
@@ -86,22 +79,22 @@ def test_a_rating_goes_before_a_class() -> None:
 
 
 def test_a_butler_pair_one_class_higher_begins_ten_imps_behind_and_fifty_imps_are_twenty_points() -> None:
-    assert butler_handicap(600, 500) == -10
-    assert butler_change(50) == pytest.approx(20)
+    assert handicap.BUTLER.handicap(600, 500) == -10
+    assert handicap.BUTLER.change(50) == pytest.approx(20)
 
 
 def test_a_pair_one_class_higher_gives_one_and_a_quarter_per_cent_and_sixty_are_fifteen_points() -> None:
-    assert pairs_handicap(300, 250) == -1.25
-    assert pairs_change(60) == 15
+    assert handicap.PAIRS.handicap(300, 250) == -1.25
+    assert handicap.PAIRS.change(60) == 15
 
 
 def test_a_team_half_a_class_stronger_each_gives_five_imps_a_match() -> None:
-    assert teams_handicap(1100, 1000) == -5
+    assert handicap.TEAMS.handicap(1100, 1000) == -5
 
 
 @pytest.mark.parametrize(("points", "change"), [(20, 0), (40, 20), (0, -20), (21, 1), (19, -1)])
 def test_a_victory_point_above_twenty_is_a_point(points: float, change: float) -> None:
-    assert teams_change(points, 2) == change
+    assert handicap.TEAMS.change(points, 2) == change
 
 
 @pytest.mark.parametrize(
@@ -334,3 +327,53 @@ def test_what_lies_after_the_day_does_not_exist_yet() -> None:
     outcome = ruit.rate(inputs, Options(), When(MONDAY - timedelta(days=1)))
     assert table(outcome, "evenings") == []
     assert (outcome.listing.day, outcome.archive, outcome.events) == (MONDAY - timedelta(days=1), [], [])
+
+
+# The pages
+
+
+def test_the_calendar_names_who_was_first() -> None:
+    players = club(an=250, bo=250, ci=250, di=250)
+    outcome = rated(Inputs(players, pairs=lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40")))
+    assert [row.first for row in outcome.calendar[0].rows] == ["An – Bo"]
+
+
+def test_the_matches_of_an_evening_stand_in_the_order_in_which_they_were_played() -> None:
+    matches = [Match(MONDAY, 2, "A", "B", 5.0, 16), Match(MONDAY, 1, "B", "A", 3.0, 16)]
+    (event,) = rated(Inputs(EIGHT, teams=matches, lineups=TEAMS)).events
+    shown = next(each for each in event.sheet.parts() if each.title == "Matches")
+    assert isinstance(shown, Section)
+    assert [(row.match, row.team_a, row.imps_a, row.handicap) for row in shown.rows] == [
+        (1, "B", 3, 5),
+        (2, "A", 5, -5),
+    ]
+
+
+def test_a_player_has_the_course_of_the_rating_and_of_what_pairs_and_butler_brought() -> None:
+    """With 530 against 470 the butler begins at -6 IMPs, -2.4 points; at last An hands Ci the subsidy."""
+    players = club(an=250, bo=250, ci=250, di=250)
+    days = [MONDAY + timedelta(weeks=week) for week in range(3)]
+    pairs = [
+        *lines(PairsLine, days[0], "1 an bo 60", "2 ci di 40"),
+        *lines(PairsLine, days[2], "1 an ci 50", "2 bo di 50"),
+    ]
+    inputs = Inputs(players, pairs=pairs, butler=lines(ButlerLine, days[1], "1 an bo 0", "2 ci di 0"))
+    sheet = rated(inputs).players[0].sheet
+    charts = [each for each in sheet.parts() if isinstance(each, Chart)]
+    assert {each.title: [day for day, _ in each.points] for each in charts} == {
+        "Rating": days,
+        "Pairs: points won since the first evening": [days[0], days[2]],
+        "Butler: points won since the first evening": [days[1]],
+    }
+    won = [[figure for _, figure in each.points] for each in charts]
+    assert won == [pytest.approx(each) for each in ([265, 262.6, 261.6], [15, 14], [-2.4])]
+    assert charts[0].marks == {"Start rating": 250}
+
+
+def test_risers_are_shown_in_all_and_then_by_year_the_latest_first() -> None:
+    players = club(an=250, bo=250, ci=250, di=250)
+    days = [date(year, 3, 3) for year in (2024, 2025, 2026)]
+    pairs = [row for day in days for row in lines(PairsLine, day, "1 an bo 60", "2 ci di 40")]
+    (topic,) = rated(Inputs(players, pairs=pairs)).topics
+    names = [each.name for each in topic.sheet.parts() if isinstance(each, Section)]
+    assert names == ["period-all", "period-2026", "period-2025", "period-2024"]

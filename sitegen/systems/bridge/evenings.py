@@ -99,3 +99,15 @@ def whole(rows: Iterable[R], key: Sequence[str], *columns: str) -> dict[tuple[An
             torn.add(above)
             is_open = True
     return {when: those for when, those in found.items() if when not in torn}
+
+
+def entered_twice(lines: Iterable[Any], key: Sequence[str]) -> Iterator[Fault]:
+    """Evenings that were entered under two dates, each at its first row; `key` begins with `date`."""
+    held = whole(lines, key, "player1", "player2", "score")
+    played = {
+        when: [Result(frozenset(player for _, player in row.players), row.score) for row in rows]
+        for when, rows in held.items()
+        if all(row.score is not None for row in rows)
+    }
+    for when, earlier in copies(played):
+        yield Fault(held[when][0], "date", *copied(when[0], earlier[0]), warning=True)

@@ -5,12 +5,13 @@ scores are rounded, an adjusted score may give both sides more than their share,
 came late counts as much as one that played all boards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import fsum, sqrt
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.message import Message, advise, say
+from sitegen.model import Fault
 
 
 class Kind(NamedTuple):
@@ -101,6 +102,12 @@ class Doubt(NamedTuple):
     place: int
     message: Message
     hint: Message
+
+
+def doubted(rows: Sequence[Any], doubt: Doubt | None) -> Iterator[Fault]:
+    """The doubt, if there is one, at its row of those with these scores."""
+    if doubt:
+        yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
 
 
 def percentages(where: object, field: Field) -> Doubt | None:

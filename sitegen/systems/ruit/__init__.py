@@ -15,10 +15,10 @@ from sitegen.systems.ruit.pages.lists import listing
 from sitegen.systems.ruit.pages.players import player_pages
 from sitegen.systems.ruit.pages.topics import risers as topic
 from sitegen.systems.ruit.ratings import gains, ratings, risers
-from sitegen.systems.ruit.tables import Inputs, Line, Match, Options
+from sitegen.systems.ruit.tables import Inputs, Options
+from sitegen.toolkit import rows
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.outcome import outcome
-from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
@@ -51,11 +51,8 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
     """The evenings: a row of pairs, butler or teams is a result; a line-up is of the day that it plays."""
-    results: list[Line | Match] = [*inputs.pairs, *inputs.butler, *inputs.teams]
-    for row in known(results, "date"):
-        yield Dated(row, "date", row.date, is_played=True)
-    for each in known(inputs.lineups, "date"):
-        yield Dated(each, "date", each.date, is_played=False)
+    yield from rows.dated([*inputs.pairs, *inputs.butler, *inputs.teams], is_played=True)
+    yield from rows.dated(inputs.lineups, is_played=False)
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:

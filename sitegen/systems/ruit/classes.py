@@ -1,10 +1,11 @@
 """The classes of the league, and what a player of each starts with."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 Class = Literal["master", "division-1", "division-2", "main", "class-1", "class-2", "class-3", "student"]
 
-CLASSES = {
+CLASSES: Mapping[str | None, float] = {
     "master": 450,
     "division-1": 400,
     "division-2": 350,

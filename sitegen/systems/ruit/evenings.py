@@ -3,20 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from statistics import fmean
 from typing import Any, NamedTuple
 
 from sitegen.model import When
-from sitegen.systems.ruit.handicap import (
-    butler_change,
-    butler_handicap,
-    pairs_change,
-    pairs_handicap,
-    partner_subsidy,
-)
+from sitegen.systems.ruit.handicap import partner_subsidy
 from sitegen.systems.ruit.outputs import Receipt
-from sitegen.systems.ruit.tables import ButlerLine, Form, Inputs, LineUp, Match, Options
-from sitegen.systems.ruit.units import Ratings, Unit, pairs, teams
+from sitegen.systems.ruit.tables import ButlerLine, Form, Inputs, Match, Options
+from sitegen.systems.ruit.units import Ratings, Unit, units
 from sitegen.toolkit.course import After, by_day
 from sitegen.toolkit.rows import grouped
 
@@ -52,29 +45,18 @@ def evenings(
     for day, played in by_day([*inputs.pairs, *inputs.butler, *inputs.teams], when):
         form = _FORMS.get(type(played[0]), "pairs")
         ratings = {player: own.rating for player, own in now.items()}
-        units = _units(form, played, line_ups.get(day, []), ratings, options)
-        rows = list(_rows(day, form, units, ratings, options))
+        scored = units(form, played, line_ups.get(day, []), ratings, options)
+        rows = list(_rows(day, form, scored, ratings, options))
         left = {row.player: Standing(row.rating, now[row.player].sessions + 1, row.gain) for row in rows}
         now |= left
-        yield Evening(day.isoformat(), day, rows, left, _TITLES[form], form=form, units=units)
-
-
-def _units(
-    form: Form, played: Sequence[Any], line_ups: Sequence[LineUp], ratings: Ratings, options: Options
-) -> list[Unit]:
-    if form == "teams":
-        return teams(played, line_ups, ratings)
-    if form == "butler":
-        return pairs(played, ratings, sum, butler_handicap, butler_change)
-    strength = fmean if options.pairs_strength == "mean" else sum
-    return pairs(played, ratings, strength, pairs_handicap, pairs_change)
+        yield Evening(day.isoformat(), day, rows, left, _TITLES[form], form=form, units=scored)
 
 
 def _rows(
-    day: date, form: Form, units: Sequence[Unit], ratings: Ratings, options: Options
+    day: date, form: Form, scored: Sequence[Unit], ratings: Ratings, options: Options
 ) -> Iterator[Receipt]:
     """A row for each player, in the order of the units."""
-    for unit in units:
+    for unit in scored:
         for one, other in unit.couples:
             for player, partner in ((one, other), (other, one)):
                 before = ratings[player]

@@ -1,40 +1,39 @@
 """The formulas of the regulation: handicaps, victory points, and what a score does to a rating."""
 
 from math import pow, sqrt  # noqa: A004 - of floats alone, which it says
+from typing import NamedTuple
 
 from sitegen.toolkit.order import comparable
 
 _TAU = (sqrt(5) - 1) / 2
 
 
-def butler_handicap(own: float, opposition: float) -> float:
-    """IMPs that a pair starts with; 1 for each 10 points of difference ("RUIT butleravond")."""
-    return -(own - opposition) / 10
+class Scale(NamedTuple):
+    """What a form makes of ratings, and ratings of its scores: per cent, IMPs or victory points.
+
+    `points` of difference are one per cent or IMP of handicap, and `gain` rating points are for each one that
+    a score after handicap lies above the `average`.
+    """
+
+    points: float
+    gain: float
+    average: float
+
+    def handicap(self, own: float, opposition: float) -> float:
+        """What a pair or team starts with, in a match or on the whole evening."""
+        return -(own - opposition) / self.points
+
+    def change(self, after: float, matches: int = 1) -> float:
+        """Rating points for a score after handicap, in so many matches together."""
+        return self.gain * (after - self.average * matches)
 
 
-def butler_change(after: float) -> float:
-    """Rating points for a score in IMPs after handicap: 40 per cent of them ("RUIT butleravond")."""
-    return 0.4 * after
-
-
-def pairs_handicap(own: float, opposition: float) -> float:
-    """Per cent that a pair starts with; 1 for each 40 points of difference ("RUIT parenavond")."""
-    return -(own - opposition) / 40
-
-
-def pairs_change(after: float) -> float:
-    """Rating points for a percentage after handicap: 1½ for each above 50 ("RUIT parenavond")."""
-    return 1.5 * (after - 50)
-
-
-def teams_handicap(own: float, opposition: float) -> float:
-    """IMPs a match that a team starts with; 1 for each 20 points of difference ("RUIT viertallenschema")."""
-    return -(own - opposition) / 20
-
-
-def teams_change(points: float, matches: int) -> float:
-    """Rating points for the victory points of an evening: 1 for each above 10 a match."""
-    return points - 10 * matches
+PAIRS = Scale(points=40, gain=1.5, average=50)
+"""RUIT parenavond."""
+BUTLER = Scale(points=10, gain=0.4, average=0)
+"""RUIT butleravond."""
+TEAMS = Scale(points=20, gain=1, average=10)
+"""RUIT viertallenschema: the handicap is in IMPs a match, and the score in victory points."""
 
 
 def victory_points(margin: float, boards: int) -> float:

@@ -56,9 +56,7 @@ class Player(model.Player):
     @property
     def start(self) -> float | None:
         """The rating at the start; None without rating and class."""
-        if self.rating is not None:
-            return self.rating
-        return None if self.class_ is None else float(CLASSES[self.class_])
+        return CLASSES.get(self.class_) if self.rating is None else self.rating
 
     def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
@@ -108,8 +106,8 @@ class Line(Seated):
         if self.player1 == self.player2:
             told = say("player-with-themselves", "both players are the same")
             yield "player2", told, advise("a pair has two players")
-        yield from self._misnamed()
-        if known([self], "pair", "opponents") and not [*self._misnamed()] and self.seat in self.met:
+        yield from (misnamed := [*self._misnamed()])
+        if known([self], "pair", "opponents") and not misnamed and self.seat in self.met:
             told = say("pair-against-itself", "pair {pair} meets itself", pair=self.seat)
             yield "opponents", told, advise("name the pairs that it met")
 
@@ -182,11 +180,8 @@ class Match(Table):
         given = [each is not None for each in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
         if given not in ([True, True, False, False], [False, False, True, True]):
             told = say("result-incomplete", "the result is not complete, or given twice")
-            yield (
-                "imps_a",
-                told,
-                advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank"),
-            )
+            hint = advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank")
+            yield "imps_a", told, hint
         elif self.vp_a is not None and self.vp_b is not None and round(self.vp_a + self.vp_b, 6) != 20:
             together = f"{self.vp_a + self.vp_b:g}"
             told = say("points-not-twenty", "the victory points are {sum} together", sum=together)

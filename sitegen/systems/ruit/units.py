@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sitegen.systems.ruit.handicap import teams_change, teams_handicap, victory_points
+from sitegen.systems.ruit.handicap import BUTLER, PAIRS, TEAMS, Scale, victory_points
 from sitegen.systems.ruit.seats import opponents
-from sitegen.systems.ruit.tables import Line, LineUp, Match
+from sitegen.systems.ruit.tables import Form, Line, LineUp, Match, Options
 
 Ratings = Mapping[str, float]
 
@@ -37,12 +37,19 @@ class Unit(NamedTuple):
     meetings: Sequence[Meeting] = ()
 
 
-def pairs(
-    lines: Sequence[Line],
-    ratings: Ratings,
-    strength: Callable[[Iterable[float]], float],
-    handicap_of: Callable[[float, float], float],
-    change_of: Callable[[float], float],
+def units(
+    form: Form, played: Sequence[Any], line_ups: Sequence[LineUp], ratings: Ratings, by: Options
+) -> list[Unit]:
+    """The pairs or teams of an evening, by its rows."""
+    if form == "teams":
+        return _teams(played, line_ups, ratings)
+    if form == "butler":
+        return _pairs(played, ratings, BUTLER, sum)
+    return _pairs(played, ratings, PAIRS, fmean if by.pairs_strength == "mean" else sum)
+
+
+def _pairs(
+    lines: Sequence[Line], ratings: Ratings, scale: Scale, strength: Callable[[Iterable[float]], float]
 ) -> list[Unit]:
     """The pairs of an evening; those met are all that there were to meet where nothing else is said."""
     own = {(each.section, each.seat): strength([ratings[id_] for _, id_ in each.players]) for each in lines}
@@ -50,14 +57,14 @@ def pairs(
     for line, ((section, seat), mine) in zip(lines, own.items(), strict=True):
         met = opponents(seat, line.met, [each for there, each in own if there == section])
         opposition = fmean(own[section, each] for each in met)
-        handicap = handicap_of(mine, opposition)
+        handicap = scale.handicap(mine, opposition)
         after = line.score + handicap
-        figures = mine, opposition, handicap, line.score, after, change_of(after)
+        figures = mine, opposition, handicap, line.score, after, scale.change(after)
         made.append(Unit(str(seat), [(line.player1, line.player2)], *figures, section))
     return made
 
 
-def teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Ratings) -> list[Unit]:
+def _teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Ratings) -> list[Unit]:
     """The teams of an evening, in the order of their line-ups."""
     own = {each.team: fsum(ratings[id_] for _, id_ in each.players) for each in line_ups}
     made = []
@@ -68,7 +75,7 @@ def teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Ratings
         points = fsum(meeting.points for meeting in meetings)
         handicap = _sum([meeting.handicap for meeting in meetings])
         raw = _sum([meeting.raw for meeting in meetings])
-        figures = own[each.team], opposition, handicap, raw, points, teams_change(points, len(meetings))
+        figures = own[each.team], opposition, handicap, raw, points, TEAMS.change(points, len(meetings))
         couples = [(each.player1, each.player2), (each.player3, each.player4)]
         made.append(Unit(each.team, couples, *figures, meetings=meetings))
     return made
@@ -78,7 +85,7 @@ def _meeting(match: Match, team: str, own: Mapping[str, float]) -> Meeting:
     is_a = team == match.team_a
     if match.imps_a is None or match.boards is None:
         return Meeting(match, float((match.vp_a if is_a else match.vp_b) or 0))
-    handicap = teams_handicap(own[team], own[match.opponent(team)])
+    handicap = TEAMS.handicap(own[team], own[match.opponent(team)])
     raw = match.imps_a if is_a else -match.imps_a
     margin = raw + handicap
     return Meeting(match, victory_points(margin, match.boards), handicap, raw, margin)

@@ -27,22 +27,14 @@ class Entry(NamedTuple):
 def movements(lines: Iterable[Line]) -> Iterator[Fault]:
     """Every pair met somebody, and only pairs that were there and that met it."""
     for rows in whole(lines, ("date", "section"), "pair").values():
-        there = [own[0] for row in rows if len(own := _read(row.pair) or ()) == 1]
+        there = [own[0] for row in rows if len(own := readable(row.pair) or ()) == 1]
         if len(there) == len(rows):
             entries = [Entry(row, own, _met(row, own, there)) for row, own in zip(rows, there, strict=True)]
             yield from _section(entries, there)
 
 
-def _read(text: str) -> Sequence[Seat] | None:
-    """The pairs that a cell names; None where that cannot be read."""
-    try:
-        return None if isinstance(text, Unread) else seats(text)
-    except NoSeatError:
-        return None
-
-
 def _met(row: Line, own: Seat, there: Sequence[Seat]) -> Sequence[Seat] | None:
-    named = _read(row.opponents)
+    named = readable(row.opponents)
     return None if named is None else opponents(own, named, there)
 
 
@@ -61,13 +53,8 @@ def _pair_twice(entries: Iterable[Entry]) -> Iterator[Fault]:
     """A pair stands once in a section; where it is written the same, the table says so itself."""
     for (row, *_), (other, *_) in again(entries, attrgetter("seat")):
         if other.pair != row.pair:
-            pair = quoted(row.pair)
-            told = say(
-                "pair-twice-in-section",
-                "pair {pair} stands in {source} already",
-                pair=pair,
-                source=other.source,
-            )
+            named = {"pair": quoted(row.pair), "source": other.source}
+            told = say("pair-twice-in-section", "pair {pair} stands in {source} already", **named)
             yield Fault(row, "pair", told, advise("a pair stands once in a section"))
 
 
@@ -122,23 +109,17 @@ def _contradicted(met: Mapping[Seat, Counter[Seat]]) -> dict[Seat, list[Seat]]:
 
 
 def _contradiction(which: Seat, met: Mapping[Seat, Counter[Seat]]) -> Message:
-    own = met[which]
-    named = _listed(each for each in met if own[each] > met[each][which])
-    naming = _listed(each for each in met if own[each] < met[each][which])
-    if named and naming:
-        return say(
-            "opponents-mistaken",
-            "pair {pair} met {named}, who did not meet it, and not {naming}, who did",
-            pair=which,
-            named=named,
-            naming=naming,
-        )
-    if named:
-        return say(
-            "opponents-not-mutual", "pair {pair} met {named}, who did not meet it", pair=which, named=named
-        )
+    named = _listed(each for each in met if met[which][each] > met[each][which])
+    naming = _listed(each for each in met if met[which][each] < met[each][which])
+    told = {"pair": which, "named": named, "naming": naming}
+    if not naming:
+        return say("opponents-not-mutual", "pair {pair} met {named}, who did not meet it", **told)
+    if not named:
+        return say("opponents-lacking", "pair {pair} did not meet {naming}, who met it", **told)
     return say(
-        "opponents-lacking", "pair {pair} did not meet {naming}, who met it", pair=which, naming=naming
+        "opponents-mistaken",
+        "pair {pair} met {named}, who did not meet it, and not {naming}, who did",
+        **told,
     )
 
 
@@ -151,3 +132,11 @@ def where(row: Line) -> date | Message:
     if row.section:
         return advise("{day} in section {section}", day=row.date, section=quoted(row.section))
     return row.date
+
+
+def readable(text: str) -> Sequence[Seat] | None:
+    """The pairs that a cell names; None where that cannot be read."""
+    try:
+        return None if isinstance(text, Unread) else seats(text)
+    except NoSeatError:
+        return None

@@ -2,14 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
-from sitegen.systems.bridge.evenings import Result, copied, copies, whole
-from sitegen.systems.bridge.scores import IMPS, Field, imps, percentages
-from sitegen.systems.ruit.checks.movements import where
-from sitegen.systems.ruit.seats import NoSeatError
+from sitegen.systems.bridge.evenings import entered_twice, whole
+from sitegen.systems.bridge.scores import IMPS, Field, doubted, imps, percentages
+from sitegen.systems.ruit.checks.movements import readable, where
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, Line, PairsLine
 
 _LEAST_TOTAL = 5
@@ -18,33 +16,31 @@ _FEW = 4  # pairs whose totals may all be small by chance
 
 def scores(inputs: Inputs) -> Iterator[Fault]:
     """Scores that cannot be those of an evening, and evenings entered twice."""
-    for (day,), pairs in whole(inputs.pairs, ["date"], "score").items():
-        yield from _percentages(day, pairs)
+    for pairs in whole(inputs.pairs, ["date"], "score").values():
+        yield from _percentages(pairs)
     for butler in whole(inputs.butler, ["date", "section"], "score").values():
         yield from _imps(butler)
     for lines in (inputs.pairs, inputs.butler):
-        yield from _copied(lines)
+        yield from entered_twice(lines, ["date"])
 
 
-def _percentages(day: date, rows: Sequence[PairsLine]) -> Iterator[Fault]:
+def _percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
     """All sections together, since they may have been scored across."""
     met = _met(rows)
     field = Field([row.score for row in rows], met, 0 if met else _odd(rows))
-    if doubt := percentages(day, field):
-        yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
+    yield from doubted(rows, percentages(rows[0].date, field))
 
 
 def _imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     """Every section apart: at each table one pair wins what the other loses."""
     at, scores = where(rows[0]), [row.score for row in rows]
     if _are_means(scores):
-        told = say(
-            "imps-are-means", "no pair has {most} IMPs or more on {where}", most=_LEAST_TOTAL, where=at
-        )
+        named = {"most": _LEAST_TOTAL, "where": at}
+        told = say("imps-are-means", "no pair has {most} IMPs or more on {where}", **named)
         hint = advise("enter the IMPs of the whole evening: the mean per board times the boards played")
         yield Fault(rows[0], "score", told, hint, warning=True)
-    elif doubt := imps(at, Field(scores, odd=0 if _met(rows) else _odd(rows)), IMPS):
-        yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
+    else:
+        yield from doubted(rows, imps(at, Field(scores, odd=0 if _met(rows) else _odd(rows)), IMPS))
 
 
 def _are_means(scores: Sequence[float]) -> bool:
@@ -55,24 +51,10 @@ def _are_means(scores: Sequence[float]) -> bool:
 
 def _met(rows: Iterable[Line]) -> Sequence[float]:
     """How many pairs each met, where all say it; a pair that sat out met fewer."""
-    try:
-        found = [len(row.met) for row in rows]
-    except NoSeatError:
-        return []
+    found = [len(readable(row.opponents) or ()) for row in rows]
     return found if all(found) else []
 
 
 def _odd(rows: Iterable[Line]) -> int:
     """How many of the sections have an odd number of pairs."""
     return sum(number % 2 for number in Counter(str(row.section) for row in rows).values())
-
-
-def _copied(lines: Sequence[Line]) -> Iterator[Fault]:
-    """An evening that was entered under two dates."""
-    days = whole(lines, ["date"], "player1", "player2", "score")
-    results = {
-        day: [Result(frozenset(player for _, player in row.players), row.score) for row in rows]
-        for (day,), rows in days.items()
-    }
-    for day, earlier in copies(results):
-        yield Fault(days[day,][0], "date", *copied(day, earlier), warning=True)

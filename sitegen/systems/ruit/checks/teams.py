@@ -34,12 +34,8 @@ def teams(inputs: Inputs) -> Iterator[Fault]:
 
 def _twice(matches: Sequence[Match]) -> Iterator[Fault]:
     """A team plays a match once; one that is entered from both sides is told once."""
-    sides = [
-        (row, *side)
-        for row in known(matches, "date", "match")
-        if row.team_a != row.team_b
-        for side in row.teams
-    ]
+    rows = [row for row in known(matches, "date", "match") if row.team_a != row.team_b]
+    sides = [(row, *side) for row in rows for side in row.teams]
     pairs = again(sides, lambda side: (side[0].date, side[0].match, side[2]))
     for _, told_of in groupby(pairs, key=lambda pair: (id(pair[0][0]), id(pair[1][0]))):
         (row, column, team), (other, *_) = next(told_of)
