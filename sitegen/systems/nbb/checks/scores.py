@@ -7,13 +7,13 @@ from typing import Any
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
-from sitegen.systems.bridge.evenings import Result, copied, copies, whole
+from sitegen.systems.bridge.evenings import entered_twice, whole
 from sitegen.systems.bridge.scores import (
     IMPS_A_BOARD,
     PERCENTAGES,
-    Doubt,
     Field,
     are_like_percentages,
+    doubted,
     imps,
     percentages,
     surplus,
@@ -40,7 +40,7 @@ def scores(inputs: Inputs) -> Iterator[Fault]:
         if session_of(butler[0]) not in told:
             yield from _imps(butler)
     for table in (inputs.pairs, inputs.butler):
-        yield from _copied(table)
+        yield from entered_twice(table, ["date", "session"])
 
 
 def _sessions(table: Sequence[ButlerLine]) -> Iterable[Sequence[ButlerLine]]:
@@ -66,7 +66,7 @@ def _percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
     every = _field(rows)
     apart = {letters: those for letters, those in _units(rows) if surplus(PERCENTAGES, _field(those))}
     if max(every.scores) <= 1:
-        yield from _doubted(rows, percentages(_where(rows[0]), every))
+        yield from doubted(rows, percentages(_where(rows[0]), every))
     elif len(apart) > 1 and not surplus(PERCENTAGES, every._replace(odd=0)):
         told = say(
             "lines-scored-together",
@@ -78,7 +78,7 @@ def _percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
         yield Fault(next(iter(apart.values()))[0], "group", told, hint, warning=True)
     else:
         for letters, those in apart.items():
-            yield from _doubted(those, percentages(_where(those[0], letters), _field(those)))
+            yield from doubted(those, percentages(_where(those[0], letters), _field(those)))
 
 
 def _units(rows: Sequence[PairsLine]) -> Iterator[tuple[str, Sequence[PairsLine]]]:
@@ -87,16 +87,11 @@ def _units(rows: Sequence[PairsLine]) -> Iterator[tuple[str, Sequence[PairsLine]
         yield "+".join(letters), [row for row in rows if row.line in letters]
 
 
-def _doubted(rows: Sequence[Line], doubt: Doubt | None) -> Iterator[Fault]:
-    if doubt:
-        yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
-
-
 def _imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     """In every line apart: at each table one pair wins what the other loses."""
     for line in sorted({row.line for row in rows}):
         those = [row for row in rows if row.line == line]
-        yield from _doubted(those, imps(_where(those[0], line), _field(those), IMPS_A_BOARD))
+        yield from doubted(those, imps(_where(those[0], line), _field(those), IMPS_A_BOARD))
 
 
 def _totals(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
@@ -140,18 +135,6 @@ def _unit(scores: Sequence[float]) -> Message:
     if sum(abs(score) > _HARDLY for score in scores) == 1:
         return advise("write the IMPs per board, with the decimal point in its place")
     return advise("write the IMPs per board: those of the whole session divided by the boards played")
-
-
-def _copied(table: Sequence[Line]) -> Iterator[Fault]:
-    """A session that was entered under two dates."""
-    held = whole(table, ["date", "session"], "player1", "player2", "score")
-    played = {
-        when: [Result(frozenset(player for _, player in row.players), row.score or 0.0) for row in rows]
-        for when, rows in held.items()
-        if all(row.score is not None for row in rows)
-    }
-    for when, earlier in copies(played):
-        yield Fault(held[when][0], "date", *copied(when[0], earlier[0]), warning=True)
 
 
 def _where(row: Line, letters: str = "") -> date | Message:
