@@ -31,7 +31,7 @@ def player_pages(club: Club) -> list[PlayerPage]:
         facts = [*_ranking(own, ranks.get(player.id)), *_championship(champions.get(player.id))]
         return Sheet.of(facts, [*_chart(mine), _sessions(mine), _partners(mine, shown), _seasons(mine)])
 
-    return pages([each for each in club.inputs.players if not each.hidden], sheet)
+    return pages(club.inputs.players, sheet)
 
 
 def _ranking(own: Standing | None, line: Ranked | None) -> Iterator[Fact]:
