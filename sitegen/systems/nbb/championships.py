@@ -124,7 +124,7 @@ def _points(pair: Partnership, results: Iterable[Result]) -> tuple[list[float], 
     members = {player for _, player in pair.players}
     together, with_substitute = [], []
     for each in results:
-        if len(members.intersection(row.player for row in each.receipts)) > 1:
+        if len(members & each.players) > 1:
             together.append(each.worth.points)
         elif isinstance(each.entry, Line) and each.entry.for_ == pair.partnership:
             with_substitute.append(each.worth.points)

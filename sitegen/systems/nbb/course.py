@@ -45,6 +45,7 @@ class _Place(NamedTuple):
 class Result(NamedTuple):
     """What a pair or team made of a session: its row or line-up, and a receipt for each of its players."""
 
+    players: frozenset[str]
     entry: Any
     worth: Worth
     receipts: Sequence[Receipt]
@@ -92,28 +93,29 @@ def _opened(
 def _played(session: Session, now: Mapping[str, Standing], options: Options) -> Played:
     """A session, of which all points are earned at once."""
     before = {each: now[each].ranking for each in session.players}
-    found = list(worth.of_session(session, before, options))
+    found = [(entry, _seats(entry), made) for entry, made in worth.of_session(session, before, options)]
     left = {
         player: now[player].earning(made.points, session.day, options.sessions)
-        for entry, made in found
-        for player, _ in _seats(entry)
+        for _, seats, made in found
+        for player in seats
     }
     season, form = session.season.season, session.form
     results = [
-        Result(entry, made, [
+        Result(frozenset(seats), entry, made, [
             Receipt.like(
                 made, entry, _Place(), season=season, form=form, player=player, partner=partner,
                 before=before[player], after=left[player].ranking,
             )
-            for player, partner in _seats(entry)
+            for player, partner in seats.items()
         ])
-        for entry, made in found
+        for entry, seats, made in found
     ]  # fmt: skip
     rows = [row for each in results for row in each.receipts]
     return Played(session.key, session.day, rows, left, session=session, results=results)
 
 
-def _seats(entry: Any) -> Iterator[tuple[str, str]]:
+def _seats(entry: Any) -> Mapping[str, str]:
     """Who plays, each with their partner; blank in a team."""
-    players = [player for _, player in entry.players]
-    return zip(players, players[::-1] if isinstance(entry, Line) else [""] * len(players), strict=True)
+    if isinstance(entry, Line):
+        return {entry.player1: entry.player2, entry.player2: entry.player1}
+    return {player: "" for _, player in entry.players}

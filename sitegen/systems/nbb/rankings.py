@@ -19,15 +19,8 @@ def ranking(
     for rank, player in ranked(there, {each.id: now[each.id].ranking for each in there}):
         own = now[player.id]
         number = min(len(own.points), options.sessions)
-        yield Ranked.like(
-            own,
-            player,
-            rank=rank,
-            player=player.id,
-            sessions=number,
-            substituted=options.sessions - number,
-            change=own.ranking - own.before if own.day == day else None,
-        )
+        change = own.ranking - own.before if own.day == day else None
+        yield Ranked(rank, player.id, player.name, own.ranking, number, options.sessions - number, change)
 
 
 def pairs(partnerships: Iterable[Partnership], now: Mapping[str, Standing]) -> list[PairRanked]:

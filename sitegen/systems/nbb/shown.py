@@ -34,7 +34,7 @@ class Step(Table):
     """How the ranking of a player changed in a session."""
 
     player: PlayerId = column("id of the player", label="Player")
-    partner: PlayerId | None = column("who played with the player")
+    partner: PlayerId = column("who played with the player")
     team: str = column("the team")
     score: Figure = column("per cent, IMPs, or mean victory points")
     points: Figure = column("the points that the score is worth")
@@ -70,7 +70,7 @@ class Looked(Table):
     season: str = column("the season")
     form: Form = column("pairs, butler or teams")
     line: str = column("the letter of the line")
-    partner: PlayerId | None = column("who played with the player")
+    partner: PlayerId = column("who played with the player")
     team: str = column("the team")
     score: Figure = column("per cent, IMPs, or mean victory points")
     points: Figure = column("the points that the score was worth")

@@ -63,11 +63,7 @@ def _played(session: Session, results: Sequence[Result]) -> Iterator[Section]:
         yield _teams(results)
     for letters in units(session.groups):
         yield _line(letters, [each for each in results if each.receipts[0].line in letters])
-    steps = [
-        Step.like(row, partner=row.partner or None, change=row.after - row.before)
-        for each in results
-        for row in each.receipts
-    ]
+    steps = [Step.like(row, change=row.after - row.before) for each in results for row in each.receipts]
     yield Section("rankings", "Rankings", Step, steps, note="All points of a session are earned at once.")
 
 

@@ -61,7 +61,7 @@ def _chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
 
 
 def _sessions(mine: Sequence[Receipt]) -> Section:
-    rows = [Looked.like(row, partner=row.partner or None, ranking=row.after) for row in reversed(mine)]
+    rows = [Looked.like(row, ranking=row.after) for row in reversed(mine)]
     return Section("sessions", "Sessions", Looked, rows, empty=_NO_SESSION)
 
 
