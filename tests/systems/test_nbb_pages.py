@@ -25,10 +25,11 @@ def facts(sheet: Sheet) -> dict[str, Any]:
 
 
 def test_a_session_that_was_drawn_shows_its_lines_in_order() -> None:
-    drawn = session(PairsLine, FIRST, "B an bo -", "A di ci -")
-    (event,) = rated(Inputs(FOUR, [SEASON], pairs=drawn)).events
+    """Inside a line the pairs stand as they were drawn."""
+    drawn = session(PairsLine, FIRST, "B a b -", "A f e -", "A c d -")
+    (event,) = rated(Inputs(club(**dict.fromkeys("abcdef", 60.0)), [SEASON], pairs=drawn)).events
     rows = sections(event.sheet)["lines"].rows
-    assert [(row.line, row.player1, row.player2) for row in rows] == [("A", "di", "ci"), ("B", "an", "bo")]
+    assert [row.line + row.player1 + row.player2 for row in rows] == ["Afe", "Acd", "Bab"]
 
 
 @pytest.mark.parametrize(("method", "interval"), [("balanced", "100.00 – 40.00"), ("dynamic", "70.00")])
