@@ -11,11 +11,11 @@ from sheets import Cell, csv_text
 
 from sitegen.request import Request
 from sitegen.systems.nbb.draw import draw
-from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
     LineUp,
+    Options,
     PairsLine,
     Partnership,
     Player,

@@ -141,6 +141,11 @@ def test_a_list_is_compared_with_the_one_before_also_where_that_has_no_page_any_
     assert Course(START, events).current(WHEN) == only
 
 
+def test_in_the_end_everyone_stands_as_the_last_event_left_them_also_without_a_list() -> None:
+    events = [after(1, an=1510, bo=1490), after(2, is_listed=False, bo=1495)]
+    assert Course(START, events).now == {**START, **events[0].left, **events[1].left}
+
+
 def test_before_the_first_event_everyone_stands_as_at_the_start() -> None:
     course = Course[str, Own](START, [])
     assert course.lists(WHEN) == []

@@ -78,6 +78,14 @@ class Course(Generic[R_co, S_co]):
         return list(chain.from_iterable(each.rows for each in self.events))
 
     @cached_property
+    def now(self) -> Mapping[str, S_co]:
+        """How all stand after the last event, by id."""
+        now = dict(self.start)
+        for each in self.events:
+            now.update(each.left)
+        return now
+
+    @cached_property
     def of(self) -> Mapping[str, Sequence[tuple[date, S_co]]]:
         """The standings of each player, also who came in later, after the events that moved them.
 

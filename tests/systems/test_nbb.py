@@ -7,9 +7,8 @@ import pytest
 
 from sitegen.model import Outcome, When
 from sitegen.systems import nbb
-from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.points import Interval, balanced, by_place, intervals, proportional, units
-from sitegen.systems.nbb.tables import Inputs, LineUp, PairsLine, Player, Season, Sitting
+from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Player, Season, Sitting
 
 FIRST = date(2025, 9, 2)
 SEASON = Season("2025", date(2025, 9, 1), date(2026, 8, 31), "seasons.csv:2")

@@ -8,11 +8,8 @@ from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
 from sitegen.model import Section, Sheet
 from sitegen.systems.nbb.championships import individual, minimum, of_pair, pair_minimum
-from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.outputs import Champion, PairChampion
-from sitegen.systems.nbb.rankings import Played
-from sitegen.systems.nbb.sessions import Session
-from sitegen.systems.nbb.tables import Inputs, LineUp, PairsLine, Partnership, Sitting
+from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
 
 EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
 
@@ -140,7 +137,7 @@ def test_the_season_begun_last_is_the_current_one() -> None:
 
 @pytest.mark.parametrize(("sessions", "needed"), [(0, 0), (1, 1), (5, 3), (6, 4), (10, 6), (30, 18)])
 def test_a_champion_has_played_sixty_per_cent_rounded_up(sessions: int, needed: int) -> None:
-    played = [Played(Session(SEASON, evening(1), "", "pairs"), [])] * sessions
-    assert minimum(played, Options(lines=3)) == pair_minimum(played, Options(lines=3)) == needed
-    assert minimum(played, Options(lines=3, min_=20)) == pair_minimum(played, Options(lines=3, min_=20)) == 20
-    assert pair_minimum(played, Options(lines=3, min_=20, pair_min=7)) == 7
+    assert minimum(sessions, Options(lines=3)) == pair_minimum(sessions, Options(lines=3)) == needed
+    given = Options(lines=3, min_=20)
+    assert minimum(sessions, given) == pair_minimum(sessions, given) == 20
+    assert pair_minimum(sessions, Options(lines=3, min_=20, pair_min=7)) == 7

@@ -11,11 +11,11 @@ from test_nbb_faults import BLACKS, EIGHT, REDS, Told, doubted, of_pairs, told
 
 from sitegen.model import Dated
 from sitegen.systems import nbb
-from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
     LineUp,
+    Options,
     PairsLine,
     Partnership,
     Player,

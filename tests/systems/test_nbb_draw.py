@@ -9,8 +9,7 @@ from test_nbb import FIRST, SEASON, club, evening, session
 from sitegen.message import Message
 from sitegen.request import DrawError, Drawn, Request
 from sitegen.systems import nbb
-from sitegen.systems.nbb.options import Options
-from sitegen.systems.nbb.tables import Inputs, PairsLine, Partnership
+from sitegen.systems.nbb.tables import Inputs, Options, PairsLine, Partnership
 
 PLAYERS = club(an=80.0, bo=75.0, ci=70.0, di=65.0, eva=60.0, fred=55.0)
 INPUTS = Inputs(

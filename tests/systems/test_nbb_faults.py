@@ -9,11 +9,11 @@ from test_nbb import FIRST, NEXT, SEASON, club, session
 from sitegen.message import Message
 from sitegen.problem import quoted
 from sitegen.systems import nbb
-from sitegen.systems.nbb.options import Options
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
     LineUp,
+    Options,
     PairsLine,
     Partnership,
     Season,

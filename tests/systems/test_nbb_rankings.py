@@ -9,8 +9,7 @@ from test_nbb import FIRST, NEXT, SEASON, club, evening, rated, session, table
 from sitegen.model import When
 from sitegen.systems import nbb
 from sitegen.systems.nbb.draw import sizes
-from sitegen.systems.nbb.options import Options
-from sitegen.systems.nbb.tables import ButlerLine, Inputs, PairsLine, Partnership, Season, Substitute
+from sitegen.systems.nbb.tables import ButlerLine, Inputs, Options, PairsLine, Partnership, Season, Substitute
 
 
 def four(scores: list[float], day: date = FIRST) -> list[Any]:

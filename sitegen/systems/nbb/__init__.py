@@ -4,35 +4,27 @@ Chapters are cited by their headings, since the document has no numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from sitegen.model import Dated, Fault, Outcome, When
 from sitegen.systems.nbb.checks import faults
+from sitegen.systems.nbb.club import club
 from sitegen.systems.nbb.draw import draw, drawn_with
-from sitegen.systems.nbb.events import calendar, events
-from sitegen.systems.nbb.lists import listing, topics
-from sitegen.systems.nbb.options import Options
-from sitegen.systems.nbb.outputs import Champion, Earned, PairChampion, PairRanked, Ranked
-from sitegen.systems.nbb.players import player_pages
-from sitegen.systems.nbb.published import Club, published
-from sitegen.systems.nbb.rankings import history
-from sitegen.systems.nbb.sessions import seasons, sessions
-from sitegen.systems.nbb.tables import Inputs
+from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Ranked, Receipt
+from sitegen.systems.nbb.pages.events import calendar, events
+from sitegen.systems.nbb.pages.lists import listing
+from sitegen.systems.nbb.pages.players import player_pages
+from sitegen.systems.nbb.pages.topics import topics
+from sitegen.systems.nbb.tables import Inputs, Line, Options, Sitting
 from sitegen.table import Table
-from sitegen.toolkit.course import kept
+from sitegen.toolkit import rows
+from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
 
 __all__ = [
-    "Inputs",
-    "Options",
-    "check",
-    "dated",
-    "draw",
-    "drawn_with",
-    "interpretations",
-    "outputs",
-    "rate",
+    "Inputs", "Options", "check", "dated", "draw", "drawn_with", "interpretations", "outputs", "rate",
     "title",
-]
+]  # fmt: skip
 
 title = "NBB-Clubranking, 4 February 2019"
 
@@ -62,7 +54,7 @@ interpretations: Sequence[str] = (
 
 outputs: Mapping[str, type[Table]] = {
     "ranking": Ranked,
-    "points": Earned,
+    "points": Receipt,
     "championship": Champion,
     "pairs": PairRanked,
     "pairs-championship": PairChampion,
@@ -76,31 +68,23 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
     """The sessions: a row with a score was played; without one it is drawn, and so is a line-up."""
-    for line in known([*inputs.pairs, *inputs.butler], "date"):
-        yield Dated(line, "date", line.date, is_played=isinstance(line.score, float))
-    for row in known(inputs.teams, "date"):
-        yield Dated(row, "date", row.date, is_played=isinstance(row.vp, float))
-    for each in known(inputs.lineups, "date"):
-        yield Dated(each, "date", each.date, is_played=False)
+    results: list[Line | Sitting] = [*inputs.pairs, *inputs.butler, *inputs.teams]
+    for row in known(results, "date"):
+        score = row.score if isinstance(row, Line) else row.vp
+        yield Dated(row, "date", row.date, is_played=isinstance(score, float))
+    yield from rows.dated(inputs.lineups, is_played=False)
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all seasons since the first."""
-    begun, every = seasons(inputs, when.as_of), sessions(inputs, when.as_of)
-    club = Club(inputs, options, begun, history(inputs, options, begun, every))
-    tables = published(club)
-    rows = {each.name: each.rows for each in tables}
-    days = sorted({each.session.day for each in club.history.played})
-    lists = [listing(club, day) for day in kept(days, when.archive)]
-    pages = events(every, club.history.played, options)
-    championship, pair = rows.get("championship", []), rows.get("pairs-championship", [])
-    return Outcome(
-        tables=tables,
-        listing=lists[-1] if lists else listing(club, when.as_of),
-        archive=lists,
-        events=pages,
-        calendar=calendar(every),
-        players=player_pages(club, rows["ranking"], championship),
-        event_of={each.day: each.key for each in reversed(pages)},
-        topics=list(topics(club, championship, pair)),
+    found = club(inputs, options, when)
+    return outcome(
+        found.course,
+        when,
+        tables=found.published,
+        listing=partial(listing, found),
+        events=events(found),
+        calendar=calendar(found.sessions),
+        players=player_pages(found),
+        topics=list(topics(found)),
     )

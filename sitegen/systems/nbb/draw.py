@@ -1,16 +1,16 @@
 """The lines of the next session, by the rankings of the pairs that are there ("Paren")."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sitegen.message import advise, counted, joined, say
 from sitegen.problem import quoted
 from sitegen.request import DrawError, Drawn, Request, WishError
 from sitegen.systems.bridge.evenings import FORMS
-from sitegen.systems.nbb.options import Options
-from sitegen.systems.nbb.rankings import Book, history
+from sitegen.systems.nbb.course import Standing, course
 from sitegen.systems.nbb.sessions import season_of, seasons, sessions
-from sitegen.systems.nbb.tables import Inputs
+from sitegen.systems.nbb.tables import Inputs, Options
+from sitegen.toolkit.course import Course
 from sitegen.toolkit.order import comparable
 
 drawn_with = ("pairs", "lines", "day")
@@ -33,8 +33,8 @@ def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     """
     if request.lines and request.lines > _MOST_LINES:
         raise WishError(say("draw-too-many-lines", "a session has {most} lines at most", most=_MOST_LINES))
-    book = _book(inputs, options, request)
-    couples = [Couple(pair, sum(_ranking(book, each) for each in pair)) for pair in _pairs(inputs, request)]
+    now = _standings(inputs, options, request)
+    couples = [Couple(pair, sum(_ranking(now, each) for each in pair)) for pair in _pairs(inputs, request)]
     strongest = sorted(couples, key=lambda each: -comparable(each.ranking))
     asked = request.lines or options.lines
     lines = dict(_lines(strongest, asked))
@@ -93,84 +93,70 @@ def sizes(pairs: int, lines: int) -> list[int]:
     return made
 
 
-def _book(inputs: Inputs, options: Options, request: Request) -> Book:
+def _standings(inputs: Inputs, options: Options, request: Request) -> Mapping[str, Standing]:
     """The rankings before the session."""
     begun = seasons(inputs, request.day)
-    season = season_of(request.day, begun)
-    if season is None:
-        raise WishError(
-            say(
-                "draw-in-no-season",
-                "{day} lies in no season: add it to seasons.csv, or name another --date",
-                day=request.day,
-            )
+    if season_of(request.day, begun) is None:
+        told = say(
+            "draw-in-no-season",
+            "{day} lies in no season: add it to seasons.csv, or name another --date",
+            day=request.day,
         )
+        raise WishError(told)
     every = sessions(inputs, request.day)
-    there = [each for each in every if each.day == request.day and not each.label]
-    if there:
-        raise WishError(
-            say(
+    for each in every:
+        if each.day == request.day and not each.label:
+            told = say(
                 "draw-session-there",
                 "{day} has a session of {form} already: name another --date",
-                day=request.day,
-                form=FORMS[there[0].form],
+                day=each.day,
+                form=FORMS[each.form],
             )
+            raise WishError(told)
+    return Course({}, list(course(inputs, options, begun, every))).now
+
+
+def _ranking(now: Mapping[str, Standing], player: str) -> float:
+    if player not in now:
+        told = say(
+            "draw-without-ranking",
+            "{player} has no ranking yet: fill in 'ranking' in players.csv",
+            player=quoted(player),
         )
-    books = history(inputs, options, begun, every).books
-    return next(each for each in books if each.season == season)
+        raise DrawError(told)
+    return now[player].ranking
 
 
-def _ranking(book: Book, player: str) -> float:
-    ranking = book.ranking(player)
-    if ranking is None:
-        raise DrawError(
-            say(
-                "draw-without-ranking",
-                "{player} has no ranking yet: fill in 'ranking' in players.csv",
-                player=quoted(player),
-            )
-        )
-    return ranking
-
-
-def _pairs(inputs: Inputs, request: Request) -> list[tuple[str, str]]:
-    """The players of each pair; one that is named as a partnership has exactly two."""
+def _pairs(inputs: Inputs, request: Request) -> Iterator[tuple[str, str]]:
+    """The two players of each pair, of whom nobody is in another; a partnership stands for its own."""
+    if len(request.pairs) < 2:
+        told = say("draw-too-few-pairs", "fewer than two pairs: name a file with --pairs, one pair a line")
+        raise WishError(told)
     known = {each.partnership: [player for _, player in each.players] for each in inputs.partnerships}
-    found = []
-    for pair in request.pairs:
-        if len(pair) == 1 and pair[0] not in known:
-            raise WishError(
-                say(
-                    "draw-no-partnership",
-                    "{name} is no partnership: name two players with a comma between them",
-                    name=quoted(pair[0]),
-                )
-            )
-        found.append(known[pair[0]] if len(pair) == 1 else list(pair))
-    if len(found) < 2:
-        raise WishError(
-            say("draw-too-few-pairs", "fewer than two pairs: name a file with --pairs, one pair a line")
-        )
-    return [*_of_two(found)]
-
-
-def _of_two(pairs: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """The pairs, of which each has two players and nobody is in two."""
     seen: set[str] = set()
-    for players in pairs:
-        if len(players) > 2:
-            raise WishError(
-                say("draw-trio", "{players} are a trio: name the two who play", players=", ".join(players))
+    for pair in request.pairs:
+        one, other = players = _of_two(known.get(pair[0], pair) if len(pair) == 1 else pair)
+        if one == other or not seen.isdisjoint(players):
+            told = say(
+                "draw-player-twice",
+                "{one} and {other}: one of them stands twice among the pairs",
+                one=one,
+                other=other,
             )
-        one, other = players
-        if one == other or seen & {one, other}:
-            raise WishError(
-                say(
-                    "draw-player-twice",
-                    "{one} and {other}: one of them stands twice among the pairs",
-                    one=one,
-                    other=other,
-                )
-            )
+            raise WishError(told)
         seen |= {one, other}
         yield one, other
+
+
+def _of_two(players: Sequence[str]) -> Sequence[str]:
+    if len(players) == 1:
+        told = say(
+            "draw-no-partnership",
+            "{name} is no partnership: name two players with a comma between them",
+            name=quoted(players[0]),
+        )
+        raise WishError(told)
+    if len(players) > 2:
+        told = say("draw-trio", "{players} are a trio: name the two who play", players=", ".join(players))
+        raise WishError(told)
+    return players

@@ -16,7 +16,7 @@ class Ranked(Table):
     change: Gain | None = column("what the latest day of play changed", label="±")
 
 
-class Earned(Table):
+class Receipt(Table):
     """The points of a player for a session, and the ranking around it."""
 
     season: str = column("the season")
@@ -52,26 +52,25 @@ class Champion(Table):
     still_needed: int = column("sessions still needed")
 
 
-class PairRanked(Table):
-    """The ranking of a partnership."""
-
-    rank: Rank = column("place by ranking; equal rankings share it", label="#")
+class _Together(Table):
     partnership: str = column("the pair or trio")
     player1: PlayerId = column("one of them", label="Player")
     player2: PlayerId = column("another", label="Player")
     player3: PlayerId = column("the third of a trio", label="Player")
+
+
+class PairRanked(_Together):
+    """The ranking of a partnership."""
+
+    rank: Rank = column("place by ranking; equal rankings share it", label="#", before="partnership")
     ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it")
 
 
-class PairChampion(Table):
+class PairChampion(_Together):
     """A line of the championship of pairs and trios."""
 
-    season: str = column("the season")
-    rank: Rank | None = column("place by average, of who is eligible", label="#")
-    partnership: str = column("the pair or trio")
-    player1: PlayerId = column("one of them", label="Player")
-    player2: PlayerId = column("another", label="Player")
-    player3: PlayerId = column("the third of a trio", label="Player")
+    season: str = column("the season", before="partnership")
+    rank: Rank | None = column("place by average, of who is eligible", label="#", before="partnership")
     average: Figure = column("mean of the points that count")
     together: int = column("results with each other")
     substituted: int = column("results with a substitute that count")

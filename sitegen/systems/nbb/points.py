@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import floor
 from typing import NamedTuple
 
-from sitegen.systems.nbb.options import Options
+from sitegen.systems.nbb.tables import Options
 from sitegen.toolkit.order import comparable
+from sitegen.toolkit.rows import grouped
 
 
 class Interval(NamedTuple):
@@ -46,10 +47,7 @@ def intervals(groups: Mapping[str, str], options: Options) -> dict[str, Interval
 
 def units(groups: Mapping[str, str]) -> list[list[str]]:
     """The letters of each line or group, the strongest first."""
-    together: dict[str, list[str]] = {}
-    for letter in sorted(groups):
-        together.setdefault(groups[letter] or f"line {letter}", []).append(letter)
-    return list(together.values())
+    return [*grouped(sorted(groups), lambda letter: groups[letter] or f"line {letter}").values()]
 
 
 def by_place(scores: Sequence[float], interval: Interval) -> list[float]:

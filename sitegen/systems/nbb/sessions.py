@@ -1,11 +1,13 @@
-"""The sessions that were played, in order, with what each is made of."""
+"""The sessions that were played or drawn, in order, with what each is made of."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from operator import attrgetter
 
 from sitegen.systems.nbb.tables import Form, Inputs, Line, LineUp, Season, Sitting
+from sitegen.toolkit.rows import grouped
 
 
 @dataclass(frozen=True)
@@ -45,19 +47,13 @@ class Session:
 
 def seasons(inputs: Inputs, as_of: date) -> list[Season]:
     """The seasons that have begun, in order."""
-    return sorted((each for each in inputs.seasons if each.start <= as_of), key=lambda each: each.start)
+    return sorted((each for each in inputs.seasons if each.start <= as_of), key=attrgetter("start"))
 
 
 def sessions(inputs: Inputs, as_of: date) -> list[Session]:
     """All sessions by day, then label, blank first; a later one that has scores does not exist yet."""
-    known = inputs.seasons
-    found = [
-        *_of_pairs(inputs.pairs, "pairs", known),
-        *_of_pairs(inputs.butler, "butler", known),
-        *_of_teams(inputs, known),
-    ]
-    there = [each for each in found if each.day <= as_of or not each.is_played]
-    return sorted(there, key=lambda each: (each.day, each.label))
+    there = (each for each in _sessions(inputs) if each.day <= as_of or not each.is_played)
+    return sorted(there, key=attrgetter("day", "label"))
 
 
 def season_of(day: date, known: Iterable[Season]) -> Season | None:
@@ -65,30 +61,13 @@ def season_of(day: date, known: Iterable[Season]) -> Season | None:
     return next((each for each in known if each.start <= day <= each.end), None)
 
 
-def _of_pairs(rows: Iterable[Line], form: Form, known: Sequence[Season]) -> list[Session]:
-    by_session: dict[tuple[date, str], list[Line]] = {}
-    for row in rows:
-        by_session.setdefault((row.date, row.session), []).append(row)
-    return [
-        Session(season, day, label, form, lines=lines)
-        for (day, label), lines in by_session.items()
-        if (season := season_of(day, known))
-    ]
-
-
-def _of_teams(inputs: Inputs, known: Sequence[Season]) -> list[Session]:
-    by_day: dict[date, list[Sitting]] = {}
-    for row in inputs.teams:
-        by_day.setdefault(row.date, []).append(row)
-    return [
-        Session(
-            season,
-            day,
-            "",
-            "teams",
-            sittings=sittings,
-            line_ups=[each for each in inputs.lineups if each.date == day],
-        )
-        for day, sittings in by_day.items()
-        if (season := season_of(day, known))
-    ]
+def _sessions(inputs: Inputs) -> Iterator[Session]:
+    forms: Mapping[Form, Sequence[Line]] = {"pairs": inputs.pairs, "butler": inputs.butler}
+    for form, rows in forms.items():
+        for (day, label), lines in grouped(rows, attrgetter("date", "session")).items():
+            if season := season_of(day, inputs.seasons):
+                yield Session(season, day, label, form, lines)
+    line_ups = grouped(inputs.lineups, attrgetter("date"))
+    for day, sittings in grouped(inputs.teams, attrgetter("date")).items():
+        if season := season_of(day, inputs.seasons):
+            yield Session(season, day, "", "teams", (), sittings, line_ups.get(day, []))

@@ -4,8 +4,8 @@ from sitegen.systems.nbb.tables import Form, Gain, Ranking
 from sitegen.table import EventKey, Figure, PlayDate, PlayerId, Rank, Source, Table, column
 
 
-class Scored(Table):
-    """A pair in the standing of a line or group, or a team in that of an evening."""
+class Placed(Table):
+    """A pair in the standing of a line or group."""
 
     rank: Rank = column("place by score; equal scores share it", label="#")
     player1: PlayerId = column("who played", label="Player")
@@ -34,7 +34,7 @@ class Step(Table):
     """How the ranking of a player changed in a session."""
 
     player: PlayerId = column("id of the player", label="Player")
-    partner: PlayerId | None = column("who played with the player")
+    partner: PlayerId = column("who played with the player")
     team: str = column("the team")
     score: Figure = column("per cent, IMPs, or mean victory points")
     points: Figure = column("the points that the score is worth")
@@ -52,7 +52,7 @@ class Seated(Table):
     source: Source = column("where the row stands")
 
 
-class Evening(Table):
+class Held(Table):
     """A session, as the calendar shows it."""
 
     session: EventKey = column("the page of the session", label="Results")
@@ -70,7 +70,7 @@ class Looked(Table):
     season: str = column("the season")
     form: Form = column("pairs, butler or teams")
     line: str = column("the letter of the line")
-    partner: PlayerId | None = column("who played with the player")
+    partner: PlayerId = column("who played with the player")
     team: str = column("the team")
     score: Figure = column("per cent, IMPs, or mean victory points")
     points: Figure = column("the points that the score was worth")

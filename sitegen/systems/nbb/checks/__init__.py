@@ -10,8 +10,7 @@ from sitegen.systems.nbb.checks.scores import scores
 from sitegen.systems.nbb.checks.seasons import seasons
 from sitegen.systems.nbb.checks.sessions import sessions
 from sitegen.systems.nbb.checks.teams import teams
-from sitegen.systems.nbb.options import Options
-from sitegen.systems.nbb.tables import Inputs
+from sitegen.systems.nbb.tables import Inputs, Options
 
 
 def faults(inputs: Inputs, options: Options) -> Iterator[Fault]:

@@ -1,36 +1,30 @@
 """Partnerships: each of its own players, with one result a session, also with a substitute."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.problem import listing, quoted, suggestion
 from sitegen.systems.nbb.checks.sessions import session_of
-from sitegen.systems.nbb.tables import Inputs, Line, Partnership
+from sitegen.systems.nbb.tables import Inputs, Line
+from sitegen.toolkit.checks import again
 from sitegen.unread import Unread, known
+
+_Members = Mapping[str, frozenset[str]]
 
 
 def partnerships(inputs: Inputs) -> Iterator[Fault]:
     """All faults of partnerships and of who plays for one."""
-    yield from _alike(inputs)
-    yield from _unknown(inputs)
     there = known(inputs.partnerships, "partnership", "player1", "player2", "player3")
-    members = {each.partnership: {player for _, player in each.players} for each in there}
+    members = {each.partnership: frozenset(player for _, player in each.players) for each in there}
+    for each, other in again(there, lambda each: frozenset(player for _, player in each.players)):
+        told = say("partnership-twice", "{source} has the same players", source=other.source)
+        yield Fault(each, "partnership", told, advise("take one of them out"), warning=True)
+    yield from _unknown(inputs)
     for table in (inputs.pairs, inputs.butler):
-        first: dict[tuple[Hashable, str], Line] = {}
-        for row in known(table, "date", "session", "player1", "player2", "for_"):
-            yield from _played_for(row, members)
-            yield from _twice(row, members, first)
-
-
-def _alike(inputs: Inputs) -> Iterator[Fault]:
-    """Two partnerships of the same players: every result of theirs counts for both."""
-    first: dict[frozenset[str], Partnership] = {}
-    for each in known(inputs.partnerships, "partnership", "player1", "player2", "player3"):
-        other = first.setdefault(frozenset(player for _, player in each.players), each)
-        if other is not each:
-            told = say("partnership-twice", "{source} has the same players", source=other.source)
-            yield Fault(each, "partnership", told, advise("take one of them out"), warning=True)
+        rows = known(table, "date", "session", "player1", "player2", "for_")
+        yield from _played_for(rows, members)
+        yield from _twice(rows, members)
 
 
 def _unknown(inputs: Inputs) -> Iterator[Fault]:
@@ -45,33 +39,34 @@ def _unknown(inputs: Inputs) -> Iterator[Fault]:
 _NONE = advise("there are no partnerships yet: add it to partnerships.csv")
 
 
-def _played_for(row: Line, members: dict[str, set[str]]) -> Iterator[Fault]:
+def _played_for(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
     """With a substitute one member plays, and somebody else."""
-    if row.for_ in members:
-        number = len(members[row.for_] & {player for _, player in row.players})
-        if number != 1:
+    for row in rows:
+        number = len(members.get(row.for_, frozenset()) & {row.player1, row.player2})
+        if row.for_ in members and number != 1:
+            name = quoted(row.for_)
             told = say(
                 "substitute-for-nobody",
                 "{number} of this pair are members of {name}",
                 number=number,
-                name=quoted(row.for_),
+                name=name,
             )
             yield Fault(row, "for", told, advise("with a substitute plays one member and somebody else"))
 
 
-def _twice(
-    row: Line, members: dict[str, set[str]], first: dict[tuple[Hashable, str], Line]
-) -> Iterator[Fault]:
+def _twice(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
     """A partnership has one result a session, its own or with a substitute."""
-    pair = {player for _, player in row.players}
-    for name, players in members.items():
-        if row.for_ == name or pair <= players:
-            other = first.setdefault((session_of(row), name), row)
-            if other is not row:
-                told = say(
-                    "partnership-twice-in-session",
-                    "partnership {name} has a result in this session: {source}",
-                    name=quoted(name),
-                    source=other.source,
-                )
-                yield Fault(row, "for", told, advise("a partnership has one result a session"))
+    results = [
+        (row, name)
+        for row in rows
+        for name, players in members.items()
+        if row.for_ == name or {row.player1, row.player2} <= players
+    ]
+    for (row, name), (other, _) in again(results, lambda each: (session_of(each[0]), each[1])):
+        told = say(
+            "partnership-twice-in-session",
+            "partnership {name} has a result in this session: {source}",
+            name=quoted(name),
+            source=other.source,
+        )
+        yield Fault(row, "for", told, advise("a partnership has one result a session"))

@@ -1,19 +1,19 @@
 """What the scores of a session come to: percentages 50 on average in each line, IMPs nothing together."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
-from sitegen.systems.bridge.evenings import Result, copied, copies, whole
+from sitegen.systems.bridge.evenings import entered_twice, whole
 from sitegen.systems.bridge.scores import (
     IMPS_A_BOARD,
     PERCENTAGES,
-    Doubt,
     Field,
     are_like_percentages,
+    doubted,
     imps,
     percentages,
     surplus,
@@ -40,7 +40,7 @@ def scores(inputs: Inputs) -> Iterator[Fault]:
         if session_of(butler[0]) not in told:
             yield from _imps(butler)
     for table in (inputs.pairs, inputs.butler):
-        yield from _copied(table)
+        yield from entered_twice(table, ["date", "session"])
 
 
 def _sessions(table: Sequence[ButlerLine]) -> Iterable[Sequence[ButlerLine]]:
@@ -64,70 +64,64 @@ def _field(rows: Sequence[Line]) -> Field:
 def _percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
     """Every line or top-integral group apart; a session of fractions, and one scored across, as a whole."""
     every = _field(rows)
-    apart = _units(rows)
-    off = [letters for letters, those in apart.items() if surplus(PERCENTAGES, _field(those))]
+    apart = {letters: those for letters, those in _units(rows) if surplus(PERCENTAGES, _field(those))}
     if max(every.scores) <= 1:
-        yield from _doubted(rows, percentages(_where(rows[0]), every))
-    elif len(off) > 1 and not surplus(PERCENTAGES, every._replace(odd=0)):
+        yield from doubted(rows, percentages(_where(rows[0]), every))
+    elif len(apart) > 1 and not surplus(PERCENTAGES, every._replace(odd=0)):
         told = say(
             "lines-scored-together",
             "the percentages of lines {lines} of {day} are 50 on average together, and not apart",
-            lines=", ".join(off),
+            lines=", ".join(apart),
             day=rows[0].date,
         )
         hint = advise("lines that were scored together are top-integral: give them the same group")
-        yield Fault(apart[off[0]][0], "group", told, hint, warning=True)
+        yield Fault(next(iter(apart.values()))[0], "group", told, hint, warning=True)
     else:
-        for letters in off:
-            those = apart[letters]
-            yield from _doubted(those, percentages(_where(those[0], letters), _field(those)))
+        for letters, those in apart.items():
+            yield from doubted(those, percentages(_where(those[0], letters), _field(those)))
 
 
-def _units(rows: Sequence[PairsLine]) -> Mapping[str, Sequence[PairsLine]]:
-    """The rows of each line or group by its letters, the strongest first."""
-    found = units({row.line: row.group for row in rows})
-    return {"+".join(letters): [row for row in rows if row.line in letters] for letters in found}
-
-
-def _doubted(rows: Sequence[Line], doubt: Doubt | None) -> Iterator[Fault]:
-    if doubt:
-        yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
+def _units(rows: Sequence[PairsLine]) -> Iterator[tuple[str, Sequence[PairsLine]]]:
+    """The letters of each line or group with its rows, the strongest first."""
+    for letters in units({row.line: row.group for row in rows}):
+        yield "+".join(letters), [row for row in rows if row.line in letters]
 
 
 def _imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     """In every line apart: at each table one pair wins what the other loses."""
     for line in sorted({row.line for row in rows}):
         those = [row for row in rows if row.line == line]
-        yield from _doubted(those, imps(_where(those[0], line), _field(those), IMPS_A_BOARD))
+        yield from doubted(those, imps(_where(those[0], line), _field(those), IMPS_A_BOARD))
 
 
 def _totals(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     """Scores that are not IMPs per board, but those of the whole session, or percentages."""
-    scores = {row: row.score or 0.0 for row in rows}
-    beyond = {most: [row for row in rows if abs(scores[row]) > most] for most in (_MOST_A_BOARD, _HARDLY)}
-    most, far = next(((most, far) for most, far in beyond.items() if far), (0, []))
+    scores = [row.score or 0.0 for row in rows]
+    is_possible = max(map(abs, scores)) <= _MOST_A_BOARD
+    most = _HARDLY if is_possible else _MOST_A_BOARD
+    far = [row for row in rows if abs(row.score or 0.0) > most]
     named = {"number": len(far), "all": len(rows), "most": most, "where": _where(rows[0])}
-    if most == _MOST_A_BOARD:
+    if not is_possible:
         told = say(
             "imps-impossible",
             "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which is impossible",
             **named,
         )
-        yield Fault(far[0], "score", told, _unit([*scores.values()]))
-    elif most:
+    elif far:
         told = say(
             "imps-unlikely",
             "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which hardly occurs",
             **named,
         )
-        yield Fault(far[0], "score", told, _unit([*scores.values()]), warning=True)
-    elif _are_whole([*scores.values()]):
+    elif _are_whole(scores):
         told = say(
             "imps-are-totals",
             "all scores of {where} are whole numbers, which IMPs per board are not",
             **named,
         )
-        yield Fault(rows[0], "score", told, _unit([*scores.values()]), warning=True)
+    else:
+        return
+    yield Fault([*far, *rows][0], "score", told, _unit(scores), warning=is_possible)
 
 
 def _are_whole(scores: Sequence[float]) -> bool:
@@ -141,18 +135,6 @@ def _unit(scores: Sequence[float]) -> Message:
     if sum(abs(score) > _HARDLY for score in scores) == 1:
         return advise("write the IMPs per board, with the decimal point in its place")
     return advise("write the IMPs per board: those of the whole session divided by the boards played")
-
-
-def _copied(table: Sequence[Line]) -> Iterator[Fault]:
-    """A session that was entered under two dates."""
-    held = whole(table, ["date", "session"], "player1", "player2", "score")
-    played = {
-        when: [Result(frozenset(player for _, player in row.players), row.score or 0.0) for row in rows]
-        for when, rows in held.items()
-        if all(row.score is not None for row in rows)
-    }
-    for when, earlier in copies(played):
-        yield Fault(held[when][0], "date", *copied(when[0], earlier[0]), warning=True)
 
 
 def _where(row: Line, letters: str = "") -> date | Message:

@@ -7,20 +7,13 @@ from sitegen.table import Table, column
 Method = Literal["place", "proportional", "balanced", "dynamic"]
 Championship = Literal["individual", "pairs"]
 _METHODS = (
-    ("plaats", "place"),
-    ("naar rato", "proportional"),
-    ("proportionnel", "proportional"),
-    ("gebalanceerd", "balanced"),
-    ("équilibré", "balanced"),
-    ("equilibre", "balanced"),
-    ("dynamisch", "dynamic"),
-    ("dynamique", "dynamic"),
+    *(("plaats", "place"), ("naar rato", "proportional"), ("proportionnel", "proportional")),
+    *(("gebalanceerd", "balanced"), ("équilibré", "balanced"), ("equilibre", "balanced")),
+    *(("dynamisch", "dynamic"), ("dynamique", "dynamic")),
 )
 _CHAMPIONSHIPS = (
-    ("individueel", "individual"),
-    ("individuel", "individual"),
-    ("paren", "pairs"),
-    ("paires", "pairs"),
+    *(("individueel", "individual"), ("individuel", "individual")),
+    *(("paren", "pairs"), ("paires", "pairs")),
 )
 
 

@@ -8,7 +8,14 @@ from typing import Annotated, Literal, NamedTuple
 from sitegen import model
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
+from sitegen.systems.bridge.tables import PAIR, PLAYERS, TEAM, Seated
+from sitegen.systems.nbb.tables.options import Options
 from sitegen.table import PlayDate, PlayerId, Shown, Source, Table, column
+
+__all__ = [
+    "ButlerLine", "Form", "Gain", "Inputs", "Line", "LineUp", "Options", "PairsLine", "Partnership", "Player",
+    "Ranking", "Season", "Sitting", "Substitute",
+]  # fmt: skip
 
 Form = Literal["pairs", "butler", "teams"]
 Ranking = Annotated[float, Shown("number", 2)]
@@ -16,11 +23,8 @@ Gain = Annotated[float, Shown("signed", 2)]
 _Found = Iterable[tuple[str, Message, Message]]
 _SEASON = "seizoen", "saison"
 _DAY = ("datum",)
-_TEAM = "viertal", "ploeg", "équipe", "equipe"
-_PLAYERS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]
 _DIRECTION = re.compile("(N[SZ]|[EO]W|EO)$", re.IGNORECASE)
 _LABEL = re.compile(r"(?:\w(?:[\w .'&+-]*\w)?)?")
-_SAME = say("player-with-themselves", "both players are the same")
 
 
 class Player(model.Player):
@@ -61,15 +65,12 @@ class Substitute(Table):
     season: str = column("the season", key=True, headings=_SEASON)
     player: PlayerId = column("whose", key=True, headings=("speler", "joueur"))
     ranking: float = column(
-        "the substitute ranking",
-        minimum=-1000,
-        maximum=1000,
-        headings=("vervangende ranking", "classement"),
+        "the substitute ranking", minimum=-1000, maximum=1000, headings=("vervangende ranking", "classement")
     )
     source: Source = column("where the row stands", default="", filled=True)
 
 
-class Partnership(Table):
+class Partnership(Seated):
     """A pair or trio that plays for the championship."""
 
     partnership: str = column(
@@ -77,16 +78,10 @@ class Partnership(Table):
         key=True,
         headings=("partnerschap", "combinatie", "paar", "partenariat", "paire"),
     )
-    player1: PlayerId = column("one of them", headings=_PLAYERS[0])
-    player2: PlayerId = column("another", headings=_PLAYERS[1])
-    player3: PlayerId | None = column("the third of a trio", default=None, headings=_PLAYERS[2])
+    player1: PlayerId = column("one of them", headings=PLAYERS[0])
+    player2: PlayerId = column("another", headings=PLAYERS[1])
+    player3: PlayerId | None = column("the third of a trio", default=None, headings=PLAYERS[2])
     source: Source = column("where the row stands", default="", filled=True)
-
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        named = ("player1", self.player1), ("player2", self.player2), ("player3", self.player3)
-        return [(column_, player) for column_, player in named if player]
 
     def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
@@ -95,7 +90,7 @@ class Partnership(Table):
             yield "player2", told, advise("name two or three players")
 
 
-class Line(Table):
+class Line(Seated):
     """The score of a pair in a session."""
 
     date: PlayDate = column("the day", headings=_DAY)
@@ -103,12 +98,10 @@ class Line(Table):
         "the letter of the line, A to Z; both directions of a Mitchell movement are one line",
         headings=("lijn", "ligne"),
     )
-    player1: PlayerId = column("one of the pair", headings=_PLAYERS[0])
-    player2: PlayerId = column("the other", headings=_PLAYERS[1])
+    player1: PlayerId = column("one of the pair", headings=PLAYERS[0])
+    player2: PlayerId = column("the other", headings=PLAYERS[1])
     session: str = column(
-        "the session, where a day has several",
-        default="",
-        headings=("zitting", "sessie", "séance", "seance"),
+        "the session, where a day has several", default="", headings=("zitting", "sessie", "séance", "seance")
     )
     group: str = column(
         "lines with the same group are top-integral", default="", headings=("groep", "groupe")
@@ -121,18 +114,14 @@ class Line(Table):
     pair: str = column(
         "what the pair is called at the session, such as 7 or 1NS; nothing is calculated with it",
         default="",
-        headings=("paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"),
+        headings=PAIR,
     )
-
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        return ("player1", self.player1), ("player2", self.player2)
 
     def faults(self) -> _Found:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.player1 == self.player2:
-            yield "player2", _SAME, advise("a pair has two players")
+            told = say("player-with-themselves", "both players are the same")
+            yield "player2", told, advise("a pair has two players")
         if isinstance(self.line, str) and not (len(self.line) == 1 and "A" <= self.line <= "Z"):
             told = say("not-a-line", "{cell} is not the letter of a line", cell=quoted(self.line))
             hint = advise("write one letter, A to Z: the A line is the strongest")
@@ -180,7 +169,7 @@ class Sitting(Table):
         maximum=20,
         headings=("zitting", "ronde", "séance", "seance", "manche"),
     )
-    team: str = column("the team", key=True, headings=_TEAM)
+    team: str = column("the team", key=True, headings=TEAM)
     opponent: str = column(
         "the team it played against", headings=("tegenstander", "tegen", "adversaire", "contre")
     )
@@ -200,24 +189,18 @@ class Sitting(Table):
             yield "opponent", told, advise("name the other team")
 
 
-class LineUp(Table):
+class LineUp(Seated):
     """The players of a team on one day."""
 
     date: PlayDate = column("the day", key=True, headings=_DAY)
-    team: str = column("the team", key=True, headings=_TEAM)
-    player1: PlayerId = column("who played", headings=_PLAYERS[0])
-    player2: PlayerId = column("who played", headings=_PLAYERS[1])
-    player3: PlayerId = column("who played", headings=_PLAYERS[2])
-    player4: PlayerId = column("who played", headings=_PLAYERS[3])
-    player5: PlayerId | None = column("who played as well", default=None, headings=_PLAYERS[4])
-    player6: PlayerId | None = column("who played as well", default=None, headings=_PLAYERS[5])
+    team: str = column("the team", key=True, headings=TEAM)
+    player1: PlayerId = column("who played", headings=PLAYERS[0])
+    player2: PlayerId = column("who played", headings=PLAYERS[1])
+    player3: PlayerId = column("who played", headings=PLAYERS[2])
+    player4: PlayerId = column("who played", headings=PLAYERS[3])
+    player5: PlayerId | None = column("who played as well", default=None, headings=PLAYERS[4])
+    player6: PlayerId | None = column("who played as well", default=None, headings=PLAYERS[5])
     source: Source = column("where the row stands", default="", filled=True)
-
-    @property
-    def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        ids = self.player1, self.player2, self.player3, self.player4, self.player5, self.player6
-        return [(f"player{place}", id_) for place, id_ in enumerate(ids, 1) if id_]
 
 
 class Inputs(NamedTuple):

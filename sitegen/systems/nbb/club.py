@@ -1,0 +1,67 @@
+"""All that is calculated of a club, once."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sitegen.model import Published, When
+from sitegen.systems.nbb.championships import champions, pair_champions
+from sitegen.systems.nbb.course import Played, Standing, course
+from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Ranked, Receipt
+from sitegen.systems.nbb.rankings import pairs, ranking
+from sitegen.systems.nbb.sessions import Session, seasons, sessions
+from sitegen.systems.nbb.tables import Inputs, Options, Season
+from sitegen.toolkit.course import Course
+
+
+class Club(NamedTuple):
+    """A club on a day: its sessions, those played in each season that has begun, and who stands where."""
+
+    inputs: Inputs
+    options: Options
+    sessions: Sequence[Session]
+    course: Course[Receipt, Standing]
+    played: Mapping[Season, Sequence[Played]]
+    ranked: Sequence[Ranked]
+    pairs: Sequence[PairRanked]
+    champions: Sequence[Champion]
+    pair_champions: Sequence[PairChampion]
+
+    @property
+    def season(self) -> Season | None:
+        """The season begun last; None before the first."""
+        return next(reversed([*self.played]), None)
+
+    @property
+    def published(self) -> list[Published]:
+        """All published tables, but for a championship that the club leaves out."""
+        tables = [
+            Published("ranking", Ranked, self.ranked),
+            Published("points", Receipt, self.course.rows),
+            Published("championship", Champion, self.champions),
+            Published("pairs", PairRanked, self.pairs),
+            Published("pairs-championship", PairChampion, self.pair_champions),
+        ]
+        optional = {"championship": "individual", "pairs-championship": "pairs"}
+        return [each for each in tables if optional.get(each.name, "") in ("", *self.options.championships)]
+
+
+def club(inputs: Inputs, options: Options, when: When) -> Club:
+    """The club at the end of the day of the build."""
+    begun, every = seasons(inputs, when.as_of), sessions(inputs, when.as_of)
+    events = list(course(inputs, options, begun, every))
+    held = [each for each in events if isinstance(each, Played)]
+    played = {season: [each for each in held if each.session.season == season] for season in begun}
+    run = Course({}, events)
+    day = run.current(when).day
+    has_players, has_pairs = (each in options.championships for each in ("individual", "pairs"))
+    return Club(
+        inputs,
+        options,
+        every,
+        run,
+        played,
+        list(ranking(inputs.players, options, run.now, day)),
+        pairs(inputs.partnerships, run.now),
+        list(champions(inputs.players, options, played)) if has_players else [],
+        list(pair_champions(inputs.partnerships, options, played)) if has_pairs else [],
+    )

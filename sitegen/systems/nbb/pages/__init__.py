@@ -1,0 +1,1 @@
+"""The pages of the NBB-Clubranking: lists, sessions, players, and what it has besides."""

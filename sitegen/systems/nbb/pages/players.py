@@ -1,0 +1,81 @@
+"""The page of a player of the NBB-Clubranking: ranking, course, sessions, partners, seasons."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
+from statistics import fmean
+
+from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.nbb.club import Club
+from sitegen.systems.nbb.course import Standing
+from sitegen.systems.nbb.outputs import Champion, Ranked, Receipt
+from sitegen.systems.nbb.shown import Campaign, Looked, Partner
+from sitegen.systems.nbb.tables import Gain, Player, Ranking
+from sitegen.table import Figure, Rank
+from sitegen.toolkit.order import places
+from sitegen.toolkit.outcome import pages
+from sitegen.toolkit.rows import companions, grouped
+
+_NO_SESSION = "No session has been played yet."
+
+
+def player_pages(club: Club) -> list[PlayerPage]:
+    """A page for everyone, in the order of their rows."""
+    receipts = grouped(club.course.rows, attrgetter("player"))
+    ranks = {row.player: row for row in club.ranked}
+    season = club.season.season if club.season else ""
+    champions = {row.player: row for row in club.champions if row.season == season}
+    shown = places(club.inputs.players)
+
+    def sheet(player: Player) -> Sheet:
+        own, mine = club.course.now.get(player.id), receipts.get(player.id, [])
+        facts = [*_ranking(own, ranks.get(player.id)), *_championship(champions.get(player.id))]
+        return Sheet.of(facts, [*_chart(mine), _sessions(mine), _partners(mine, shown), _seasons(mine)])
+
+    return pages(club.inputs.players, sheet)
+
+
+def _ranking(own: Standing | None, line: Ranked | None) -> Iterator[Fact]:
+    if own:
+        yield Fact("Ranking", own.ranking, Ranking)
+    if line:
+        yield Fact("Rank", line.rank, Rank)
+        if line.change is not None:
+            yield Fact("Change", line.change, Gain, note="on the latest day of play")
+        yield Fact("Sessions in the ranking", line.sessions, int)
+    if own:
+        yield Fact("Substitute ranking", own.substitute, Ranking, note="of this season")
+
+
+def _championship(line: Champion | None) -> Iterator[Fact]:
+    if line:
+        yield Fact("Average of the championship", line.average, Figure)
+        if line.rank:
+            yield Fact("Place in the championship", line.rank, Rank)
+        yield Fact("Sessions this season", line.played, int)
+        yield Fact("Sessions still needed to be champion", line.still_needed, int)
+
+
+def _chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
+    if mine:
+        yield Chart("Ranking", list({row.date: row.after for row in mine}.items()))
+
+
+def _sessions(mine: Sequence[Receipt]) -> Section:
+    rows = [Looked.like(row, ranking=row.after) for row in reversed(mine)]
+    return Section("sessions", "Sessions", Looked, rows, empty=_NO_SESSION)
+
+
+def _partners(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
+    rows = [
+        Partner(partner, len(together), fmean(row.points for row in together))
+        for partner, together in companions(mine, attrgetter("partner"), shown)
+    ]
+    return Section("partners", "Partners", Partner, rows, note="Most sessions first.", empty=_NO_SESSION)
+
+
+def _seasons(mine: Sequence[Receipt]) -> Section:
+    rows = []
+    for season, played in reversed(grouped(mine, attrgetter("season")).items()):
+        points = [row.points for row in played]
+        rows.append(Campaign(season, len(played), fmean(points), max(points), played[-1].after))
+    return Section("seasons", "Seasons", Campaign, rows, empty=_NO_SESSION)
