@@ -36,7 +36,7 @@ class Careers(Generic[S]):
 
     def pages(self) -> list[PlayerPage]:
         """A page for every player."""
-        return pages((each for each in self.players if not each.hidden), self._sheet)
+        return pages(self.players, self._sheet)
 
     @cached_property
     def _lines(self) -> Mapping[str, Any]:
