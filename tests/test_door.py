@@ -167,7 +167,7 @@ def test_what_it_finds_wrong_is_told_in_its_words(club: Path) -> None:
 
 
 def test_systems_lists_it_and_tells_of_it_in_its_words(club: Path) -> None:
-    assert "darts   Darts at the Oche, 2026 (hier: darts)" in run("systems", "--site", club).output
+    assert "darts    Darts at the Oche, 2026 (hier: darts)" in run("systems", "--site", club).output
     assert "de punten voor een gewonnen leg" in run("systems", "darts", "--site", club).output
 
 
@@ -357,7 +357,7 @@ def test_what_is_wrong_with_a_system_is_told_at_the_line_that_names_it(
     assert not (club / "output").exists()
     listed = run("systems", "--site", club)
     assert listed.exit_code == 0
-    assert "darts   cannot be used: " in listed.output
+    assert "darts    cannot be used: " in listed.output
     assert "fibs " in listed.output
     one = run("systems", "darts", "--site", club)
     assert (one.exit_code, one.output[:7]) == (1, "Error: ")

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegen.model import Chart, Evidence, Outcome, Sheet, When
-from sitegen.pages import board
 from sitegen.systems import elo, glicko2
 from sitegen.toolkit.duel import Game
 
@@ -167,9 +166,9 @@ def test_a_sheet_with_the_same_evidence_shows_the_same(club: Club, data: st.Data
     """On which the build relies: what rests on rows that did not change is not made again."""
     extra = data.draw(games([each.id for each in club.players], len(club.games)))
     later = club.as_of + timedelta(data.draw(st.sampled_from([0, 1, 40])))
-    one = _parts_by_evidence(club, club.rated())
+    one = _parts_by_evidence(club.rated())
     for changed in (club._replace(games=[*club.games, extra]), club._replace(as_of=later)):
-        other = _parts_by_evidence(changed, changed.rated())
+        other = _parts_by_evidence(changed.rated())
         for evidence in one.keys() & other.keys():
             assert one[evidence] == other[evidence]
 
@@ -190,15 +189,22 @@ def test_other_players_change_the_evidence_of_the_lists_they_change(club: Club, 
         assert one[evidence] == other[evidence]
 
 
-def _parts_by_evidence(club: Club, outcome: Outcome) -> dict[Any, list[Any]]:
-    made = board(None, club.players, outcome)  # type: ignore[arg-type]
+def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
     owners: list[Any] = [*outcome.archive, *outcome.events, *outcome.players]
     return {
-        (type(each), getattr(each, "id", getattr(each, "key", "")), made.evidence(each.sheet)): shown(
+        (type(each), getattr(each, "id", getattr(each, "key", "")), _seen(outcome, each.sheet)): shown(
             each.sheet
         )
         for each in owners
     }
+
+
+def _seen(outcome: Outcome, sheet: Sheet) -> str:
+    """The facts and the evidence of a sheet, with the rows that it names."""
+    if isinstance(sheet.evidence, bytes):
+        return repr((sheet.facts, sheet.evidence))
+    named = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
+    return repr((sheet.facts, [[tables(outcome)[each.of][row] for row in each.rows] for each in named]))
 
 
 @given(clubs())

@@ -112,7 +112,11 @@ SETTINGS = (
     ("header", "rows", "told"),
     [
         ("result,home_score,away_score", ["1-0,,", ",3,2"], [("two-ways-in-a-file", 3)]),
-        ("result,home_score,away_score", ["1-0,1,0"], [("result-and-scores", 2)]),
+        (
+            "result,home_score,away_score",
+            ["1-0,,", "1-0,1,0", ",3,"],
+            [("result-and-scores", 3), ("no-result", 4)],
+        ),
         ("home_score,away_score", ["3,"], [("no-result", 2)]),
         ("result", ["1-0", ""], [("no-result", 3)]),
         ("result", ["1-0", "1-0F"], [("no-such-choice", 3)]),

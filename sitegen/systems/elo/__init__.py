@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from sitegen.model import Outcome, When
 from sitegen.systems.elo.checks import check, dated
 from sitegen.systems.elo.expectation import Standing, expected, k
-from sitegen.systems.elo.outputs import Looked, Receipt, rating_list
+from sitegen.systems.elo.outputs import Receipt, looked, rating_list
 from sitegen.systems.elo.tables import Inputs, Options
 from sitegen.toolkit import duel
 from sitegen.toolkit.course import After, Course, by_day
@@ -29,7 +29,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     start = {each.id: Standing(each.starts(options), each.games) for each in inputs.players}
     course = Course(start, list(_course(inputs.games, options, when, dict(start))))
     shown = rating_list(options)
-    return duel.ranking(inputs.players, course, when, shown=shown, receipt=Receipt, history=Looked)
+    return duel.ranking(inputs.players, course, when, shown=shown, receipt=Receipt, looked=looked)
 
 
 def _course(

@@ -11,15 +11,6 @@ from sitegen.toolkit.ratings import RatingList, needed
 class Receipt(duel.Receipt):
     """A game with its calculation; the figures of one that is not rated are blank."""
 
-    home_before: Figure | None = column(
-        "rating of the home side before it", label="a", default=None, before="source"
-    )
-    away_before: Figure | None = column(
-        "rating of the away side before it", label="b", default=None, before="source"
-    )
-    expectation: Chance | None = column(
-        "points that the home side could expect", label="E", default=None, before="source"
-    )
     k_home: Figure | None = column(
         "what the game moves at most, for home", label="K home", default=None, before="source"
     )
@@ -46,6 +37,14 @@ class Looked(duel.Looked):
     chance: Chance | None = column("points that the player could expect", before="event")
     change: Change | None = column("points won or lost", label="±", before="event")
     after: Rating | None = column("rating after the game", label="Rating", before="event")
+
+
+def looked(row: Receipt, player: str) -> Looked:
+    """A receipt from the side of one of its players."""
+    e = row.expectation
+    home, away = (e, row.home_change, row.home_after), (e and 1 - e, row.away_change, row.away_after)
+    chance, change, after = home if player == row.home else away
+    return Looked.like(duel.looked(row, player), chance=chance, change=change, after=after)
 
 
 def rating_list(options: Options) -> RatingList[Standing]:

@@ -49,7 +49,6 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         when,
         shown=rating_list(options),
         receipt=Receipt,
-        history=duel.Looked,
         titles=("Periods of play", "Latest period of play"),
         more=[duel.More("periods", "Calculation", [rows for _, rows in periods], Calculated, Step, Looked)],
     )

@@ -5,7 +5,7 @@ from typing import Annotated
 from sitegen.model import Fact
 from sitegen.systems.glicko2.steps import Standing
 from sitegen.systems.glicko2.tables import Options
-from sitegen.table import Chance, EventKey, Figure, PlayerId, Rating, Shown, Table, column
+from sitegen.table import EventKey, Figure, PlayerId, Rating, Shown, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.ratings import RatingList, needed
 
@@ -32,16 +32,7 @@ class Ranked(duel.Ranked):
 class Receipt(duel.Receipt):
     """A game with what was expected of it; the figures of one that is not rated are blank."""
 
-    period: EventKey = column("the period in which it counts", before="source")
-    home_before: Figure | None = column(
-        "rating of the home side before the period", label="r home", default=None, before="source"
-    )
-    away_before: Figure | None = column(
-        "rating of the away side before the period", label="r away", default=None, before="source"
-    )
-    expectation: Chance | None = column(
-        "points that the home side could expect", label="E", default=None, before="source"
-    )
+    period: EventKey = column("the period in which it counts", default="", before="home_before")
 
 
 class Figures(Table):

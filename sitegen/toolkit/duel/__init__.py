@@ -1,7 +1,7 @@
 """Rankings of duels: games between two sides that move the ratings of both."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
 from itertools import chain
@@ -13,13 +13,14 @@ from sitegen.toolkit.course import Course, Stood
 from sitegen.toolkit.duel.events import calendar, events
 from sitegen.toolkit.duel.game import POINTS, Game, dated, two_ways
 from sitegen.toolkit.duel.more import More
-from sitegen.toolkit.duel.outputs import Looked, Provisional, Ranked, Receipt
+from sitegen.toolkit.duel.outputs import Looked, Provisional, Ranked, Receipt, looked
 from sitegen.toolkit.duel.players import Careers
 from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import Lists, RatingList
 
 __all__ = [
-    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "dated", "ranking", "two_ways",
+    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "dated", "looked", "ranking",
+    "two_ways",
 ]  # fmt: skip
 
 S = TypeVar("S", bound=Any)
@@ -32,14 +33,14 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     *,
     shown: RatingList[S],
     receipt: type[Receipt],
-    history: type[Looked],
+    looked: Callable[[Any, str], Looked] = looked,
     titles: tuple[str, str] = ("Days of play", "Latest day of play"),
     more: Sequence[More] = (),
 ) -> Outcome:
     """Everything that is published of a ranking of duels, from what its games did to the standings.
 
-    `receipt` is the table of the games, `history` that of a player's own; `titles` are those of the calendar
-    and of a player's latest results; `more` are tables with further rows of each event.
+    `receipt` is the table of the games, and `looked` makes of one what a player sees; `titles` are those of
+    the calendar and of a player's latest results; `more` are tables with further rows of each event.
     """
     now = course.current(when)
     told = repr([(each.id, each.name, each.club, each.hidden, each.alphabet) for each in players])
@@ -56,7 +57,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
         listing=partial(_listing, players, shown, told.encode()),
         events=events(course, more),
         calendar=calendar(course, titles[0]),
-        players=Careers(players, course, shown, now, history, titles[1], more).pages(),
+        players=Careers(players, course, shown, now, looked, titles[1], more).pages(),
         event_of=days | {each.key: each.key for each in course.events},
     )
 

@@ -99,7 +99,7 @@ class Game(Table):
 
 def two_ways(games: Iterable[Game]) -> Iterator[Fault]:
     """The games that are written in another way than the first of their file."""
-    sound = [each for each in known(games, "result") if each.result is not None or _has_scores(each)]
+    sound = [each for each in known(games, "result", "home_score", "away_score") if not [*each.faults()]]
     for rows in grouped(sound, lambda each: each.source.rpartition(":")[0]).values():
         yield from (_other_way(each, rows[0]) for each in rows if _has_scores(each) != _has_scores(rows[0]))
 

@@ -1,10 +1,13 @@
 """The tables of a ranking of duels: those that are published, and what pages show besides."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from sitegen.table import (
+    Chance,
     Change,
     EventKey,
+    Figure,
     Movement,
     PlayDate,
     PlayerId,
@@ -15,6 +18,9 @@ from sitegen.table import (
     column,
 )
 from sitegen.toolkit.duel.game import POINTS
+
+RESULTS: Mapping[float, Literal["won", "drawn", "lost"]] = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+"""What the points of a player are called."""
 
 
 class Provisional(Table):
@@ -48,15 +54,19 @@ class Receipt(Table):
     event: str = column("the evening, tournament or round")
     rated: bool = column("whether it counts")
     source: Source = column("where the game stands")
+    home_before: Figure | None = column(
+        "rating of the home side that it was counted with", label="a", default=None, before="source"
+    )
+    away_before: Figure | None = column(
+        "rating of the away side that it was counted with", label="b", default=None, before="source"
+    )
+    expectation: Chance | None = column(
+        "points that the home side could expect", label="E", default=None, before="source"
+    )
 
     def opponent(self, player: str) -> str:
         """Whom a player met in it."""
         return self.away if player == self.home else self.home
-
-    def chance(self, player: str) -> float | None:
-        """The expectation of a player, where that of the away side is the rest of the home side's."""
-        home: float | None = getattr(self, "expectation", None)
-        return home if home is None or player == self.home else 1 - home
 
     def score(self, player: str) -> float:
         """The points of a player: 1, ½ or 0."""
@@ -95,3 +105,15 @@ class Held(Table):
     games: int = column("games played")
     counted: int = column("games that count")
     players: int = column("players who played")
+
+
+def looked(row: Receipt, player: str) -> Looked:
+    """A receipt from the side of one of its players."""
+    is_home = player == row.home
+    return Looked.like(
+        row,
+        opponent=row.opponent(player),
+        side="home" if is_home else "away",
+        result=RESULTS[row.score(player)],
+        opponent_before=row.away_before if is_home else row.home_before,
+    )

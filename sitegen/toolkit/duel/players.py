@@ -1,17 +1,17 @@
 """The page of a player in a ranking of duels: standing, course, latest games, history, head to head."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from sitegen.model import Chart, Evidence, Fact, Player, PlayerPage, Section, Sheet
-from sitegen.table import Change, PlayDate, Rank, Rating, names
+from sitegen.table import Change, PlayDate, Rank, Rating
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.duel.more import More
-from sitegen.toolkit.duel.outputs import Looked, Opponent, Receipt
+from sitegen.toolkit.duel.outputs import RESULTS, Looked, Opponent, Receipt
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.ratings import RatingList
@@ -19,7 +19,6 @@ from sitegen.toolkit.rows import companions, of_each
 
 S = TypeVar("S", bound=Any)
 _NO_GAME = "No game has been played yet."
-_RESULTS = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 
 
 @dataclass(frozen=True)
@@ -30,13 +29,13 @@ class Careers(Generic[S]):
     course: Course[Receipt, S]
     shown: RatingList[S]
     now: Stood[Receipt, S]
-    history: type[Looked]
+    looked: Callable[[Any, str], Looked]
     latest: str
     more: Sequence[More] = ()
 
     def pages(self) -> list[PlayerPage]:
         """A page for every player."""
-        return pages((each for each in self.players if not each.hidden), self._sheet)
+        return pages(self.players, self._sheet)
 
     @cached_property
     def _lines(self) -> Mapping[str, Any]:
@@ -96,7 +95,7 @@ class Careers(Generic[S]):
             *self._chart(player),
             self._latest(mine),
             *(each.on_player(player.id) for each in self.more),
-            _history(player.id, mine, self.history),
+            _history(player.id, mine, self.looked),
             _head_to_head(player.id, mine, self._places),
         ]
 
@@ -110,31 +109,15 @@ class Careers(Generic[S]):
         return Section("latest", self.latest, type(last[0]) if last else Receipt, last, empty=_NO_GAME)
 
 
-def _history(player: str, mine: Sequence[Receipt], table: type[Looked]) -> Section:
-    rows = [looked(table, row, player) for row in reversed(mine)]
-    return Section("history", "Games", table, rows, empty=_NO_GAME)
-
-
-def looked(table: type[Looked], row: Receipt, player: str) -> Looked:
-    """A receipt from the side of one player, as far as `table` has columns for it."""
-    side, other = ("home", "away") if player == row.home else ("away", "home")
-    seen = {
-        "opponent": row.opponent(player),
-        "side": side,
-        "result": _RESULTS[row.score(player)],
-        "opponent_before": getattr(row, f"{other}_before"),
-        "chance": row.chance(player),
-        "change": getattr(row, f"{side}_change", None),
-        "after": getattr(row, f"{side}_after", None),
-    }
-    there = names(table)
-    return table.like(row, **{name: value for name, value in seen.items() if name in there})
+def _history(player: str, mine: Sequence[Receipt], seen: Callable[[Any, str], Looked]) -> Section:
+    rows = [seen(row, player) for row in reversed(mine)]
+    return Section("history", "Games", type(rows[0]) if rows else Looked, rows, empty=_NO_GAME)
 
 
 def _head_to_head(player: str, mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
     rows = []
     for opponent, games in companions(mine, lambda row: row.opponent(player), shown):
-        results = Counter(_RESULTS[row.score(player)] for row in games)
-        rows.append(Opponent(opponent, len(games), *(results[each] for each in _RESULTS.values())))
+        results = Counter(RESULTS[row.score(player)] for row in games)
+        rows.append(Opponent(opponent, len(games), *(results[each] for each in RESULTS.values())))
     note = "All games, also those that do not count for the rating; most played first."
     return Section("head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_GAME)
