@@ -159,6 +159,23 @@ def test_movement_is_that_since_the_tournament_before_and_a_year_begins_anew() -
     assert [row.movement for row in found[2]["year"].rows] == [None, None]
 
 
+def test_all_games_stand_in_alphabetical_order() -> None:
+    names = ["Zooloretto", "Évora", "azul", "Catan", "7 Wonders"]
+    played = [table(f"spring 1 {n}", f"a{n} 1", f"b{n} 2", game=game) for n, game in enumerate(names, 1)]
+    (games,) = topic(rated(inputs(played)), "games").values()
+    assert [row.game for row in games.rows] == ["7 Wonders", "azul", "Catan", "Évora", "Zooloretto"]
+
+
+def test_what_is_to_come_is_announced_from_today_on_in_order_of_day_and_key() -> None:
+    played, days = (
+        tournament("spring", "2026-03-12"),
+        ("2026-12-05", "2026-11-21", "2026-11-20", "2026-12-05"),
+    )
+    held = [tournament(key, day) for key, day in zip(("late", "now", "cancelled", "gala"), days, strict=True)]
+    announced, _ = rated(inputs([table("spring 1 A", "a 1", "b 2")], played, *held), TODAY).calendar
+    assert [row.called for row in announced.rows] == ["Now", "Gala", "Late"]
+
+
 def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_does_not_exist() -> None:
     held = [
         tournament("old", "2016-03-01"),

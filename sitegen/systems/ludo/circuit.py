@@ -52,9 +52,9 @@ class Circuit:
         return {each.day.year: each.now for each in self.course.lists(When(date.max, 0))}
 
     @property
-    def year(self) -> int | None:
-        """The latest year with a result; None before the first."""
-        return max(self.ends, default=None)
+    def year(self) -> int:
+        """The latest year with a result; 0 before the first."""
+        return max(self.ends, default=0)
 
     @cached_property
     def years(self) -> dict[int, Mapping[str, YearRanked]]:

@@ -91,12 +91,12 @@ class _Careers:
     @cached_property
     def _games(self) -> Mapping[str, Sequence[GameRanked]]:
         """The rankings of games this year."""
-        return grouped(self.circuit.games.get(self.circuit.year or 0, ()), _PLAYER)
+        return grouped(self.circuit.games.get(self.circuit.year, ()), _PLAYER)
 
     @cached_property
     def _seats(self) -> Mapping[str, Sequence[Seat]]:
         """The seats at the final tables of this year."""
-        return grouped(self.circuit.seats.get(self.circuit.year or 0, ()), _PLAYER)
+        return grouped(self.circuit.seats.get(self.circuit.year, ()), _PLAYER)
 
     @cached_property
     def _rounds(self) -> Mapping[str, list[Looked]]:

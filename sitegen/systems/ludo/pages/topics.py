@@ -94,7 +94,7 @@ def _addresses(circuit: Circuit) -> dict[str, str]:
 
 def _games(circuit: Circuit) -> Iterator[Topic]:
     """All games, and a page for each."""
-    year = circuit.year or 0
+    year = circuit.year
     rankings = {each: grouped(rows, _GAME) for each, rows in reversed(circuit.games.items())}
     seats = grouped(circuit.seats.get(year, ()), _GAME)
     tables = _tables(circuit.rounds, year)
@@ -147,7 +147,7 @@ def _ranking(year: int, rows: Sequence[GameRanked]) -> Section:
 def _finals(circuit: Circuit) -> Topic:
     """Who has a seat at the final tables of the latest year, and who is next."""
     year = circuit.year
-    there = circuit.seats.get(year, ()) if year else ()
+    there = circuit.seats.get(year, ())
     facts = [Fact("Year", year, int), Fact("Games", len({each.game for each in there}), int)] if year else []
     note = "By the ranking of the game over the tournaments before the final; equal rankings by the alphabet."
     seats = _seated("Seats", there, "Nobody has a seat yet.", note=note)
