@@ -142,6 +142,17 @@ def test_the_annex_shows_percentages(line: str, points: float) -> None:
     assert {round(row.points, 6) for row in found if row.line == line} == {points}
 
 
+@pytest.mark.parametrize(
+    ("method", "points"),
+    [("place", [100, 80, 60]), ("proportional", [100, 92, 60]), ("balanced", [94.81, 87.41, 57.78])],
+)
+def test_a_session_is_worth_what_the_method_of_the_club_says(method: str, points: list[float]) -> None:
+    rows = session(PairsLine, FIRST, "A a b 60", "A c d 55", "A e f 35")
+    inputs = Inputs(club(**dict.fromkeys("abcdef", 60.0)), [SEASON], pairs=rows)
+    found = table(rated(inputs, lines=1, method=method), "points")
+    assert [row.points for row in found[::2]] == pytest.approx(points, abs=0.005)
+
+
 def test_the_dynamic_method_goes_by_who_play() -> None:
     """Dynamisch, per lijn: the mean ranking of the line is 70 in A and 50 in B."""
     players = club(an=80.0, bo=60.0, ci=70.0, di=70.0, eva=40.0, fred=60.0, gus=50.0, hil=50.0)
