@@ -41,7 +41,6 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     """
     now = course.current(when)
     lists = shown.lists(players, now.now, now.before)
-    days = {row.date: after.key for after in course.events for row in after.rows}
     return outcome(
         course,
         when,
@@ -54,7 +53,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
         events=events(course, more),
         calendar=calendar(course, events_title),
         players=Careers(players, course, shown, now, history, more).pages(),
-        event_of=days | {each.key: each.key for each in course.events},
+        event_of={**course.event_of} | {each.key: each.key for each in course.events},
     )
 
 

@@ -3,18 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from sitegen.model import Chart, Evidence, Fact, Player, PlayerPage, Section, Sheet
-from sitegen.table import Change, PlayDate, Rank, Rating, names
+from sitegen.table import names
 from sitegen.toolkit.course import Course, Stood
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import Looked, Opponent, Receipt
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
-from sitegen.toolkit.ratings import RatingList
-from sitegen.toolkit.rows import companions, of_each
+from sitegen.toolkit.ratings import RatingList, graph, highest
+from sitegen.toolkit.rows import companions
 
 S = TypeVar("S", bound=Any)
 _NO_GAME = "No game has been played yet."
@@ -39,16 +41,12 @@ class Careers(Generic[S]):
     @cached_property
     def _lines(self) -> Mapping[str, Any]:
         """The line of everybody on the current lists."""
-        lists = self.shown.lists(self.players, self.now.now, self.now.before)
-        return {row.player: row for row in (*lists.ranked, *lists.provisional)}
+        return self.shown.lists(self.players, self.now.now, self.now.before).lines
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[int]]:
         """The places of each player's games among all receipts."""
-        rows = self.course.rows
-        return of_each(
-            self.course.start, range(len(rows)), lambda place: (rows[place].home, rows[place].away)
-        )
+        return self.course.places_of("home", "away")
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
@@ -57,42 +55,30 @@ class Careers(Generic[S]):
     def _sheet(self, player: Player) -> Sheet:
         evidence = Evidence("games", self._games[player.id])
         also = [each.of_player(player.id) for each in self.more]
-        facts = [*self._standing(player), *self._highest(player)]
+        start, after = self._ratings(player)
+        day, best = max([(None, start), *after], key=itemgetter(1))
+        facts = [*self._standing(player), *highest(best, day)]
         return Sheet(facts, (evidence, *also), partial(self._parts, player))
 
     def _standing(self, player: Player) -> Iterator[Fact]:
-        own, line = self.now.now[player.id], self._lines.get(player.id)
-        is_provisional = self.shown.is_provisional(own)
-        yield Fact("Provisional rating" if is_provisional else "Rating", own.rating, Rating)
-        if line and not is_provisional:
-            yield Fact("Rank", line.rank, Rank)
-        if line and line.change is not None:
-            yield Fact("Change", line.change, Change, note="since the list before")
-        yield from self.shown.facts(own)
+        own = self.now.now[player.id]
+        yield from self.shown.standing(own, self._lines.get(player.id))
         yield Fact("Games", own.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{own.won} – {own.drawn} – {own.lost}")
 
-    def _highest(self, player: Player) -> Iterator[Fact]:
-        start = None, self.course.start[player.id]
-        day, best = max([start, *self.course.of[player.id]], key=lambda each: each[1].rating)
-        yield Fact("Highest rating", best.rating, Rating)
-        if day:
-            yield Fact("Reached on", day, PlayDate)
+    def _ratings(self, player: Player) -> tuple[float, list[tuple[date, float]]]:
+        after = [(day, own.rating) for day, own in self.course.of[player.id]]
+        return self.course.start[player.id].rating, after
 
     def _parts(self, player: Player) -> list[Section | Chart]:
         mine = [self.course.rows[place] for place in self._games[player.id]]
         return [
-            *self._chart(player),
+            *graph(*self._ratings(player)),
             _latest(mine),
             *(each.section(each.of_player(player.id)) for each in self.more),
             _history(player.id, mine, self.history),
             _head_to_head(player.id, mine, self._places),
         ]
-
-    def _chart(self, player: Player) -> Iterator[Chart]:
-        if mine := self.course.of[player.id]:
-            marks = {"Rating at the start": self.course.start[player.id].rating}
-            yield Chart("Rating", [(day, own.rating) for day, own in mine], marks)
 
 
 def _latest(mine: Sequence[Receipt]) -> Section:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sitegen.message import Message, advise, counted, say
 from sitegen.model import Fault
-from sitegen.systems.fibs.faults.matches import LONGEST
+from sitegen.systems.fibs.checks.matches import LONGEST
 from sitegen.systems.fibs.tables import Match
 from sitegen.unread import known
 
