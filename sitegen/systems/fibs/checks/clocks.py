@@ -1,12 +1,13 @@
 """Times of clocks that are probably not in seconds, or have a digit too many."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from operator import attrgetter
 
 from sitegen.message import Message, advise, counted, say
 from sitegen.model import Fault
 from sitegen.systems.fibs.checks.matches import LONGEST
 from sitegen.systems.fibs.tables import Match
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 _LEAST_A_POINT = 10
@@ -15,81 +16,61 @@ _MOST_A_POINT, _MOST = 300, 1200
 _LEAST_DELAY = 5
 
 
-class _Clock(NamedTuple):
-    """A match with its clock."""
-
-    match: Match
-    reserve: int
-    delay: int
-
-    @property
-    def is_in_minutes(self) -> bool:
-        return 0 < self.reserve < _LEAST_A_POINT * min(self.match.length, LONGEST)
-
-    @property
-    def is_too_long(self) -> bool:
-        return self.reserve > max(_MOST, _MOST_A_POINT * self.match.length)
-
-    @property
-    def is_too_quick(self) -> bool:
-        return 0 < self.delay < _LEAST_DELAY
-
-
 def clocks(matches: Iterable[Match]) -> Iterator[Fault]:
     """A warning of each unlikely time, where it stands first."""
     read = known(matches, "length", "reserve", "delay")
-    timed = [_Clock(each, *_times(each)) for each in read if None not in {each.reserve, each.delay}]
-    yield from _in_minutes([each for each in timed if each.is_in_minutes])
-    yield from _too_long([each for each in timed if each.is_too_long])
-    yield from _too_quick([each for each in timed if each.is_too_quick])
+    timed = [each for each in read if each.reserve is not None and each.delay is not None]
+    for column, is_unlikely, told in (
+        ("reserve", _is_in_minutes, _in_minutes),
+        ("reserve", _is_too_long, _too_long),
+        ("delay", _is_too_quick, _too_quick),
+    ):
+        for rows in grouped(filter(is_unlikely, timed), attrgetter(column)).values():
+            message, hint = told(rows[0], counted(len(rows), "{number} row", "{number} rows"))
+            yield Fault(rows[0], column, message, hint, warning=True)
 
 
-def _times(match: Match) -> tuple[int, int]:
-    return match.reserve or 0, match.delay or 0
+def _is_in_minutes(match: Match) -> bool:
+    return 0 < (match.reserve or 0) < _LEAST_A_POINT * min(match.length, LONGEST)
 
 
-def _in_minutes(found: Iterable[_Clock]) -> Iterator[Fault]:
-    for first, rows in _each(found, "reserve"):
-        message = say(
-            "reserve-in-minutes",
-            "{reserve} seconds are little for a match to {length} ({rows})",
-            reserve=first.reserve,
-            length=first.match.length,
-            rows=rows,
-        )
-        hint = advise(
-            "the reserve is in seconds: if these are minutes, write {seconds}", seconds=60 * first.reserve
-        )
-        yield Fault(first.match, "reserve", message, hint, warning=True)
+def _is_too_long(match: Match) -> bool:
+    return (match.reserve or 0) > max(_MOST, _MOST_A_POINT * match.length)
 
 
-def _too_long(found: Iterable[_Clock]) -> Iterator[Fault]:
-    for first, rows in _each(found, "reserve"):
-        message = say(
-            "reserve-too-long",
-            "{reserve} seconds, or {minutes} minutes, are much for a match to {length} ({rows})",
-            reserve=first.reserve,
-            minutes=first.reserve // 60,
-            length=first.match.length,
-            rows=rows,
-        )
-        hint = advise("the reserve is what one player has for the whole match, in seconds")
-        yield Fault(first.match, "reserve", message, hint, warning=True)
+def _is_too_quick(match: Match) -> bool:
+    return 0 < (match.delay or 0) < _LEAST_DELAY
 
 
-def _too_quick(found: Iterable[_Clock]) -> Iterator[Fault]:
-    for first, rows in _each(found, "delay"):
-        message = say(
-            "delay-too-short", "a delay of {delay} seconds is little ({rows})", delay=first.delay, rows=rows
-        )
-        hint = advise("the delay is in seconds for each move, such as 11")
-        yield Fault(first.match, "delay", message, hint, warning=True)
+def _in_minutes(match: Match, rows: Message) -> tuple[Message, Message]:
+    reserve, length = match.reserve or 0, match.length
+    message = say(
+        "reserve-in-minutes",
+        "{reserve} seconds are little for a match to {length} ({rows})",
+        reserve=reserve,
+        length=length,
+        rows=rows,
+    )
+    return message, advise(
+        "the reserve is in seconds: if these are minutes, write {seconds}", seconds=60 * reserve
+    )
 
 
-def _each(found: Iterable[_Clock], column: str) -> Iterator[tuple[_Clock, Message]]:
-    """The first clock with each time, and in how many rows that stands."""
-    with_time: dict[int, list[_Clock]] = {}
-    for each in found:
-        with_time.setdefault(getattr(each, column), []).append(each)
-    for clocks in with_time.values():
-        yield clocks[0], counted(len(clocks), "{number} row", "{number} rows")
+def _too_long(match: Match, rows: Message) -> tuple[Message, Message]:
+    reserve = match.reserve or 0
+    message = say(
+        "reserve-too-long",
+        "{reserve} seconds, or {minutes} minutes, are much for a match to {length} ({rows})",
+        reserve=reserve,
+        minutes=reserve // 60,
+        length=match.length,
+        rows=rows,
+    )
+    return message, advise("the reserve is what one player has for the whole match, in seconds")
+
+
+def _too_quick(match: Match, rows: Message) -> tuple[Message, Message]:
+    message = say(
+        "delay-too-short", "a delay of {delay} seconds is little ({rows})", delay=match.delay, rows=rows
+    )
+    return message, advise("the delay is in seconds for each move, such as 11")
