@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# What `make club` makes; not out of the environment, where LANGUAGE means something else.
+# What `make club` makes and `make mutants` changes; not out of the environment, where LANGUAGE means something else.
 SYSTEM := fibs
 LANGUAGE :=
 # How many sites `make fuzz` damages, and from which seed on.
@@ -19,6 +19,8 @@ INSTALLED_HERE := install --quiet --no-deps --no-build-isolation --editable .
 COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-annotate --upgrade \
   --exclude-newer '7 days' --custom-compile-command 'make lock' pyproject.toml
 EVERYWHERE := --universal --fork-strategy fewest
+# The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
+SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
 # What needs neither a browser nor an installation of its own, and is about the program.
 CORE := $(filter-out $(patsubst %,tests/test_%.py,fork github guide supply wheel),$(wildcard tests/test_*.py)) tests/systems
 
@@ -32,11 +34,20 @@ site: setup ## Build the demonstration site in output/
 serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every change
 	$(BIN)/sitegen serve
 
+quick: lint .venv/test ## Check style and types, and run the tests that are not slow, each on few examples
+	$(BIN)/pytest $(SHARED) -m 'not slow' --hypothesis-profile=quick
+
 test: .venv/test chromium ## Run every test
-	$(BIN)/pytest
+	$(BIN)/pytest $(SHARED)
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
 	$(BIN)/python tests/fuzz.py $(N) $(SEED)
+
+thorough: .venv/test ## Try each property on ten times the examples of make test, others every time
+	$(BIN)/pytest $(SHARED) -m hypothesis --hypothesis-profile=thorough
+
+mutants: .venv/test ## Change a system at every place and say what no test sees: make mutants SYSTEM=ijssel
+	$(BIN)/python tests/mutants.py sitegen/systems/$(SYSTEM)
 
 lint: .venv/lint ## Check style and types
 	$(BIN)/ruff check
@@ -74,7 +85,7 @@ lowest: ## Run the core of the tests on the lowest versions that pyproject.toml 
 	$(PYTHON) -m venv --clear build/lowest
 	build/lowest/bin/pip $(HASHED) --requirement tests/lowest.txt
 	build/lowest/bin/pip $(INSTALLED_HERE)
-	build/lowest/bin/pytest $(CORE)
+	build/lowest/bin/pytest $(SHARED) $(CORE)
 
 lock: .venv/lock ## Write all locks anew, with libraries that have been out for a week
 	$(COMPILE) $(EVERYWHERE) --output-file $(LIBRARIES)
@@ -108,5 +119,5 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve test fuzz lint bench screenshots pictures golden demonstration club lowest lock \
-  clean setup chromium
+.PHONY: help site serve quick test fuzz thorough mutants lint bench screenshots pictures golden demonstration club \
+  lowest lock clean setup chromium

@@ -5,6 +5,8 @@ from datetime import date
 from pathlib import Path
 
 from sitegen import config, content, journal, pages, publish, rate, read, render, secrecy, theme
+from sitegen.addresses import clashes
+from sitegen.board import boards
 from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.problem import Problem, errors
@@ -53,9 +55,10 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):
         return Prepared(site, None, problems, hush)
-    outcomes = rate.outcomes(site, results, as_of)
-    boards = [pages.board(each, results[each.id].players, outcomes[each.id]) for each in site.rankings]
-    return Prepared(site, pages.plan(site, written, boards), problems, hush)
+    outcomes, found = rate.outcomes(site, results, as_of)
+    planned = None if found else pages.plan(site, written, boards(site, results, outcomes))
+    found += clashes(planned) if planned else []
+    return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)
 
 
 def build(  # noqa: PLR0913 - the last three are for the command line, and named there

@@ -1,18 +1,20 @@
 """Dates, numbers and words in the language of a site."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import Self
 
 from babel import Locale
 from babel.dates import format_date
 
 from sitegen.message import Message
 from sitegen.model import Month, Quarter
+from sitegen.system import Origin
 
 LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
@@ -24,6 +26,13 @@ class Language:
     """One language: how it writes a date and a number, and its words for ours."""
 
     code: str
+    catalogues: tuple[Path, ...] = ()
+    """Folders with the words of systems (`nl.po`), which go before our own."""
+
+    def with_words_of(self, *origins: Origin) -> Self:
+        """The same with the words that the packages of systems bring."""
+        folders = [each.brought("locale") for each in origins]
+        return replace(self, catalogues=tuple(dict.fromkeys(each for each in folders if each)))
 
     @cached_property
     def locale(self) -> Locale:
@@ -105,7 +114,7 @@ class Language:
     @cached_property
     def translations(self) -> NullTranslations:
         """Our words in this language; English is what the program is written in."""
-        return _translations(self.code)
+        return _brought(self.code, self.catalogues) if self.catalogues else _translations(self.code)
 
 
 @cache
@@ -135,11 +144,27 @@ def _date(day: date, pattern: str, code: str) -> str:
 
 
 @cache
-def _translations(code: str) -> NullTranslations:
-    """A catalogue out of its .po file: nothing to compile, nothing to forget to compile."""
-    path = Path(__file__).parent / "locale" / f"{code}.po"
+def _brought(code: str, folders: tuple[Path, ...]) -> NullTranslations:
+    """The words in the first of these folders that has them, else our own."""
+    first, *others = folders
+    rest = _brought(code, tuple(others)) if others else _translations(code)
+    path = first / f"{code}.po"
     if not path.exists():
-        return NullTranslations()
+        return rest
+    found = _catalogue(code, path)
+    found.add_fallback(rest)
+    return found
+
+
+@cache
+def _translations(code: str) -> NullTranslations:
+    """Our own words."""
+    path = Path(__file__).parent / "locale" / f"{code}.po"
+    return _catalogue(code, path) if path.exists() else NullTranslations()
+
+
+def _catalogue(code: str, path: Path) -> NullTranslations:
+    """A catalogue out of its .po file: nothing to compile, nothing to forget to compile."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - 30 ms that an English site does not need
     from babel.messages.pofile import read_po  # noqa: PLC0415
     from babel.support import Translations  # noqa: PLC0415

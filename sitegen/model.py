@@ -44,7 +44,8 @@ class When:
 class Fault:
     """Something wrong that only its system can see: with one row, of which `column` names the cell.
 
-    Or with the options, of which it names the key.
+    Or with the options, of which it names the key. A `warning` does not stop the build. What is wrong inside
+    a row whatever the others say is told by the row's own `faults()`, as `System` describes.
     """
 
     row: Any
@@ -127,6 +128,10 @@ class Sheet:
     `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
     since the last build need not be made again. `evidence` names rows of published tables, or is a digest
     of the state that the sheet shows.
+
+    Where the parts are at hand, or small, `Sheet.of` is right: they are their own evidence. To name rows, or
+    make a digest, is for pages by the thousand, whose parts take longer than what they come from; all that
+    the parts hang on must then be in the evidence or in a fact, but for the options: the day for one.
     """
 
     facts: Sequence[Fact]
@@ -210,6 +215,11 @@ class Outcome:
     are the pages that only some systems have; `event_of` maps a cell that is shown as a link to an event (a
     day, a round) to the key of the event it belongs to, `topic_of` one that leads to a topic (a game) to the
     key of that.
+
+    In `event_of` stand the values that columns of the types `PlayDate` and `EventKey` have of what has an
+    event, as they are in the cells: `date(2026, 11, 7)`, 3 for a round; a key itself leads to its event
+    anyway. What is not in it is shown without a link, such as a day to come. A page for a hidden player may
+    be among `players`: it is dropped.
     """
 
     tables: Sequence[Published]

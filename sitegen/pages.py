@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from sitegen import theme
-from sitegen.config import Ranking, Site
+from sitegen.board import Board
+from sitegen.config import Site
 from sitegen.content import Content, Written
-from sitegen.datafiles import Files
 from sitegen.language import Language
-from sitegen.model import Event, Evidence, Listing, Outcome, Player, PlayerPage, Section, Sheet, Topic
+from sitegen.model import Event, Listing, PlayerPage, Section, Sheet, Topic
 from sitegen.table import columns
 from sitegen.table import written as option
 
@@ -51,22 +51,6 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Board:
-    """A ranking with all that was calculated for it."""
-
-    ranking: Ranking
-    players: Sequence[Player]
-    outcome: Outcome
-    files: Mapping[str, Files]
-
-    def evidence(self, sheet: Sheet) -> bytes:
-        """A digest of what a sheet shows, without making it."""
-        seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
-        digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
-        return b"".join(digests) + repr(sheet.facts).encode()
-
-
-@dataclass(frozen=True)
 class Planned:
     """The whole site: pages to render, and files that are what they are, made when they are asked for."""
 
@@ -79,35 +63,28 @@ class Planned:
 
 def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     """All pages and files of the site; a pure function of what was read and calculated."""
-    written, language = {each.url: each for each in content.pages}, Language(site.language)
+    written = {each.url: each for each in content.pages}
     pages = [
-        _home(boards, content, written, language),
-        *chain.from_iterable(_ranking(each, written, language) for each in boards),
+        _home(boards, content, written),
+        *chain.from_iterable(_ranking(each, written) for each in boards),
         *_written(content, {"", *(f"{each.ranking.id}/rules/" for each in boards)}),
         Page("news/", "news.html", {"news": _headlines(content.news)}),
         Page("404.html", "404.html"),
-        Page("feed.xml", "feed.xml", {"entries": _entries(boards, content, language)}),
+        Page("feed.xml", "feed.xml", {"entries": _entries(boards, content)}),
     ]
     pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
     files = {**_data(boards), **_static(site.root), **_copies(content)}
     return Planned(boards, pages, files, frozenset([*(each.url for each in pages), *files]))
 
 
-def board(ranking: Ranking, players: Sequence[Player], outcome: Outcome) -> Board:
-    """The outcome of a ranking, with its published tables ready to be written."""
-    return Board(ranking, players, outcome, {each.name: Files(each) for each in outcome.tables})
-
-
-def _home(
-    boards: Sequence[Board], content: Content, written: Mapping[str, Written], language: Language
-) -> Page:
-    glances = [_glance(each, language) for each in boards]
+def _home(boards: Sequence[Board], content: Content, written: Mapping[str, Written]) -> Page:
+    glances = [_glance(each) for each in boards]
     news = _headlines(content.news[:_NEWS_AT_A_GLANCE])
     shows = {"glances": glances, "news": news}
     return Page("", "home.html", shows, text=written.get(""))
 
 
-def _glance(board: Board, language: Language) -> dict[str, Any]:
+def _glance(board: Board) -> dict[str, Any]:
     """The top of a ranking's first list."""
     first = board.outcome.tables[0]
     rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
@@ -115,7 +92,7 @@ def _glance(board: Board, language: Language) -> dict[str, Any]:
     return {
         "id": board.ranking.id,
         "title": board.ranking.title,
-        "dated": _dated(board.outcome.listing, language),
+        "dated": _dated(board.outcome.listing, board.language),
         "count": len(first.rows),
         "top": top,
     }
@@ -125,15 +102,15 @@ def _headlines(news: Sequence[Written]) -> list[dict[str, Any]]:
     return [{"url": each.url, "title": each.title, "day": each.day, "summary": each.summary} for each in news]
 
 
-def _ranking(board: Board, written: Mapping[str, Written], language: Language) -> Iterator[Page]:
+def _ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
     home, outcome = f"{board.ranking.id}/", board.outcome
-    yield _list(board, home, outcome.listing, language, current=True)
+    yield _list(board, home, outcome.listing, current=True)
     for listing in outcome.archive:
-        yield _list(board, f"{home}lists/{listing.day}/", listing, language, current=False)
+        yield _list(board, f"{home}lists/{listing.day}/", listing, current=False)
     yield Page(f"{home}lists/", "lists.html", {"years": _by_year(outcome.archive)}, board.ranking.id)
-    yield from _topics(board, language)
+    yield from _topics(board)
     yield Page(f"{home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
-    titles = [(each.key, language.titled(each.title, each.named)) for each in outcome.events]
+    titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
         yield _event(board, event, titled[1], earlier, later)
     for player in outcome.players:
@@ -141,12 +118,12 @@ def _ranking(board: Board, written: Mapping[str, Written], language: Language) -
     yield _rules(board, written.get(f"{home}rules/"))
 
 
-def _list(board: Board, url: str, listing: Listing, language: Language, *, current: bool) -> Page:
+def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
     shows = {
         "day": listing.day,
-        "dated": _dated(listing, language),
+        "dated": _dated(listing, board.language),
         "current": current,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,
@@ -155,13 +132,13 @@ def _list(board: Board, url: str, listing: Listing, language: Language, *, curre
     return Page(url, "list.html", shows, board.ranking.id, listing.sheet)
 
 
-def _topics(board: Board, language: Language) -> Iterator[Page]:
+def _topics(board: Board) -> Iterator[Page]:
     """The topics, those of one kind with the way to their neighbours."""
     kinds: dict[str, list[Topic]] = {}
     for topic in board.outcome.topics:
         kinds.setdefault("" if topic.is_entry else topic.kind, []).append(topic)
     for kind, topics in kinds.items():
-        titles = [(each.key, language.titled(each.title, each.named)) for each in topics]
+        titles = [(each.key, board.language.titled(each.title, each.named)) for each in topics]
         for topic, (earlier, (_, title), later) in zip(topics, _neighbours(titles), strict=True):
             beside = {"earlier": earlier, "later": later} if kind else {"earlier": None, "later": None}
             shows = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
@@ -215,14 +192,14 @@ def _by_year(archive: Sequence[Listing]) -> list[tuple[int, list[date]]]:
     return list(years.items())
 
 
-def _entries(boards: Sequence[Board], content: Content, language: Language) -> list[dict[str, Any]]:
+def _entries(boards: Sequence[Board], content: Content) -> list[dict[str, Any]]:
     """The latest publications and news, newest first."""
     lists = [
         {
             "url": f"{board.ranking.id}/lists/{each.day}/",
-            "title": f"{board.ranking.title}, {language.long_date(each.day)}",
+            "title": f"{board.ranking.title}, {board.language.long_date(each.day)}",
             "day": each.day,
-            "summary": _dated(each, language),
+            "summary": _dated(each, board.language),
         }
         for board in boards
         for each in board.outcome.archive[-_FEED:]

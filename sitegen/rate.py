@@ -6,11 +6,21 @@ from typing import Any
 
 from sitegen.config import Site
 from sitegen.model import Outcome, When
+from sitegen.problem import Problem
+from sitegen.soundness import faults
 
 
-def outcomes(site: Site, results: Mapping[str, Any], as_of: date) -> dict[str, Outcome]:
-    """Every ranking of `site` by its id, calculated whole from its tables in `results`."""
-    return {
-        each.id: each.system.rate(results[each.id], each.options, When(as_of, each.archive))
-        for each in site.rankings
-    }
+def outcomes(site: Site, results: Mapping[str, Any], as_of: date) -> tuple[dict[str, Outcome], list[Problem]]:
+    """Every ranking of `site` by its id, calculated whole from its tables in `results`, and what is wrong."""
+    found: dict[str, Outcome] = {}
+    problems: list[Problem] = []
+    for each in site.rankings:
+        name, system, options = each.name_of_system, each.system, each.options
+        try:
+            found[each.id] = system.rate(results[each.id], options, When(as_of, each.archive))
+            problems += map(each.blamed, faults(name, system, options, found[each.id]))
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
+            problems.append(each.failed("rate", error))
+    return found, problems

@@ -26,7 +26,7 @@ def in_sources(site: Site, secrets: Secrets) -> list[Problem]:
     """Where the settings, the templates and the static files of a site name a player who is hidden."""
     if not secrets:
         return []
-    return [*_in_settings(site, secrets), *_in_templates(site.root, secrets)]
+    return [*_in_settings(site, secrets), *_in_templates(site, secrets)]
 
 
 def _in_settings(site: Site, secrets: Secrets) -> list[Problem]:
@@ -52,14 +52,14 @@ def _said(value: object) -> Iterator[str]:
         yield from chain.from_iterable(map(_said, value))
 
 
-def _in_templates(root: Path, secrets: Secrets) -> list[Problem]:
-    own = root / "templates"
+def _in_templates(site: Site, secrets: Secrets) -> list[Problem]:
+    own = site.root / "templates"
     if not own.is_dir() or own.resolve() == theme.templates().resolve():
         return []
     paths = [each for each in sorted(own.rglob("*")) if each.is_file() and not each.is_symlink()]
     files = ((f"templates/{each.relative_to(own).as_posix()}", each.read_bytes()) for each in paths)
     uncommented = ((path, _without_comments(path, data)) for path, data in files)
-    return secrecy.in_files(uncommented, _unmistakable(secrets))
+    return secrecy.in_files(uncommented, _unmistakable(site, secrets))
 
 
 def _without_comments(path: str, data: bytes) -> bytes:
@@ -69,15 +69,16 @@ def _without_comments(path: str, data: bytes) -> bytes:
     return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), documents.text(data)).encode()
 
 
-def _unmistakable(secrets: Secrets) -> Secrets:
+def _unmistakable(site: Site, secrets: Secrets) -> Secrets:
     """The names that are no words of the program: what it makes says those for other reasons."""
-    return secrets.but(_vocabulary() if secrets.has_single else ())
+    systems = frozenset(each.origin.code for each in site.rankings if each.origin.code)
+    return secrets.but(_vocabulary(systems) if secrets.has_single else ())
 
 
 @cache
-def _vocabulary() -> frozenset[str]:
-    """The words of the program and the theme, in all languages, which a name of one word may be too."""
-    folders = Path(__file__).parent, theme.templates()
+def _vocabulary(systems: frozenset[Path]) -> frozenset[str]:
+    """The words of the program, its systems and the theme, in all languages, which a name may be too."""
+    folders = Path(__file__).parent, theme.templates(), *systems
     paths = {
         path for folder in folders for kind in (*_WORDED, "*.css", "*.js") for path in folder.rglob(kind)
     }
@@ -100,7 +101,7 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
     """
     if not secrets:
         return []
-    secrets = _unmistakable(secrets)
+    secrets = _unmistakable(site, secrets)
 
     def look(paths: Iterable[str]) -> list[str]:
         data = ((path, files[path] if path in files else (output / path).read_bytes()) for path in paths)

@@ -1,22 +1,46 @@
-"""A ranking system, as the rest of the program sees it, and the door it comes in by."""
+"""A ranking system, as the rest of the program sees it, and the door it comes in by.
 
+A package registers its module under the entry-point group `sitegen.systems`:
+
+    [project.entry-points."sitegen.systems"]
+    elo = "sitegen_elo"
+
+Beside the module may stand the folders of `Origin.brought`. `admission` says what a module must have, and
+`soundness` what it must return; `contract.hold` tries both, and more, in the tests of the package.
+"""
+
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
+from sitegen import admission, mishap
+from sitegen.admission import Refused
+from sitegen.message import advise, joined, say
 from sitegen.model import Dated, Fault, Outcome, When
+from sitegen.problem import quoted
 from sitegen.request import Drawn, Request
 from sitegen.table import Table
 
 GROUP = "sitegen.systems"
+PACKAGE = "sitegen-rankings"
+"""The distribution of the program itself: its name on the index is not that of the command."""
 
 
 class System(Protocol):
     """What a module must have to be a ranking system.
 
     `Inputs` is a `typing.NamedTuple` whose fields are the tables a club keeps (`matches: list[Match]`); a
-    field with a default is a table that may be missing. Its `players` are `model.Player` or extend it.
-    `Options` is a `Table` whose defaults are the regulation's.
+    field with a default is a table that may be missing. Its `players` are `model.Player` or extend it, and
+    every row has a `source`, where it stands. `Options` is a `Table` whose defaults are the regulation's.
+
+    The class of a row may have two methods, asked while the row is read:
+
+    - `faults()` yields the column, the message and the hint of each thing that is wrong inside the row, such
+      as a player against themselves. What takes another row to see is for `check`.
+    - `may_repeat()` says whether another row can say exactly the same, so that nobody is warned of it. It is
+      for tables in which no column is a `key`.
     """
 
     title: str
@@ -81,12 +105,83 @@ def _rows(hint: Any) -> type[Table]:
     return _rows(inner) if get_args(inner) else inner
 
 
+class Origin(NamedTuple):
+    """Where a system comes from: the distribution, blank where none is known, and its code.
+
+    `code` is the folder of the package that its module lies in, or the file of a module that lies in none.
+    """
+
+    package: str = ""
+    code: Path | None = None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the program itself brings the system."""
+        return self.package == PACKAGE
+
+    def brought(self, name: str) -> Path | None:
+        """A folder that the package brings; None where it has none of this name.
+
+        In `templates` stand its `event.html` and one for each kind of topic, in `locale` its words in other
+        languages (`nl.po`), in `starter` the tables and the rules that a new site begins with.
+        """
+        found = self.code / name if self.code else None
+        return found if found and found.is_dir() else None
+
+
+class UnfitError(Exception):
+    """Why a system that is installed cannot be used."""
+
+    def __init__(self, refused: Sequence[Refused]) -> None:
+        super().__init__(*refused)
+        self.refused = refused
+
+    @property
+    def told(self) -> str:
+        """All of it as one text."""
+        return joined(*(part for each in self.refused for part in each))
+
+
 def installed() -> dict[str, EntryPoint]:
     """The installed systems by name; those of other packages come in by the same door as ours."""
     return {each.name: each for each in sorted(entry_points(group=GROUP))}
 
 
 def find(name: str) -> System:
-    """The system called `name`; a `KeyError` when none is."""
-    system: System = installed()[name].load()
+    """The system called `name`; a `KeyError` when none is, an `UnfitError` when it is none."""
+    entry = installed()[name]
+    if rivals := _rivals(name):
+        told = {"name": quoted(name), "packages": ", ".join(rivals)}
+        message = say("system-twice", "several packages bring a system called {name}: {packages}", **told)
+        raise UnfitError([Refused(message, advise("uninstall all but one of them"))])
+    try:
+        system: System = entry.load()
+    except (Exception, SystemExit) as error:  # whatever a package of somebody else's raises
+        told = {"name": quoted(name), "error": mishap.reason(error)}
+        message = say("system-not-loaded", "the system {name} cannot be loaded: {error}", **told)
+        raise UnfitError(_from([Refused(message)], origin(name))) from error
+    if refused := admission.faults(name, system):
+        raise UnfitError(_from(refused, origin(name)))
     return system
+
+
+def _rivals(name: str) -> list[str]:
+    """The distributions that bring a system of this name, where they are several."""
+    found = {each.dist.name for each in entry_points(group=GROUP, name=name) if each.dist}
+    return sorted(found) if len(found) > 1 else []
+
+
+def _from(refused: Sequence[Refused], of: Origin) -> list[Refused]:
+    """The same, saying which package it is to be mended in."""
+    blamed = mishap.hint(of.package, is_ours=of.is_ours)
+    return [each._replace(hint=joined(each.hint, blamed)) for each in refused]
+
+
+def origin(name: str) -> Origin:
+    """Where the system called `name` comes from; its code is known once it has been found."""
+    entry = installed()[name]
+    module = sys.modules.get(entry.module)
+    file = getattr(module, "__file__", None)
+    code = Path(file) if file else None
+    is_packed = code is not None and (hasattr(module, "__path__") or "." in entry.module)
+    return Origin(entry.dist.name if entry.dist else "", code.parent if code and is_packed else code)

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from sitegen import sources
+from sitegen.config import Ranking
 from sitegen.content import address
 from sitegen.content.files import DROPPINGS, File, files_below, paths_below
 from sitegen.message import advise, say
@@ -25,6 +26,12 @@ def templates() -> Path:
 def folders(site: Path) -> list[Path]:
     """Where a template is looked for: a site's own folder goes before ours."""
     return [each for each in dict.fromkeys([site / _OWN, templates()]) if each.is_dir()]
+
+
+def of_systems(rankings: Iterable[Ranking]) -> dict[str, Path]:
+    """The folders of templates that systems bring, by the name of each: `systems/<name>/` in a site's own."""
+    found = ((each.name_of_system, each.origin.brought(_OWN)) for each in rankings)
+    return {name: folder for name, folder in found if folder}
 
 
 def static_files(site: Path) -> dict[str, Callable[[], bytes]]:

@@ -6,6 +6,7 @@ that goes, or is another, breaks those programs.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,23 +26,27 @@ class Call(NamedTuple):
     words: list[str | None]
 
 
-def calls() -> Iterator[Call]:
+@cache
+def calls() -> list[Call]:
     """Every place in the program where a message is made."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-        imports = (each for each in nodes if isinstance(each, ast.ImportFrom))
-        ours = {name.name for each in imports if each.module == "sitegen.message" for name in each.names}
-        for node in nodes:
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id in ours & _TEXTS.keys()
-            ):
-                first = 1 if node.func.id == "counted" else 0
-                words = [_word(each) for each in node.args[first : _TEXTS[node.func.id]]]
-                code = next((_word(each.value) for each in node.keywords if each.arg == "code"), None)
-                place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
-                yield Call(place, words.pop(0) if node.func.id == "say" and words else code, words)
+    return [each for path in sorted(PACKAGE.rglob("*.py")) for each in _calls(path)]
+
+
+def _calls(path: Path) -> Iterator[Call]:
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    imports = (each for each in nodes if isinstance(each, ast.ImportFrom))
+    ours = {name.name for each in imports if each.module == "sitegen.message" for name in each.names}
+    for node in nodes:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ours & _TEXTS.keys()
+        ):
+            first = 1 if node.func.id == "counted" else 0
+            words = [_word(each) for each in node.args[first : _TEXTS[node.func.id]]]
+            code = next((_word(each.value) for each in node.keywords if each.arg == "code"), None)
+            place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+            yield Call(place, words.pop(0) if node.func.id == "say" and words else code, words)
 
 
 def _word(argument: ast.expr) -> str | None:

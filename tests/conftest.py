@@ -1,12 +1,23 @@
 """A small site to try things on, written from what a test says is in it."""
 
+import fcntl
+import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from hypothesis import settings
 
 import sitegen.systems  # noqa: F401 - before any test loads pandas, so that it starts no threads
+from sitegen.build import build
+
+# A run tries what the one before tried; a thorough one looks for what nobody has seen. None has a deadline.
+settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
+settings.register_profile("usual", max_examples=100, deadline=None, derandomize=True)
+settings.register_profile("thorough", max_examples=1000, deadline=None, derandomize=False)
+settings.load_profile("usual")
 
 SITE = """
     [site]
@@ -33,7 +44,24 @@ MATCHES = """
     2026-11-09,bob,cleo,9,
 """
 
+AS_OF = date(2026, 11, 21)
+"""The day of the demonstration in the tests."""
+
+SLOW = re.compile(r"^pytestmark = .*\bpytest\.mark\.slow\b", re.MULTILINE)
+
 Write = Callable[..., Path]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where nothing slow is wanted, do not even import a file that is slow as a whole: that takes a while."""
+    is_left_out = config.option.markexpr == "not slow" and collection_path.suffix == ".py"
+    return True if is_left_out and SLOW.search(collection_path.read_text(encoding="utf-8")) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what is slow, an installation before all: no worker has one left when the others end."""
+    items.sort(key=lambda each: each.path, reverse=True)
+    items.sort(key=lambda each: each.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +71,21 @@ def demonstration() -> Path:
     if "https://delta.example/" not in (root / "sitegen.toml").read_text(encoding="utf-8"):
         pytest.skip("the site of this repository is not the demonstration any more")
     return root
+
+
+@pytest.fixture(scope="session")
+def demonstration_output(
+    demonstration: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Its site as two processes make it, built once for all workers of a run, to be read only."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder.parent if hasattr(request.config, "workerinput") else folder
+    with (shared / "demonstration.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "demonstration").exists():
+            built = build(demonstration, shared / "demonstration", AS_OF, workers=2)
+            assert built.problems == []
+    return shared / "demonstration"
 
 
 @pytest.fixture

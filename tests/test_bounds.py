@@ -17,6 +17,8 @@ from sitegen.problem import Problem, errors
 from sitegen.system import find, installed, kept
 from sitegen.table import Column, cell_columns, columns
 
+pytestmark = pytest.mark.slow
+
 SYSTEMS = ("fibs", "ijssel", "ludo", "nbb", "ruit")
 AS_OF = date(2026, 11, 21)
 

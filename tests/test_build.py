@@ -12,6 +12,7 @@ from unittest.mock import patch
 from xml.etree import ElementTree as ET
 
 import pytest
+from examples import times
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -279,7 +280,8 @@ def toggled_hidden(text: str) -> str:
     )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
+@settings(times(0.15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changes=st.lists(st.sampled_from(CHANGES), min_size=1, max_size=5), seed=st.integers(0, 99))
 def test_a_build_on_top_of_another_is_a_clean_build(
     write_site: Write, tmp_path_factory: pytest.TempPathFactory, changes: list[str], seed: int
@@ -294,6 +296,7 @@ def test_a_build_on_top_of_another_is_a_clean_build(
     assert files(folder / "output") == built(root, folder / "clean")
 
 
+@pytest.mark.slow
 def test_the_bytes_depend_on_nothing_but_the_input(write_site: Write, tmp_path: Path) -> None:
     root = write_site()
     surroundings = [
@@ -311,6 +314,7 @@ def test_the_bytes_depend_on_nothing_but_the_input(write_site: Write, tmp_path: 
     assert files(outputs[0]) == files(outputs[1]) == built(root)
 
 
+@pytest.mark.slow
 def test_the_bytes_do_not_depend_on_where_the_site_stands_nor_on_how_that_is_written(
     write_site: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

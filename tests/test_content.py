@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen import content
@@ -136,7 +136,6 @@ def test_news_can_have_a_summary(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 @given(text=st.text(st.characters(categories=["L", "N", "P", "Zs"]) | st.just("\n")))
-@settings(deadline=None)
 def test_the_text_is_that_of_the_file_from_its_line_on(
     tmp_path_factory: pytest.TempPathFactory, line_end: str, text: str
 ) -> None:

@@ -1,115 +1,228 @@
 """What every ranking system keeps to; a new one is taken up here by being installed."""
 
-import re
-from dataclasses import dataclass
-from datetime import date
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date, timedelta
+from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import golden
 import pytest
 
-from sitegen import config, read, system
+from sitegen import contract, system
 from sitegen.build import build
 from sitegen.commands import new
-from sitegen.content import markup
-from sitegen.model import Chart, Evidence, Outcome, Player, Section, When
-from sitegen.system import System
-from sitegen.table import columns
+from sitegen.model import Chart, Evidence, Fact, Outcome, Section, Sheet, Topic, When
+from sitegen.systems import ruit
 
 TODAY = date(2026, 11, 21)
-SYSTEMS = list(system.installed())
 
 
-@dataclass(frozen=True)
-class Sample:
-    """The site that a club starts with, read and rated."""
-
-    root: Path
-    system: System
-    inputs: Any
-    options: Any
-
-    def rated(self, as_of: date = TODAY) -> Outcome:
-        return self.system.rate(self.inputs, self.options, When(as_of))
-
-
-@pytest.fixture(scope="module", params=SYSTEMS)
-def sample(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Sample:
+@pytest.fixture(scope="module", params=list(system.installed()))
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site that a club starts with."""
     root = tmp_path_factory.mktemp("contract") / "site"
     new.create(root, new.plan([request.param]))
-    site, problems = config.load(root)
-    assert site is not None, problems
-    (ranking,) = site.rankings
-    inputs, problems = read.read(site)
-    assert problems == []
-    return Sample(root, ranking.system, inputs[ranking.id], ranking.options)
+    return root
 
 
-def sheets(outcome: Outcome) -> list[Any]:
-    owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
-    return [each.sheet for each in owners]
+def test_it_is_kept_by_every_system_on_the_site_that_a_club_starts_with(site: Path) -> None:
+    contract.hold(site, TODAY)
 
 
-def test_it_says_what_it_is_and_how_open_points_are_settled(sample: Sample) -> None:
-    assert sample.system.title
-    for each in sample.system.interpretations:
-        _, problems = markup.html(each, "interpretations")
-        assert problems == []
+@pytest.mark.parametrize("root", golden.SITES, ids=lambda each: each.name)
+def test_it_is_kept_on_sites_on_which_much_has_happened(root: Path) -> None:
+    contract.hold(root, golden.AS_OF)
 
 
-def test_players_are_kept_and_every_column_and_option_is_explained(sample: Sample) -> None:
-    tables = system.kept(sample.system)
-    assert issubclass(next(each.rows for each in tables if each.name == "players"), Player)
-    declared = [*(each.rows for each in tables), *sample.system.outputs.values(), sample.system.Options]
-    assert [
-        (table.__name__, each.name) for table in declared for each in columns(table) if not each.doc
-    ] == []
-    assert all(table.__doc__ for table in declared)
-    options = zip(columns(sample.system.Options), sample.options, strict=True)
-    assert [
-        (each.name, value) for each, value in options if not each.required and value != each.default
-    ] == []
-
-
-def test_what_is_published_is_what_it_said(sample: Sample) -> None:
-    """A table of which there is one a year is said once."""
-    published = {re.sub(r"\d{4}", "YYYY", each.name): each.table for each in sample.rated().tables}
-    assert published == dict(sample.system.outputs)
-
-
-def test_rating_is_a_function_of_its_inputs(sample: Sample) -> None:
-    one, other = sample.rated(), sample.rated()
-    assert [list(each.rows) for each in one.tables] == [list(each.rows) for each in other.tables]
-    for sheet, again in zip(sheets(one), sheets(other), strict=True):
-        assert (sheet.facts, sheet.evidence) == (again.facts, again.evidence)
-        assert sheet.parts() == sheet.parts() == again.parts()
-
-
-def test_sheets_name_rows_of_published_tables_and_show_tables_or_charts(sample: Sample) -> None:
-    outcome = sample.rated()
-    lengths = {each.name: len(each.rows) for each in outcome.tables}
-    for sheet in sheets(outcome):
-        if isinstance(sheet.evidence, Evidence):
-            assert all(0 <= each < lengths[sheet.evidence.of] for each in sheet.evidence.rows)
-        for part in sheet.parts():
-            assert isinstance(part, Section | Chart)
-            assert not isinstance(part, Section) or all(type(row) is part.table for row in part.rows)
-
-
-def test_every_day_or_round_leads_to_an_event_that_is_there(sample: Sample) -> None:
-    outcome = sample.rated()
-    assert set(outcome.event_of.values()) <= {each.key for each in outcome.events}
-    assert [each.day for each in outcome.archive] == sorted({each.day for each in outcome.archive})
-
-
-def test_before_anything_was_played_there_is_a_site_too(sample: Sample, tmp_path: Path) -> None:
-    built = build(sample.root, tmp_path / "output", date(2000, 1, 1))
+def test_before_anything_was_played_there_is_a_site_too(site: Path, tmp_path: Path) -> None:
+    built = build(site, tmp_path / "output", date(2000, 1, 1))
     assert built.problems == []
     assert built.plan is not None
 
 
-def test_the_site_that_a_club_starts_with_is_built(sample: Sample, tmp_path: Path) -> None:
-    built = build(sample.root, tmp_path / "output", TODAY)
+def test_the_site_that_a_club_starts_with_is_built(site: Path, tmp_path: Path) -> None:
+    built = build(site, tmp_path / "output", TODAY)
     assert built.problems == []
     assert built.plan is not None
     assert any("/players/" in path for path in built.plan.added)
+
+
+Change = Callable[[Outcome, Any, When], Outcome]
+
+
+@contextmanager
+def broken(**names: object) -> Iterator[None]:
+    """In the place of `ruit` a system that is that one, but for some names."""
+    own = SimpleNamespace(**vars(ruit) | {"__file__": ruit.__file__} | names)
+    modules: dict[str, Any] = {"broken": own}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "broken", modules["broken"])
+        patch.setattr(system, "installed", lambda: {"ruit": EntryPoint("ruit", "broken", system.GROUP)})
+        yield
+
+
+def rated_by(change: Change) -> Callable[..., Outcome]:
+    def rate(inputs: Any, options: Any, when: When) -> Outcome:
+        return change(ruit.rate(inputs, options, when), inputs, when)
+
+    return rate
+
+
+HANDICAP = golden.AS_OF, Path(__file__).parent / "sites/handicap"
+
+
+def parts_of(sheet: Sheet, change: Callable[[list[Any]], list[Any]]) -> Sheet:
+    return replace(sheet, parts=lambda: change(list(sheet.parts())))
+
+
+def in_lists(change: Callable[[list[Any]], list[Any]]) -> Change:
+    """The parts of the current list changed."""
+
+    def changed(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
+        listing = replace(outcome.listing, sheet=parts_of(outcome.listing.sheet, change))
+        return replace(outcome, listing=listing)
+
+    return changed
+
+
+def first_row(parts: list[Any], **cells: object) -> list[Any]:
+    section = next(each for each in parts if isinstance(each, Section) and each.rows)
+    rows = [section.rows[0].but(**cells), *section.rows[1:]]
+    return [replace(section, rows=rows) if each is section else each for each in parts]
+
+
+def published(change: Callable[[Any, Any, When], Any]) -> Change:
+    """The rows of the first table changed."""
+
+    def changed(outcome: Outcome, inputs: Any, when: When) -> Outcome:
+        first, *others = outcome.tables
+        rows = [change(row, inputs, when) for row in first.rows]
+        return replace(outcome, tables=[replace(first, rows=rows), *others])
+
+    return changed
+
+
+def topic(sheet: Callable[[Outcome, When], Sheet]) -> Change:
+    def changed(outcome: Outcome, _inputs: Any, when: When) -> Outcome:
+        return replace(outcome, topics=[*outcome.topics, Topic("more", "More", sheet(outcome, when))])
+
+    return changed
+
+
+def grown(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
+    _inputs.players.append(_inputs.players[0])
+    _inputs.players.pop(0)
+    return outcome
+
+
+calls: list[None] = []
+
+
+def counted(row: Any, _inputs: Any, _when: When) -> Any:
+    calls.append(None)
+    return row.but(rating=row.rating + len(calls))
+
+
+def by_id(row: Any, inputs: Any, _when: When) -> Any:
+    return row.but(rating=row.rating + len(row.player) % 7)
+
+
+def by_hiding(row: Any, inputs: Any, _when: When) -> Any:
+    return row.but(rating=row.rating + sum(each.hidden for each in inputs.players))
+
+
+def by_what_is_to_come(row: Any, inputs: Any, _when: When) -> Any:
+    return row.but(rating=row.rating + len(inputs.pairs) + len(inputs.butler) + len(inputs.teams))
+
+
+def no_events(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
+    return replace(outcome, event_of={})
+
+
+def nobodys_pages(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
+    return replace(outcome, players=outcome.players[1:])
+
+
+def strangers_page(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
+    return replace(outcome, players=[*outcome.players, replace(outcome.players[0], id="stranger")])
+
+
+def one_event_twice(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
+    return replace(outcome, events=[*outcome.events, *outcome.events[:1]])
+
+
+def a_day_apart(outcome: Outcome, when: When) -> Sheet:
+    """What it shows goes by the day, and its evidence does not."""
+    return Sheet((), b"", lambda: [Chart("Days", [(when.as_of, 1.0)])])
+
+
+def of_other_rows(outcome: Outcome, _when: When) -> Sheet:
+    return Sheet((), Evidence(outcome.tables[0].name, [10_000]), lambda: ())
+
+
+def backwards(_outcome: Outcome, when: When) -> Sheet:
+    return Sheet.of((), [Chart("Days", [(when.as_of, 1.0), (when.as_of - timedelta(1), 1.0)])])
+
+
+def a_text_for_a_number(_outcome: Outcome, _when: When) -> Sheet:
+    return Sheet.of([Fact("Rating", 3), Fact("Players", "three", int)], ())
+
+
+BROKEN: Mapping[str, tuple[Change, str]] = {
+    "a text for a number": (
+        published(lambda row, *_: row.but(rating="x")),
+        "something in 'rating' of 'ratings' that is no finite number",
+    ),
+    "a fact": (topic(a_text_for_a_number), "'three' in 'Players' is no int"),
+    "nobody": (
+        in_lists(lambda parts: first_row(parts, player="nobody")),
+        "'nobody' in 'player' leads nowhere",
+    ),
+    "a day without an event": (no_events, "leads nowhere"),
+    "a player without a page": (nobodys_pages, "leads nowhere"),
+    "a page of a stranger": (strangers_page, "the player 'stranger' has a page and is in no table"),
+    "two events": (one_event_twice, "puts the event"),
+    "a section twice": (in_lists(lambda parts: [*parts, *parts]), "sections called"),
+    "a title": (
+        in_lists(lambda parts: [replace(each, title="{x}") for each in parts]),
+        "names something that is not there",
+    ),
+    "a column that is none": (
+        in_lists(lambda parts: [replace(each, apart="x") for each in parts]),
+        "is set apart by 'x', which is no column of it",
+    ),
+    "neither": (in_lists(lambda parts: [*parts, "x"]), "shows str, which is neither"),
+    "a chart": (topic(backwards), "has no point a day, earliest first"),
+    "evidence of nothing": (topic(of_other_rows), "goes by rows of"),
+    "evidence of less": (topic(a_day_apart), "by the same evidence"),
+    "another one each time": (published(counted), "is another when it is calculated again"),
+    "tables that change": (grown, "rate changes the tables that it is given"),
+    "ids": (published(by_id), "hangs on the ids of players"),
+    "who hides": (published(by_hiding), "has other figures when"),
+    "results to come": (published(by_what_is_to_come), "hangs on results of later days"),
+}
+
+
+@pytest.mark.parametrize(("change", "told"), BROKEN.values(), ids=list(BROKEN))
+def test_a_system_that_breaks_it_is_told(change: Change, told: str) -> None:
+    as_of, root = HANDICAP
+    with broken(rate=rated_by(change)), pytest.raises(contract.ContractError) as found:
+        contract.hold(root, as_of)
+    assert any(told in each for each in found.value.breaches), found.value
+
+
+def test_what_a_system_says_of_itself_is_sound_markdown() -> None:
+    as_of, root = HANDICAP
+    with broken(interpretations=["[nowhere](javascript:1)"]):
+        (found,) = contract.breaches(root, as_of)
+    assert found.startswith("bridge: the interpretation '[nowhere](javascript:1)' is no sound Markdown: ")
+
+
+def test_a_site_that_cannot_be_read_keeps_no_contract(tmp_path: Path) -> None:
+    (found,) = contract.breaches(tmp_path, TODAY)
+    assert found.startswith("sitegen.toml: there is no such file here")

@@ -17,7 +17,7 @@ from sitegen.systems import ijssel
 from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.ratings import difference, value
 
-pytestmark = pytest.mark.usefixtures("demonstration")
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 RULES = ROOT / "content" / "chess.md"

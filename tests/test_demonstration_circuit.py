@@ -13,7 +13,7 @@ from sitegen.model import When
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Result
 
-pytestmark = pytest.mark.usefixtures("demonstration")
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = date(2026, 11, 21)

@@ -12,8 +12,9 @@ import pytest
 
 from sitegen import config
 from sitegen.build import build
+from sitegen.publish import MANIFEST
 
-pytestmark = pytest.mark.usefixtures("demonstration")
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 TODAY = date(2026, 11, 21)
@@ -21,13 +22,10 @@ HERE = "https://here.example/"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def site(demonstration_output: Path) -> dict[str, bytes]:
     """Every file of the site by path, made by two processes."""
-    output = tmp_path_factory.mktemp("site") / "output"
-    built = build(ROOT, output, TODAY, workers=2)
-    assert built.problems == []
-    assert built.plan is not None
-    return dict(built.plan.added)
+    files = [each for each in demonstration_output.rglob("*") if each.is_file() and each.name != MANIFEST]
+    return {each.relative_to(demonstration_output).as_posix(): each.read_bytes() for each in files}
 
 
 def links(path: str, text: bytes) -> set[str]:

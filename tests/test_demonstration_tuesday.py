@@ -12,7 +12,7 @@ from sitegen.model import When
 from sitegen.systems import nbb
 from sitegen.systems.nbb.sessions import sessions
 
-pytestmark = pytest.mark.usefixtures("demonstration")
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = date(2026, 11, 21)

@@ -18,6 +18,8 @@ from sitegen.commands.draw import alone, write
 from sitegen.publish.lock import locked
 from sitegen.request import DrawError
 
+pytestmark = pytest.mark.slow
+
 SITE = """
 [site]
 title = "The Rook"

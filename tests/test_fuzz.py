@@ -10,6 +10,8 @@ import sites
 from sitegen.build import build
 from sitegen.problem import errors
 
+pytestmark = pytest.mark.slow
+
 SEED, CASES, AT_ONCE = 12, 200, 20
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 GITHUB = ROOT / ".github"
 SITES = ROOT / "templates" / "new" / "site"
@@ -125,6 +127,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "lint": {"contents": "read"},
         "lowest": {"contents": "read"},
         "locks": {"contents": "read"},
+        "properties": {"contents": "read"},
     }
     workflow = parsed(path)
     assert workflow["permissions"] == {}

@@ -17,7 +17,7 @@ from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.content import markup
 from sitegen.table import columns
 
-pytestmark = pytest.mark.usefixtures("demonstration")
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ["pyproject.toml", "README.md", "LICENSE", "sitegen", "templates"]

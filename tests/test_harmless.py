@@ -17,6 +17,8 @@ from sitegen.problem import Problem
 from sitegen.serve.screen import Generated, Screen, report
 from sitegen.tell import harmless, one_line
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 CLI = Path(__file__).parents[1] / "sitegen" / "cli"
 

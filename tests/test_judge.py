@@ -11,6 +11,8 @@ from judge import CHOOSE, check_steps, commit, git, merged, texts
 
 from sitegen.commands import new
 
+pytestmark = pytest.mark.slow
+
 BY_MAIN = "Judged by the program of main: "
 BY_ITSELF = "**Judged by its own program: "
 

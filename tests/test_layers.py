@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -19,13 +20,27 @@ ORDER = [
         "player",
         "model",
         "request",
+        "admission",
+        "mishap",
         "system",
         "toolkit",
+        "soundness",
         "cells",
     ),
     *("config", "read", "content"),
     *("rate", "systems"),
-    *("language", "tell", "theme", "datafiles", "pages", "render", "publish"),
+    *(
+        "language",
+        "tell",
+        "theme",
+        "datafiles",
+        "board",
+        "pages",
+        "addresses",
+        "contract",
+        "render",
+        "publish",
+    ),
     "secrecy",
     *("journal", "build", "commands", "serve"),
     *("cli", "__main__"),
@@ -52,80 +67,106 @@ HOMES = {
 }
 """The libraries, and csv and tomllib, by the only stage that may import them."""
 
-MODULES = sorted(PACKAGE.rglob("*.py"))
+
+class Module(NamedTuple):
+    """A file of the program, read once: where it lies, which stage it is of, and what it holds."""
+
+    path: str
+    stage: str
+    lines: int
+    parts: list[ast.AST]
+
+    @classmethod
+    def read(cls, path: Path) -> "Module":
+        """The module in a file."""
+        text, under = path.read_text(encoding="utf-8"), path.relative_to(PACKAGE)
+        stage, parts = under.parts[0].removesuffix(".py"), [*ast.walk(ast.parse(text))]
+        return cls(under.as_posix(), stage, len(text.splitlines()), parts)
+
+    def nodes(self, *kinds: type[ast.AST]) -> Iterator[Any]:
+        """Its parts of some kinds."""
+        return (each for each in self.parts if isinstance(each, kinds))
+
+    @property
+    def imports(self) -> set[str]:
+        """The full names of what it imports, wherever it does."""
+        whole = {each.name for node in self.nodes(ast.Import) for each in node.names}
+        relative = [node.lineno for node in self.nodes(ast.ImportFrom) if node.level]
+        assert relative == [], f"{self.path}: an import says from where"
+        return whole | {
+            f"{node.module}.{each.name}" for node in self.nodes(ast.ImportFrom) for each in node.names
+        }
+
+    @property
+    def stages(self) -> set[str]:
+        """The stages that it imports."""
+        ours = (each.split(".")[1] for each in self.imports if each.startswith("sitegen."))
+        return {*ours} - {"__version__"}
+
+    @property
+    def command(self) -> str:
+        """The command that it is of, where it is of one."""
+        return self.path.removesuffix(".py").split("/")[1] if self.stage == "commands" else ""
+
+    @property
+    def commands(self) -> set[str]:
+        """The commands that it imports."""
+        return {each.split(".")[2] for each in self.imports if each.startswith("sitegen.commands.")}
+
+    @property
+    def for_types_only(self) -> set[str]:
+        """The stages that it imports under `if TYPE_CHECKING`, which binds nobody when the program runs."""
+        guarded = [node for node in self.nodes(ast.If) if ast.unparse(node.test) == "TYPE_CHECKING"]
+        inner = [each for node in guarded for each in ast.walk(node) if isinstance(each, ast.ImportFrom)]
+        return {str(each.module).split(".")[1] for each in inner if str(each.module).startswith("sitegen.")}
 
 
-def stage(path: Path) -> str:
-    """The module or package right below `sitegen` that a file belongs to."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+@pytest.fixture(scope="module")
+def modules() -> list[Module]:
+    """Every module of the program."""
+    return [Module.read(path) for path in sorted(PACKAGE.rglob("*.py"))]
 
 
-def imports(path: Path) -> Iterator[str]:
-    """The full names of what a module imports, wherever it does."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "an import says from where"
-            yield from (f"{node.module}.{each.name}" for each in node.names)
+def test_a_module_imports_only_what_stands_above_it(modules: list[Module]) -> None:
+    above = {stage: {*ORDER[: at + 1]} for at, stage in enumerate(ORDER)} | {"__init__": set()}
+    found = {each.path: each.stages - above[each.stage] - each.for_types_only for each in modules}
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
-def for_types_only(path: Path) -> set[str]:
-    """What a module imports under `if TYPE_CHECKING`, which binds nobody when the program runs."""
-    guarded = [
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+def test_the_package_itself_imports_nothing(modules: list[Module]) -> None:
+    assert [each.imports for each in modules if each.stage == "__init__"] == [set()]
+
+
+def test_a_library_is_imported_in_its_home_only(modules: list[Module]) -> None:
+    libraries = [(each, name.split(".")[0]) for each in modules for name in sorted(each.imports)]
+    assert [
+        (each.path, name) for each, name in libraries if each.stage not in HOMES.get(name, {each.stage})
+    ] == []
+
+
+def test_a_system_imports_nouns_and_toolkit_only(modules: list[Module]) -> None:
+    may = {*ORDER[: ORDER.index("system")], "toolkit", "systems"}
+    found = {each.path: each.stages - may for each in modules if each.stage == "systems"}
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def test_a_command_imports_no_other(modules: list[Module]) -> None:
+    found = {each.path: each.commands - {each.command, *NEEDED.get(each.command, ())} for each in modules}
+    assert {path: wrong for path, wrong in found.items() if wrong and path.startswith("commands/")} == {}
+
+
+def test_nothing_but_the_command_line_prints_or_exits(modules: list[Module]) -> None:
+    calls = [
+        (each.path, node.func) for each in modules if each.stage != "cli" for node in each.nodes(ast.Call)
     ]
-    inner = [each for node in guarded for each in ast.walk(node) if isinstance(each, ast.ImportFrom)]
-    return {f"{each.module}.{name.name}" for each in inner for name in each.names}
+    named = [(path, ast.unparse(each)) for path, each in calls if not isinstance(each, ast.Call)]
+    forbidden = {"print", "input", "exit", "sys.exit", "click.echo"}
+    assert [(path, name) for path, name in named if name in forbidden] == []
 
 
-def named(path: Path) -> str:
-    return path.relative_to(PACKAGE).as_posix()
+def test_a_module_can_be_read_in_one_sitting(modules: list[Module]) -> None:
+    assert [(each.path, each.lines) for each in modules if each.lines > 250] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_a_module_imports_only_what_stands_above_it(path: Path) -> None:
-    if stage(path) == "__init__":
-        assert list(imports(path)) == []
-        return
-    ours = [each.split(".") for each in imports(path) if each.startswith("sitegen.")]
-    stages = {each[1] for each in ours if each[1] != "__version__"}
-    above = ORDER[: ORDER.index(stage(path)) + 1]
-    assert stages - {*above} - {each.split(".")[1] for each in for_types_only(path)} == set()
-
-
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_a_library_is_imported_in_its_home_only(path: Path) -> None:
-    libraries = {each.split(".")[0] for each in imports(path)}
-    assert [each for each in libraries & HOMES.keys() if stage(path) not in HOMES[each]] == []
-
-
-@pytest.mark.parametrize("path", sorted((PACKAGE / "systems").rglob("*.py")), ids=named)
-def test_a_system_imports_nouns_and_toolkit_only(path: Path) -> None:
-    stages = {each.split(".")[1] for each in imports(path) if each.startswith("sitegen.")}
-    assert stages <= {*ORDER[: ORDER.index("system")], "toolkit", "systems"}
-
-
-@pytest.mark.parametrize("path", sorted((PACKAGE / "commands").rglob("*.py")), ids=named)
-def test_a_command_imports_no_other(path: Path) -> None:
-    own = path.relative_to(PACKAGE / "commands").parts[0].removesuffix(".py")
-    commands = {each.split(".")[2] for each in imports(path) if each.startswith("sitegen.commands.")}
-    assert commands <= {own} | NEEDED.get(own, set())
-
-
-@pytest.mark.parametrize("path", [each for each in MODULES if stage(each) != "cli"], ids=named)
-def test_nothing_but_the_command_line_prints_or_exits(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = [ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    assert {"print", "input", "exit", "sys.exit", "click.echo"}.isdisjoint(calls)
-
-
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_a_module_can_be_read_in_one_sitting(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 250
-
-
-def test_the_order_names_what_there_is() -> None:
-    assert set(ORDER) == {stage(path) for path in MODULES} - {"__init__"}
+def test_the_order_names_what_there_is(modules: list[Module]) -> None:
+    assert {*ORDER} == {each.stage for each in modules} - {"__init__"}

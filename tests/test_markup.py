@@ -4,7 +4,7 @@ import time
 
 import html5lib
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitegen.content import Written, markup
@@ -95,7 +95,6 @@ def test_what_the_allow_list_is_checked_with_sees_what_is_unsafe() -> None:
     ]
 
 
-@settings(deadline=None)  # two cores, and what else runs on them
 @given(st.lists(st.sampled_from([*PIECES, *HOSTILE]) | st.text(max_size=8), max_size=12).map("".join))
 @example("$" + "{" * 3000 + "}" * 3000 + "$")
 @example("> " * 1500)
@@ -502,7 +501,6 @@ def test_what_is_said_of_a_dead_link_is_to_be_copied_as_it_stands(target: str, h
     assert problem.hint == hint
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([*PIECES, *HOSTILE]) | st.text(max_size=8), max_size=12).map("".join))
 def test_moving_a_link_changes_nothing_else(text: str) -> None:
     html, _ = markup.html(f"{text}\n\n[a](index.md)", "content/about.md")
@@ -523,13 +521,13 @@ def test_what_is_no_address_is_told() -> None:
     assert broken(f'<a href="{target}">x</a>', "") == [(target, f"'{target}' is not an address", "")]
 
 
-@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_any_address_is_judged(target: str) -> None:
     escaped = target.replace("&", "&amp;").replace('"', "&quot;")
     assert len(broken(f'<a href="{escaped}">x</a>', "about/")) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["[" * 20_000, "[a" * 10_000 + "]" * 10_000, "![a](" * 4_000])
 def test_many_brackets_take_no_longer_than_they_are_many(text: str) -> None:
     begun = time.process_time()

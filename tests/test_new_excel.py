@@ -15,6 +15,8 @@ from sitegen.commands import new
 from sitegen.model import Lot
 from sitegen.problem import Problem
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = ["en", "nl", "fr"]
 DELIMITERS = {"en": ",", "nl": ";", "fr": ";"}
 DAYS = {"en": "{0.day:02}/{0.month:02}/{0.year}", "nl": "{0.day}-{0.month}-{0.year}"}

@@ -11,6 +11,8 @@ from sitegen.cli import main
 from sitegen.commands import new
 from sitegen.commands.new import ids
 
+pytestmark = pytest.mark.slow
+
 SYSTEMS = ["fibs", "ijssel", "ludo", "nbb", "ruit"]
 
 

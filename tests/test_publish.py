@@ -15,12 +15,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen import publish
 from sitegen.publish import MANIFEST, PublishError, swap
 from sitegen.publish.lock import locked
+
+pytestmark = pytest.mark.slow
 
 OLD = {"index.html": b"old", "a/index.html": b"stays", "a/gone/index.html": b"goes", "list.csv": b"id\n"}
 NEW = {"index.html": b"newer", "a/index.html": b"stays", "b/c/index.html": b"comes", "list.csv": b"ID\n"}
@@ -104,7 +107,7 @@ sites = st.dictionaries(paths, st.binary(max_size=3), max_size=6)
 edits = st.tuples(st.integers(0, 5), st.none() | st.binary(max_size=3))
 
 
-@settings(max_examples=60, deadline=None)
+@times(0.6)
 @given(history=st.lists(st.tuples(sites, st.lists(edits, max_size=2)), max_size=4), last=sites)
 def test_any_history_of_builds_and_edits_by_hand_ends_in_a_clean_build(
     history: list[tuple[dict[str, bytes], list[tuple[int, bytes | None]]]], last: dict[str, bytes]
@@ -125,7 +128,7 @@ def test_any_history_of_builds_and_edits_by_hand_ends_in_a_clean_build(
         assert beside(site) == []
 
 
-@settings(max_examples=60, deadline=None)
+@times(0.6)
 @given(before=sites, after=sites)
 def test_the_plan_names_each_path_once_and_rightly(before: dict[str, bytes], after: dict[str, bytes]) -> None:
     with TemporaryDirectory() as folder:

@@ -9,7 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from toy import MATCHES, PLAYERS, site
 
@@ -171,7 +172,7 @@ def damaged(draw: Any, text: str) -> bytes:
     return data
 
 
-@settings(max_examples=300)
+@times(3)
 @given(damaged(PLAYERS), damaged(MATCHES * 3), damaged("season,start,end\n2026,2026-01-01,2026-12-31\n"))
 def test_whatever_the_bytes_they_are_read_or_told_on_one_line(
     players: bytes, matches: bytes, seasons: bytes

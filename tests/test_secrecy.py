@@ -18,6 +18,8 @@ from sitegen.read.folding import folded, folded_bytes, views
 from sitegen.read.people import Person
 from sitegen.read.secrets import Secrets, names_of_hidden
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
 PLAYERS = (

@@ -27,6 +27,8 @@ from sitegen import serve
 from sitegen.problem import Problem, Severity
 from sitegen.serve import preview, screen
 
+pytestmark = pytest.mark.slow
+
 LONG = 30  # seconds; only a failing test waits that long
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 LIBRARIES = ROOT / "templates/new/site/all/vendor/requirements.txt"
 LOCKS = [LIBRARIES, *sorted((ROOT / "requirements").glob("*.txt"))]

@@ -12,6 +12,8 @@ from sitegen.build import Built, build
 from sitegen.commands.check import check
 from sitegen.render import bounds
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
 

@@ -15,7 +15,7 @@ from texts import AS_OF, LOCALE, TRANSLATED, Text, catalog, demonstration, texts
 from sitegen.build import prepare
 from sitegen.render import render
 
-pytestmark = pytest.mark.usefixtures("demonstration")
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 PAGES = {
     "home": "index.html",

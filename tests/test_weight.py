@@ -12,6 +12,8 @@ from sitegen.commands.check import check
 from sitegen.publish import weight
 from sitegen.publish.weight import soon_too_heavy, too_heavy
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 MB, GB = 2**20, 2**30
 Write = Callable[..., Path]

@@ -21,6 +21,8 @@ from sitegen import system
 from sitegen.commands import new
 from sitegen.commands.new.wheel import wheel
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -129,6 +131,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {each: value for each, value in os.environ.items() if each.startswith("PIP_")} | {
         "PATH": f"{tmp_path / 'empty/bin'}{os.pathsep}/usr/bin:/bin",
         "HOME": str(tmp_path / "home"),
+        "PIP_NO_COMPILE": "1",  # nobody waits for what is imported once
         "RUNNER_TEMP": str(tmp_path / "temp"),
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
         "GITHUB_SERVER_URL": "https://github.example",

@@ -14,6 +14,8 @@ import pytest
 from sitegen.publish.lock import locked
 from sitegen.render.workers import divided
 
+pytestmark = pytest.mark.slow
+
 T = TypeVar("T")
 
 

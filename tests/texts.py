@@ -122,7 +122,9 @@ def written(old: Catalog, said: set[Text]) -> bytes:
 
 def _in_templates() -> Iterator[Text]:
     """The texts that stand in templates, also where no site of ours comes by."""
+    systems = Path(sitegen.__file__).parent / "systems"
     files = [each for each in theme.templates().rglob("*.*ml") if "new" not in each.parts]
+    files += systems.glob("*/templates/*.*ml")
     for path in files:
         with path.open("rb") as file:
             for _, _, found, _ in babel_extract(file, ("_", "ngettext"), (), {"silent": "false"}):

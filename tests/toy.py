@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
 from sitegen.config import Ranking, Site
-from sitegen.model import Fault, Player
+from sitegen.model import Fault, Outcome, Player, When
 from sitegen.read import read
 from sitegen.table import PlayDate, PlayerId, Source, Table, column
 
@@ -66,8 +66,18 @@ def check(inputs: Inputs, options: Options) -> Iterable[Fault]:
             yield Fault(each, "end", "the season is one day long", warning=True)
 
 
+def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+    raise NotImplementedError
+
+
 TOY = SimpleNamespace(
-    title="Toy", interpretations=(), Inputs=Inputs, Options=Options, outputs={}, check=check, rate=None
+    title="Toy",
+    interpretations=(),
+    Inputs=Inputs,
+    Options=Options,
+    outputs={"matches": Match},
+    check=check,
+    rate=rate,
 )
 
 PLAYERS = "id,name,aliases\nan,An Peeters,Annie\nbo,Bo De Wit,\ncy,Cy Claes,\n"

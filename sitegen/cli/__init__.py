@@ -182,17 +182,21 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
 def systems(root: Path, name: str | None) -> None:
     """Show the ranking systems and what uses them, or the tables, columns and options of one."""
     from sitegen import config, system
-    from sitegen.cli.voice import Voice, put
+    from sitegen.cli.voice import Failure, Voice, put
     from sitegen.commands import reference
 
     voice, known = Voice.of(root), system.installed()
     if name is None:
         site, _ = config.load(root)
         used = [(each.id, each.name_of_system) for each in site.rankings] if site else []
-        found = ((each, system.find(each)) for each in known)
-        put(*reference.overview(found, used, voice.language).split("\n"))
+        put(*reference.overview(known, used, voice.language).split("\n"))
     elif name in known:
-        put(*reference.reference(name, system.find(name), voice.language).split("\n"))
+        try:
+            found = system.find(name)
+        except system.UnfitError as error:
+            voice.refuse(ValueError(error.told), Failure)
+        language = voice.language.with_words_of(system.origin(name))
+        put(*reference.reference(name, found, language).split("\n"))
     else:
         voice.refuse(ValueError(reference.unknown(name, known)))
 

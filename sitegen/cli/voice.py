@@ -79,8 +79,11 @@ class Voice:
 
     @classmethod
     def of(cls, root: Path) -> Self:
-        """In the language of the site there, as far as that can be read."""
-        return cls(root, Language(config.language(root)))
+        """In the language of the site there, as far as that can be read, with the words of its systems."""
+        voice = cls(root, Language(config.language(root)))
+        origins = [each.origin for each in voice._site.rankings] if voice._site else []
+        voice.language = voice.language.with_words_of(*origins)
+        return voice
 
     @cached_property
     def _site(self) -> config.Site | None:

@@ -1,12 +1,12 @@
 """What a ranking system expects and publishes, told from its declarations in the language of a site."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sitegen.language import Language
 from sitegen.message import Message, advise, joined, say
 from sitegen.names import alphabetical
 from sitegen.problem import listing, quoted, suggestion
-from sitegen.system import System, kept
+from sitegen.system import System, UnfitError, find, kept, origin
 from sitegen.table import Column, cell_columns, columns, written
 from sitegen.tell import ENGLISH
 
@@ -21,13 +21,23 @@ _WORDS = {
 }
 
 
-def overview(
-    systems: Iterable[tuple[str, System]], used: Sequence[tuple[str, str]], language: Language = ENGLISH
-) -> str:
-    """A line a system: its name, its regulation, and the rankings of a site that use it (id, system)."""
-    found = [(name, system.title) for name, system in systems]
-    width = max((len(name) for name, _ in found), default=0)
-    return "\n".join(f"{name:{width}}  {title}{_here(name, used, language)}" for name, title in found)
+def overview(names: Collection[str], used: Sequence[tuple[str, str]], language: Language = ENGLISH) -> str:
+    """A line a system: its name, its regulation, and the rankings of a site that use it (id, system).
+
+    Of one that cannot be used, why.
+    """
+    width = max(map(len, names), default=0)
+    return "\n".join(
+        f"{each:{width}}  {_titled(each, language)}{_here(each, used, language)}" for each in names
+    )
+
+
+def _titled(name: str, language: Language) -> str:
+    try:
+        title = find(name).title
+    except UnfitError as error:
+        return language.told(advise("cannot be used: {reason}", reason=error.told))
+    return language.with_words_of(origin(name)).word(title)
 
 
 def _here(name: str, used: Sequence[tuple[str, str]], language: Language) -> str:
@@ -46,7 +56,7 @@ def reference(name: str, system: System, language: Language = ENGLISH) -> str:
     """The tables a club keeps, the options and the published tables of one system."""
     return "\n".join(
         [
-            f"{name} - {system.title}",
+            f"{name} - {language.word(system.title)}",
             "",
             language.told(advise("Tables to keep")),
             *_kept(system, language),

@@ -48,6 +48,9 @@ class Reading:
         values = self._values(found, RankingKeys, path, where, besides=given or ())
         values["name_of_system"] = values.get("system", "")
         values["system"] = self._system(values.get("system"), (*path, "system"))
+        if values["system"]:
+            values["origin"] = system.origin(values["name_of_system"])
+            values["place"] = self.places.value((*path, "system"))
         options = values["system"].Options if values["system"] else None
         below = dict.fromkeys(_names(options) if options else (), _BELOW_OPTIONS)
         self._refuse_unknown(found, [*_names(RankingKeys), "options"], path, where, below)
@@ -72,14 +75,9 @@ class Reading:
         if name in known:
             try:
                 return system.find(name)
-            except Exception as error:  # noqa: BLE001 - whatever a package of somebody else's raises
-                message = say(
-                    "system-not-loaded",
-                    "the system {name} cannot be loaded: {error}",
-                    name=quoted(name),
-                    error=str(error),
-                )
-                self._error(self.places.value(path), message)
+            except system.UnfitError as error:
+                for each in error.refused:
+                    self._error(self.places.value(path), *each)
         else:
             message = say("unknown-system", "there is no system {name}", name=quoted(name))
             self._error(self.places.value(path), message, _known(name, known))

@@ -1,15 +1,16 @@
 """A site and its rankings, as sitegen.toml describes them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from sitegen import mishap
 from sitegen.config.setting import about
 from sitegen.problem import Problem
-from sitegen.system import System
+from sitegen.system import Origin, System
 from sitegen.table import Table
 
 FILE = "sitegen.toml"
@@ -35,10 +36,24 @@ class Ranking:
     archive: int = 52
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Line and column of each option in the file."""
+    origin: Origin = field(default_factory=Origin)
+    place: tuple[int, int] = (0, 0)
+    """Line and column at which the file names the system."""
 
     def problem(self, option: str, message: str, hint: str = "") -> Problem:
         """A problem with an option, where it stands; with the file where it has its default."""
         return Problem(FILE, *self.places.get(option, (0, 0)), about(option, message), hint)
+
+    def blamed(self, message: str, also: Sequence[str] = ()) -> Problem:
+        """A problem that is the fault of the system alone; `also` are places in its code."""
+        hint = mishap.hint(self.origin.package, is_ours=self.origin.is_ours)
+        return Problem(FILE, *self.place, message, hint, also=tuple(also))
+
+    def failed(self, function: str, error: Exception) -> Problem:
+        """That a function of the system ended in an exception."""
+        code = self.origin.code
+        message = mishap.told(self.name_of_system, function, error, code)
+        return self.blamed(message, mishap.frames(error, code)[:-1])
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from sitegen import mishap
 from sitegen.cells import Parser
 from sitegen.config import Ranking, Site
 from sitegen.problem import Problem
@@ -27,11 +28,22 @@ def read(
     inputs, problems = {}, folder.strays(site.root, [each.id for each in site.rankings])
     problems += hiding.contradictions(crowds)
     for each, crowd in zip(every, crowds, strict=True):
-        found, wrong = Reading(each, crowd, hidden, latest).inputs()
+        found, wrong = _inputs(Reading(each, crowd, hidden, latest))
         problems += wrong
         if found is not None:
             inputs[each.ranking.id] = found
     return inputs, sorted(dict.fromkeys(problems), key=lambda each: each.place)
+
+
+def _inputs(reading: Reading) -> tuple[Any, list[Problem]]:
+    """The tables of a ranking; a row of its system may fail to tell what is wrong with it."""
+    ranking = reading.files.ranking
+    try:
+        return reading.inputs()
+    except Exception as error:
+        if isinstance(error, MemoryError) or not mishap.frames(error, ranking.origin.code):
+            raise
+        return None, [ranking.failed("check", error)]
 
 
 def secrets(site: Site) -> Secrets:

@@ -11,7 +11,7 @@ from typing import Any
 from sitegen import cells
 from sitegen.cells import Parser
 from sitegen.message import advise, say
-from sitegen.model import Fault, Lot, Player
+from sitegen.model import Dated, Fault, Lot, Player
 from sitegen.problem import Problem, Severity, errors, quoted, told_once
 from sitegen.read import dates, folder, names
 from sitegen.read.files import Files
@@ -47,7 +47,7 @@ class Reading:
         system = self.files.ranking.system
         fields = zip(system.Inputs._fields, self.files.tables, strict=True)
         inputs = system.Inputs(**{field: rows[name] for field, name in fields if name in rows})
-        problems += map(self._located, self._faults(inputs, is_sound=is_sound))
+        problems += self._checked(inputs, is_sound=is_sound)
         return None if errors(problems) else inputs, problems
 
     def _lacks_a_table(self) -> bool:
@@ -122,19 +122,35 @@ class Reading:
             at = [replace(each, **_place_of(body.problem(row, name, ""))) for row, each in found]
             yield from told_once(at)
 
+    def _checked(self, inputs: Any, *, is_sound: bool) -> list[Problem]:
+        """What is wrong with the tables as a whole, or that the system could not tell."""
+        try:
+            return list(map(self._located, self._faults(inputs, is_sound=is_sound)))
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
+            return [self.files.ranking.failed("check", error)]
+
     def _faults(self, inputs: Any, *, is_sound: bool) -> Iterator[Fault]:
         """What is wrong with the days, and what the system finds; of unsound tables as far as can be told.
 
         A row with a day that cannot be is out of its place: what else is found there only follows.
         """
-        system, options = self.files.ranking.system, self.files.ranking.options
-        dated = dates.faults(system.dated(inputs) if isinstance(system, Calendared) else (), self.latest)
+        dated = dates.faults(self._dated(inputs), self.latest)
         days = list(dated if is_sound else _as_far_as_can_be(dated))
         out_of_place = {id(each.row) for each in days if each.column == "date" and not each.warning}
-        found = system.check(inputs, options)
+        found = self._found(inputs)
         others = found if is_sound else filter(_is_of_a_cell, _as_far_as_can_be(found))
         yield from days
         yield from (each for each in others if id(each.row) not in out_of_place)
+
+    def _dated(self, inputs: Any) -> Iterator[Dated]:
+        system = self.files.ranking.system
+        yield from system.dated(inputs) if isinstance(system, Calendared) else ()
+
+    def _found(self, inputs: Any) -> Iterator[Fault]:
+        """What the system finds; asked inside, so that it may fail on what could not be read."""
+        yield from self.files.ranking.system.check(inputs, self.files.ranking.options)
 
     def _located(self, fault: Fault) -> Problem:
         """A fault that the system found, at its cell or option."""

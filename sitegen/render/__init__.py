@@ -7,10 +7,12 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from sitegen import mishap
+from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import markup
 from sitegen.language import Language
-from sitegen.pages import Board, Page, Planned
+from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
 from sitegen.render import faults, keys, xml
 from sitegen.render.bounds import Overrun, bounded
@@ -62,12 +64,15 @@ class _Theme:
 
     def __init__(self, site: Site, planned: Planned) -> None:
         self._site = site
-        self._language = Language(site.language)
         self._boards = {each.ranking.id: each for each in planned.boards}
         self._urls = planned.urls
         self._sources = keys.sources(planned)
         self._showers: dict[tuple[str, str], Shower] = {}
-        self._templates = environment(site, planned, self._language)
+        self._common = Language(site.language)
+        self._languages = {each.ranking.id: each.language for each in planned.boards}
+        self._environments = {
+            each: environment(site, planned, each) for each in {self._common, *self._languages.values()}
+        }
 
     def made(self, pages: Iterable[Page]) -> list[tuple[str, bytes, list[Problem]]]:
         """The path of each page, with its bytes and what is wrong; none after one that has no end."""
@@ -90,14 +95,22 @@ class _Theme:
             html = self._laid_out(page, text)
             return (xml.sound(html) if page.path.endswith(".xml") else html).encode(), problems, None
         except (Exception, Overrun) as error:  # noqa: BLE001 - a template can raise whatever Python has
-            found = faults.of_template(self._site.root, page.template, page.url, error)
+            found = self._fault(page, error)
             return b"", [*problems, found], error
+
+    def _fault(self, page: Page, error: BaseException) -> Problem:
+        """What went wrong with a page: in the code of its system, or in a template."""
+        ranking = self._boards[page.ranking].ranking if page.ranking else None
+        if ranking and isinstance(error, Exception) and mishap.frames(error, ranking.origin.code):
+            return ranking.failed("parts", error)
+        return faults.of_template(self._site, page.template, page.url, error)
 
     def _laid_out(self, page: Page, text: str) -> str:
         root = _root(page.url, self._site.url)
         board = self._boards.get(page.ranking)
+        templates = self._environments[self._languages.get(page.ranking, self._common)]
         try:
-            return self._templates.get_template(page.template).render(
+            return templates.get_template(page.template).render(
                 page.shows,
                 page=page,
                 root=root,
@@ -108,7 +121,7 @@ class _Theme:
                 parts=page.sheet.parts() if page.sheet else (),
             )
         except Overrun:
-            self._templates.handle_exception()  # which Jinja calls for other errors: it finds their lines
+            templates.handle_exception()  # which Jinja calls for other errors: it finds their lines
 
     def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
@@ -119,16 +132,16 @@ class _Theme:
         home = f"{ranking}/"
         up = "../" * url.removeprefix(home).count("/") if url.startswith(home) else root + home
         if (ranking, up) not in self._showers:
-            self._showers[ranking, up] = _shower(self._boards[ranking], self._site, self._language, up)
+            self._showers[ranking, up] = _shower(self._boards[ranking], self._site, up)
         return self._showers[ranking, up]
 
 
-def _shower(board: Board, site: Site, language: Language, up: str) -> Shower:
+def _shower(board: Board, site: Site, up: str) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
     labels = {each.id: each.name for each in board.players if each.id not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome = board.outcome
-    return Shower(language, up, pages, labels, outcome.event_of, outcome.topic_of, sources)
+    return Shower(board.language, up, pages, labels, outcome.event_of, outcome.topic_of, sources)
 
 
 def _root(url: str, site_url: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from types import ModuleType
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Undefined
 from jinja2.sandbox import SandboxedEnvironment
@@ -60,11 +60,8 @@ class _Sandbox(SandboxedEnvironment):
 
 def environment(site: Site, planned: Planned, language: Language) -> Environment:
     """The templates of a site, with all that they can call."""
-    folders = theme.folders(site.root)
     made = _Sandbox(
-        loader=ChoiceLoader(
-            [FileSystemLoader(folders), PrefixLoader({"sitegen": FileSystemLoader(theme.templates())})]
-        ),
+        loader=_loader(site),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -89,6 +86,14 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         decimal_mark=language.decimal_mark,
     )
     return made
+
+
+def _loader(site: Site) -> BaseLoader:
+    """A site's own templates, then those of the program and of its systems, which are also in `sitegen/`."""
+    brought = {name: FileSystemLoader(each) for name, each in theme.of_systems(site.rankings).items()}
+    systems = PrefixLoader({"systems": PrefixLoader(brought)})
+    ours = PrefixLoader({"sitegen": ChoiceLoader([FileSystemLoader(theme.templates()), systems])})
+    return ChoiceLoader([FileSystemLoader(theme.folders(site.root)), systems, ours])
 
 
 def _once(environment: Environment) -> Callable[..., Markup]:

@@ -6,6 +6,7 @@ from traceback import extract_tb
 from jinja2 import TemplateError, TemplateSyntaxError
 
 from sitegen import theme
+from sitegen.config import Site
 from sitegen.message import Message, advise, say
 from sitegen.problem import Problem, quoted
 from sitegen.render.bounds import MEMORY, SECONDS, Overrun
@@ -21,22 +22,22 @@ def is_endless(error: BaseException | None) -> bool:
     return isinstance(error, _ENDLESS)
 
 
-def of_template(root: Path, template: str, page: str, error: BaseException) -> Problem:
+def of_template(site: Site, template: str, page: str, error: BaseException) -> Problem:
     """What went wrong while the page at `page` was made, at the line of the template at which it did.
 
     Jinja tells the place of an error of syntax, a traceback that of the others.
     """
     if isinstance(error, TemplateSyntaxError):
         message = say("template-not-read", "this template cannot be read: {error}", error=_reason(error))
-        return Problem(_within(root, error.filename or template), error.lineno, 0, message)
-    own = {*map(str, theme.folders(root))}
+        return Problem(_within(site, error.filename or template), error.lineno, 0, message)
+    own = [*theme.folders(site.root), *theme.of_systems(site.rankings).values()]
     places = [
         (each.filename, each.lineno or 0)
         for each in extract_tb(error.__traceback__)
         if any(each.filename.startswith(f"{folder}/") for folder in own)
     ]
     path, line = places[-1] if places else (template, 0)
-    return Problem(_within(root, path), line, 0, *_told(page, error))
+    return Problem(_within(site, path), line, 0, *_told(page, error))
 
 
 def of_text(path: str, page: str, error: BaseException) -> Problem:
@@ -74,10 +75,12 @@ def _reason(error: BaseException) -> str:
     return quoted(said or type(error).__name__, _MOST_SHOWN)[1:-1]
 
 
-def _within(root: Path, path: str) -> str:
-    for folder in theme.folders(root):
+def _within(site: Site, path: str) -> str:
+    """A template by its name in the `templates` of a site, where it stands or could stand."""
+    folders = {f"templates/systems/{name}": each for name, each in theme.of_systems(site.rankings).items()}
+    for name, folder in [*(("templates", each) for each in theme.folders(site.root)), *folders.items()]:
         if Path(path).is_relative_to(folder):
-            return f"templates/{Path(path).relative_to(folder).as_posix()}"
+            return f"{name}/{Path(path).relative_to(folder).as_posix()}"
     return path
 
 

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import version
-from inspect import getfile
 from pathlib import Path
 
 from sitegen import theme
+from sitegen.board import Board
 from sitegen.config import Site
-from sitegen.pages import Board, Page, Planned
+from sitegen.pages import Page, Planned
 
+_MADE_OF = ("*.py", "*.po", "*.*ml")
 _LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel")
 
 
@@ -81,8 +82,9 @@ def _program(site: Site) -> Iterator[bytes]:
     """The code, the systems of others, the templates and the libraries that make a page."""
     for name in _LIBRARIES:
         yield version(name).encode()
-    for each in site.rankings:
-        yield Path(getfile(each.system.rate)).read_bytes()
+    for code in dict.fromkeys(each.origin.code for each in site.rankings if each.origin.code):
+        paths = [each for kind in _MADE_OF for each in code.rglob(kind)] if code.is_dir() else [code]
+        yield from _contents(code.parent, paths)
     package = Path(__file__).parents[1]
     yield from _contents(package, [*package.rglob("*.py"), *package.rglob("*.po")])
     for folder in dict.fromkeys(each.resolve() for each in theme.folders(site.root)):

@@ -23,7 +23,9 @@ def builder(
 
     def once() -> Generated:
         site, _ = config.load(root)
-        language, base = Language(config.language(root)), urlsplit(site.url).path if site else "/"
+        origins = [each.origin for each in site.rankings] if site else []
+        language = Language(config.language(root)).with_words_of(*origins)
+        base = urlsplit(site.url).path if site else "/"
         days = config.days(site, now(), as_of)
         try:
             built = build.build(root, output, days.as_of, latest=days.latest)

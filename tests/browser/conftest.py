@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from chromium import NoBrowserError, launched
 from playwright.sync_api import Browser, Page
-from sample import build_demonstration
 
 
 @pytest.fixture(scope="session")
@@ -30,9 +29,9 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def site(demonstration: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the demonstration site, built once."""
-    return build_demonstration(tmp_path_factory.mktemp("demonstration") / "output")
+def site(demonstration_output: Path) -> Path:
+    """The folder of the demonstration site, to be read only."""
+    return demonstration_output
 
 
 class _Quiet(SimpleHTTPRequestHandler):

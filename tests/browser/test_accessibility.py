@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 from sample import PAGES, file_of
 
+pytestmark = pytest.mark.slow
+
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 SHIPPED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ALSO = {"label-content-name-mismatch": {"enabled": True}}  # experimental in axe-core 4.12, no longer in 4.14

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from sample import PAGES, file_of
 
+pytestmark = pytest.mark.slow
+
 Visit = Callable[..., Page]
 SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"
 

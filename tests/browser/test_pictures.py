@@ -7,6 +7,8 @@ from guide import PAGES
 from pictures import PICTURES, photograph
 from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 HEADER = slice(16, 24)  # of a PNG: width and height
 
 

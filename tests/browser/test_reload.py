@@ -15,6 +15,8 @@ from sitegen.problem import Problem
 from sitegen.serve import run
 from sitegen.serve.screen import Generated
 
+pytestmark = pytest.mark.slow
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'"

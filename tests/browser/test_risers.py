@@ -14,6 +14,8 @@ from sitegen.model import When
 from sitegen.systems import ruit
 from sitegen.toolkit.order import ranked
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PUBLISHED = date(2026, 11, 21)
 

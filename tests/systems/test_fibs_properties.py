@@ -8,7 +8,8 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle_fibs import Oracle
 
@@ -16,7 +17,7 @@ from sitegen.model import Chart, Evidence, Outcome, Section, Sheet, When
 from sitegen.systems import fibs
 from sitegen.systems.fibs.tables import Match, Options, Player, Registration
 
-quickly = settings(max_examples=60, deadline=None)
+quickly = times(0.6)
 FIRST = date(2026, 9, 28)
 LAST = 60  # days after FIRST
 
@@ -127,7 +128,7 @@ def everything(outcome: Outcome) -> list[Any]:
 
 
 @given(leagues())
-@settings(max_examples=200, deadline=None)
+@times(2)
 def test_a_second_implementation_publishes_the_same(league: League) -> None:
     oracle = Oracle(*league.inputs, league.options.publication == "weekly", league.as_of)
     oracle.below = league.options.provisional_below

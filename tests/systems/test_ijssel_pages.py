@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 from chess import club, evening, season
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from seasons import evening as of_evening
 from seasons import made
@@ -51,7 +52,7 @@ def test_why_a_score_moved_without_a_game_is_told_by_the_values_of_each_opponent
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@times(0.4)
 def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
     inputs, options = made(seed)
     last = max(each.round for each in inputs.games if each.result)
@@ -187,3 +188,17 @@ def test_a_youth_game_says_when_it_is_played() -> None:
     players = club(an=1900, bo={"estimate": 1200.0, "youth": True}, ci=1700, di=1600)
     games = section(rated(season(players, ["an 1-0 bo, ci ½-½ di"], rounds=20), 1).events[0], "games")
     assert [each.remark for each in games.rows] == ["youth game, 20:00–22:00, one hour each", ""]
+
+
+@pytest.mark.parametrize("round_", [2, 4, 6])
+def test_the_page_of_the_periods_crowns_whom_the_published_ranking_does(round_: int) -> None:
+    """6.2: a champion is one when the period is over, and of the period that goes on there is none yet."""
+    outcome = rated(four(TWO_ROUNDS * 3, rounds=8), round_, periods=2)
+    (periods,) = (each for each in outcome.topics if each.key == "periods")
+    shown = next(
+        each for each in periods.sheet.parts() if isinstance(each, Section) and each.name == "champions"
+    )
+    (ranked,) = (each for each in outcome.tables if each.name == "periods")
+    crowned = {(row.period, row.group, row.player) for row in ranked.rows if row.champion}
+    assert {(row.period, row.group, row.player) for row in shown.rows} == crowned
+    assert bool(crowned) == (round_ >= 4)

@@ -5,7 +5,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.systems.ijssel.pairing import Entrant, Meetings, Pairing, pair
@@ -102,7 +103,7 @@ def colours_after(pairing: Pairing, there: Sequence[Entrant]) -> int:
 
 
 @given(fields())
-@settings(max_examples=300, deadline=None)
+@times(3)
 def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the_best_colours(
     field: tuple[list[Entrant], Meetings],
 ) -> None:
@@ -137,7 +138,6 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
 
 
 @given(fields(), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
 def test_the_order_of_the_players_does_not_matter(
     field: tuple[list[Entrant], Meetings], random: Random
 ) -> None:
@@ -147,7 +147,6 @@ def test_the_order_of_the_players_does_not_matter(
 
 
 @given(fields())
-@settings(max_examples=100, deadline=None)
 def test_whom_one_met_before_never_decides_who_plays_at_all(field: tuple[list[Entrant], Meetings]) -> None:
     """The same player is left over, and a legal round is found where there is one."""
     there, meetings = field

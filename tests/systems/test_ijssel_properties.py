@@ -7,7 +7,8 @@ from typing import Any
 
 import alike
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle_ijssel import Oracle
 from seasons import evening, made, moved
@@ -17,7 +18,7 @@ from sitegen.systems import ijssel
 from sitegen.systems.ijssel.tables import Inputs
 
 seeds = st.integers(0, 10**6)
-few = settings(max_examples=60, deadline=None)
+few = times(0.6)
 
 
 def rated(inputs: Inputs, options: Any, round_: int) -> Outcome:
@@ -40,7 +41,7 @@ def approximately(rows: list[Any]) -> list[Any]:
 
 
 @given(seeds)
-@settings(max_examples=150, deadline=None)
+@times(1.5)
 def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> None:
     inputs, options = made(seed)
     assert [each for each in ijssel.check(inputs, options) if not each.warning] == []
@@ -49,7 +50,7 @@ def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> N
 
 
 @given(seeds)
-@settings(max_examples=150, deadline=None)
+@times(1.5)
 def test_rounds_that_were_moved_count_in_the_order_of_their_dates(seed: int) -> None:
     """Also when one of them has not been played yet."""
     inputs, options = made(seed)

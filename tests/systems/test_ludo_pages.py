@@ -181,6 +181,7 @@ def published(site: Path, folder: Path) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.slow
 def test_who_hides_changes_nothing_but_their_name(tmp_path: Path) -> None:
     """And the order among equals; not a lot, nor who is called when, nor a seat: all keep theirs."""
     copytree(SITE, tmp_path / "site")

@@ -21,6 +21,8 @@ from sitegen.systems.ludo.published import Books, published
 from sitegen.systems.ludo.rounds import worth
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
+pytestmark = pytest.mark.slow
+
 NAMES = "abcdefghij"
 
 

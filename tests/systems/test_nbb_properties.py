@@ -9,7 +9,8 @@ from typing import Any
 
 import alike
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.model import Outcome, When
@@ -29,7 +30,7 @@ from sitegen.systems.nbb.tables import (
 )
 
 seeds = st.integers(0, 10**6)
-some = settings(max_examples=80, deadline=None)
+some = times(0.8)
 LATER = When(date(2099, 1, 1))
 letters = st.lists(st.sampled_from(ascii_uppercase), min_size=1, max_size=6, unique=True).map(sorted)
 scores = st.lists(st.decimals(0, 100, places=2).map(float), min_size=1, max_size=16)

@@ -7,7 +7,8 @@ from typing import Any
 
 import alike
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.model import Outcome, When
@@ -15,7 +16,7 @@ from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
 seeds = st.integers(0, 10**6)
-some = settings(max_examples=80, deadline=None)
+some = times(0.8)
 FIRST = date(2012, 4, 2)  # some evenings lie before the partner subsidy
 LATER = When(date(2099, 1, 1))
 

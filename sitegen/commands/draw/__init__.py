@@ -14,7 +14,7 @@ from sitegen.message import advise, counted, say
 from sitegen.problem import Problem, errors, listing, quoted, suggestion
 from sitegen.read import folder
 from sitegen.read.hush import Hush
-from sitegen.request import PARTS, Drawn, WishError
+from sitegen.request import PARTS, DrawError, Drawn, WishError
 from sitegen.system import Drawing, kept
 
 __all__ = ["Draft", "Wish", "alone", "draw", "write"]
@@ -47,7 +47,13 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
     problems += Hush(read.secrets(site)).problems(ours)
     if errors(problems) or of.id not in inputs:
         return None, problems
-    drawn = system.draw(inputs[of.id], of.options, request(wish, read.resolver(site, of)))
+    asked = request(wish, read.resolver(site, of))
+    try:
+        drawn = system.draw(inputs[of.id], of.options, asked)
+    except (DrawError, MemoryError):
+        raise
+    except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
+        return None, [*problems, of.failed("draw", error)]
     return _draft(root, of, drawn, Language(site.language)), problems
 
 

@@ -84,7 +84,10 @@ def _found(name: str) -> system.System:
         raise NewSiteError(
             say("no-such-system", "no ranking system is called {name} ({hint})", name=shown(name), hint=hint)
         )
-    return system.find(name)
+    try:
+        return system.find(name)
+    except system.UnfitError as error:
+        raise NewSiteError(error.told) from error
 
 
 def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str]:

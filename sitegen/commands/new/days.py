@@ -13,10 +13,13 @@ _YEAR = re.compile(r"\b20\d\d\b")
 def years(since: str, today: date) -> int:
     """How many years later than they are written examples are, which have all been played by `since`.
 
-    That is a day of the year, `09-19`.
+    That is a day as they are written, `2026-09-19`; where it is blank they keep their years.
     """
-    has_been = f"{today:%m-%d}" >= since
-    return today.year - WRITTEN.year - (not has_been)
+    if not since:
+        return 0
+    year, _, day = since.strip().partition("-")
+    has_been = f"{today:%m-%d}" >= day
+    return today.year - int(year) - (not has_been)
 
 
 def moved(cell: str, column: Column, later: int) -> str:

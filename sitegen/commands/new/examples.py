@@ -6,10 +6,13 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from sitegen import mishap
 from sitegen.commands.new.days import moved, years
-from sitegen.commands.new.texts import starters
+from sitegen.commands.new.refusal import NewSiteError
+from sitegen.message import say
+from sitegen.problem import quoted
 from sitegen.read.csvfile import opened
-from sitegen.system import System, kept
+from sitegen.system import System, kept, origin
 from sitegen.table import Column, Table, cell_columns
 
 _NOTE = re.compile(r"# (\w\w): (.+)")
@@ -40,11 +43,15 @@ def examples(name: str, of: System, language: str, today: date) -> list[Example]
 
     Of these one with a default is left out: a table that may be missing can mean something else when empty.
     """
-    if folder(name).is_dir():
-        files = [(folder(name) / f"{each.name}.csv", each.rows) for each in kept(of)]
-        later = years((folder(name) / "since.txt").read_text(encoding="utf-8").strip(), today)
-        found = [stored(path, rows, language) for path, rows in files if path.is_file()]
-        return [_later(each, later) for each in found]
+    if origin(name).brought("starter"):
+        try:
+            found = [(starter(name, f"{each.name}.csv"), each.rows) for each in kept(of)]
+            later = years(text(name, "since.txt"), today)
+            return [_later(stored(path, rows, language), later) for path, rows in found if path]
+        except ValueError as error:
+            told = {"system": quoted(name), "error": mishap.reason(error)}
+            message = say("starter-unread", "what {system} has for new sites cannot be read: {error}", **told)
+            raise NewSiteError(message) from error
     needed = [each for each in kept(of) if not each.may_be_missing]
     return [Example(each.name, cell_columns(each.rows), [], []) for each in needed]
 
@@ -54,18 +61,25 @@ def _later(table: Example, later: int) -> Example:
     return table._replace(rows=rows)
 
 
-def folder(name: str) -> Path:
-    """Where the examples of a system stand, if it has any."""
-    return starters() / "systems" / name
+def starter(name: str, file: str) -> Path | None:
+    """A file that the system called `name` brings for new sites; None where it brings no such file."""
+    folder = origin(name).brought("starter")
+    return folder / file if folder and (folder / file).is_file() else None
+
+
+def text(name: str, file: str) -> str:
+    """What such a file says; blank where there is none."""
+    path = starter(name, file)
+    return path.read_text(encoding="utf-8") if path else ""
 
 
 def stored(path: Path, table: type[Table], language: str) -> Example:
-    """The table in a file that is our own, and right."""
+    """The table in a file that a system brings; a `ValueError` when it is not right."""
     text = path.read_text(encoding="utf-8")
     known = {each.name: each for each in cell_columns(table)}
     grid, problems = opened(text, path.name, [*known.values()])
     if grid is None:
-        raise ValueError(problems)
+        raise ValueError("; ".join(map(str, problems)))
     rows = [row for block in grid.blocks() for row in block.rows]
     return Example(
         path.stem, [known[each] for each in grid.names], [*noted(text, language)], rows, is_invented=True

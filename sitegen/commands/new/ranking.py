@@ -10,7 +10,7 @@ from sitegen.commands.new.examples import Example
 from sitegen.commands.new.roster import Roster
 from sitegen.commands.new.texts import part, quoted
 from sitegen.language import Language
-from sitegen.system import System
+from sitegen.system import System, origin
 from sitegen.table import columns
 
 
@@ -32,8 +32,7 @@ class Start:
     @property
     def title(self) -> str:
         """What the club would call it; the regulation, where nothing else is known."""
-        path = examples.folder(self.name) / "title.txt"
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        text = examples.text(self.name, "title.txt")
         return next(examples.noted(text, self.language), self.system.title)
 
     @cached_property
@@ -96,12 +95,10 @@ class Start:
         """The options that have no default, each at the least that is possible; others are to be found."""
         required = [each for each in columns(self.system.Options) if each.required]
         shown = "# " + part("options.txt", self.language, system=self.name)
-        word = Language(self.language).word
+        word = Language(self.language).with_words_of(origin(self.name)).word
         values = [f"{each.name} = {each.minimum or 0:g}  # {word(each.doc)}" for each in required]
         return "\n".join([f"[ranking.options]  {shown}", *values]) if required else shown
 
     def _rules(self) -> str:
-        path = examples.folder(self.name) / f"rules.{self.language}.md"
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-        return part("rules.md", self.language, regulation=self.system.title) + "\n"
+        rules = examples.text(self.name, f"rules.{self.language}.md")
+        return rules or part("rules.md", self.language, regulation=self.system.title) + "\n"

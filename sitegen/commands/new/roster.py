@@ -8,7 +8,7 @@ from typing import Any
 from sitegen import cells
 from sitegen.commands.new import ids
 from sitegen.commands.new.days import WRITTEN
-from sitegen.commands.new.examples import Example, examples, folder, stored
+from sitegen.commands.new.examples import Example, examples, starter, stored
 from sitegen.commands.new.roll import Entry, Roll, roll
 from sitegen.message import Message, advise, say
 from sitegen.problem import listing, quoted
@@ -163,8 +163,8 @@ def _collision(path: str, entry: Entry, before: Entry, given: str) -> Message:
 
 def _newcomer(name: str, table: type[Table], language: str) -> Example | None:
     """What a system starts somebody with of whom nothing is known, where it needs something."""
-    path = folder(name) / "newcomer.csv"
-    return stored(path, table, language) if path.is_file() else None
+    path = starter(name, "newcomer.csv")
+    return stored(path, table, language) if path else None
 
 
 def _completed(

@@ -14,28 +14,48 @@ from sitegen import theme
 from sitegen.commands.new.refusal import NewSiteError
 from sitegen.message import say
 from sitegen.problem import quoted
+from sitegen.system import PACKAGE
 
-# The distribution is not called as the command is: that name on the index is somebody else's.
-DISTRIBUTION = "sitegen-rankings"
 _WHEEL = "Wheel-Version: 1.0\nGenerator: sitegen\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
 _DROPPINGS = (".pyc", "~", ".swp", ".DS_Store")
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
 _ADDED = re.compile(r"^\.\./|^[^/]+\.dist-info/|(^|/)__pycache__/")
-_PACKAGE = Path(__file__).parents[2]
+_FOLDER = Path(__file__).parents[2]
 
 
-def wheel(name: str = DISTRIBUTION) -> tuple[str, bytes]:
+def wheel(name: str = PACKAGE) -> tuple[str, bytes]:
     """The name of the wheel and its bytes, which are the same wherever the same program is installed.
 
     Raises `NewSiteError` when the program runs without being installed, or is not one that can be packed.
     """
     found = _found(name)
-    stem = f"{re.sub('[-_.]+', '_', found.name).lower()}-{found.version}"
-    content = _package() if name == DISTRIBUTION else _installed(found)
+    stem = f"{normal(found.name).replace('-', '_')}-{found.version}"
+    content = _package() if name == PACKAGE else _installed(found)
     files = dict(sorted([*content, *_about(found, f"{stem}.dist-info")]))
     record = f"{stem}.dist-info/RECORD"
     return f"{stem}-py3-none-any.whl", _packed(files | {record: _recorded(files, record)})
+
+
+def normal(name: str) -> str:
+    """The name of a distribution as locks have it: `typing-extensions`."""
+    return re.sub("[-_.]+", "-", name).lower()
+
+
+def needed(name: str) -> list[str]:
+    """The distributions that another cannot do without, as far as they are installed here too."""
+    required = (each for each in distribution(name).requires or () if "extra ==" not in each)
+    names = (normal(found[0]) for each in required if (found := _NAME.match(each)))
+    return [each for each in names if _is_installed(each)]
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def _found(name: str) -> Distribution:
@@ -52,7 +72,7 @@ def _found(name: str) -> Distribution:
 
 def _package() -> Iterator[tuple[str, bytes]]:
     """The files of the package; the theme stands inside it or, in a checkout, beside it."""
-    for path, content in _tree(_PACKAGE):
+    for path, content in _tree(_FOLDER):
         if not path.startswith(("templates/", ".")):
             yield f"sitegen/{path}", content
     for path, content in _tree(theme.templates()):

@@ -1,0 +1,41 @@
+"""A ranking as it is about to be shown: what was calculated, its words, and the files of its tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sitegen.config import Ranking, Site
+from sitegen.datafiles import Files
+from sitegen.language import Language
+from sitegen.model import Evidence, Outcome, Player, Sheet
+
+
+@dataclass(frozen=True)
+class Board:
+    """A ranking with all that was calculated for it, and a language with the words of its system."""
+
+    ranking: Ranking
+    players: Sequence[Player]
+    outcome: Outcome
+    files: Mapping[str, Files]
+    language: Language
+
+    def evidence(self, sheet: Sheet) -> bytes:
+        """A digest of what a sheet shows, without making it."""
+        seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
+        digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
+        return b"".join(digests) + repr(sheet.facts).encode()
+
+
+def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> list[Board]:
+    """Every ranking with its tables ready to be written."""
+    told = Language(site.language)
+    return [_board(each, results[each.id].players, outcomes[each.id], told) for each in site.rankings]
+
+
+def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
+    """The outcome of a ranking, in which no hidden player keeps a page."""
+    hidden = {each.id for each in players if each.hidden}
+    shown = replace(outcome, players=[each for each in outcome.players if each.id not in hidden])
+    files = {each.name: Files(each) for each in outcome.tables}
+    return Board(ranking, players, shown, files, language.with_words_of(ranking.origin))

@@ -1,0 +1,11 @@
+"""How many examples a property is tried on: as many as the profile says, or so many times that.
+
+The profiles stand in conftest.py; `pytest --hypothesis-profile=thorough` takes another than the usual one.
+"""
+
+from hypothesis import settings
+
+
+def times(factor: float) -> settings:
+    """Settings for a property of which an example costs less than most, or more."""
+    return settings(max_examples=max(1, round(factor * settings.default.max_examples)))

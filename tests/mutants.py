@@ -1,0 +1,138 @@
+"""Changes of a module, one at a time, each of which a test should see; those that none sees are printed.
+
+    python tests/mutants.py sitegen/systems/ijssel                     a system: `make mutants SYSTEM=ijssel`
+    python tests/mutants.py MODULE ... --tests tests/test_golden.py    these modules, by these tests
+
+Tests about other systems are left out. A mutant is made in the memory of a process of its own, which a test
+that starts the program anew does not see.
+"""
+
+import argparse
+import os
+import re
+import resource
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pytest
+from mutations import ROOT, Mutant, mutants
+
+OURS = (str(ROOT / "sitegen"), str(ROOT / "tests"))
+SYSTEMS = {each.parent.name for each in ROOT.glob("sitegen/systems/*/__init__.py")}
+
+
+class Trial(NamedTuple):
+    """The tests, the systems that they are not to be about, and a folder for what they write."""
+
+    tests: list[str]
+    others: set[str]
+    folder: Path
+
+    def run(self, *options: str) -> int:
+        """What pytest returns, of modules that are loaded anew."""
+        for name, module in [*sys.modules.items()]:
+            if name != "__main__" and str(getattr(module, "__file__", "")).startswith(OURS):
+                del sys.modules[name]
+        options = ("-qx", "-pno:cacheprovider", f"--basetemp={self.folder / str(os.getpid())}", *options)
+        with Path(os.devnull).open("w") as away, redirect_stdout(away), redirect_stderr(away):
+            return pytest.main([*options, "--hypothesis-profile=quick", *self.tests], [self])
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out other systems, and begin with what has found the most mutants."""
+        found = Counter((self.folder / "found").read_text().splitlines())
+        items[:] = sorted(
+            (each for each in items if not self.others & _systems(each)), key=lambda each: -found[each.nodeid]
+        )
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note what finds a mutant."""
+        if report.failed:
+            with (self.folder / "found").open("a") as file:
+                file.write(f"{report.nodeid}\n")
+
+    def start(self, seconds: int, *mutant: Mutant) -> int:
+        """Run the tests in a process of its own, whose number is returned."""
+        if pid := os.fork():
+            return pid
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        for each in mutant:
+            each.install()
+        os._exit(self.run())
+
+    def report(self, tried: Sequence[Mutant]) -> int:
+        """Print what survives; fails where the tests do without a change."""
+        (self.folder / "found").touch()
+        self.run("--collect-only")  # what the tests import is there when a process of a mutant begins
+        self.start(3600)
+        if os.wait()[1]:
+            sys.stdout.write("The tests fail before anything is changed.\n")
+            return 1
+        seconds = 10 + 3 * int(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)
+        count = 0
+        for each in self.survivors(tried, seconds):
+            count += 1
+            sys.stdout.write(f"{each}\n")
+            sys.stdout.flush()
+        sys.stdout.write(f"{len(tried)} mutants: {count} survive\n")
+        return 0
+
+    def survivors(self, tried: Sequence[Mutant], seconds: int) -> Iterator[Mutant]:
+        """Those that no test finds; one that takes more time than this is found."""
+        workers = os.cpu_count() or 1
+        running: dict[int, Mutant] = {}
+        for each in [*tried, *[None] * workers]:
+            if running and (each is None or len(running) == workers):
+                pid, status = os.wait()
+                rmtree(self.folder / str(pid), ignore_errors=True)
+                mutant = running.pop(pid)
+                yield from [mutant] if status == 0 else ()
+            if each is not None:
+                running[self.start(seconds, each)] = each
+
+
+def _modules(path: Path) -> list[Path]:
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
+
+
+def _tests(system: str) -> list[str]:
+    own = sorted(ROOT.glob(f"tests/systems/test_{system}*.py")) if system else []
+    return [str(ROOT / "tests" / "test_golden.py"), str(ROOT / "tests" / "test_contract.py"), *map(str, own)]
+
+
+def _systems(item: pytest.Item) -> set[str]:
+    """The systems that the parameters of a test name, or the settings of the site that they are."""
+    parameters = (
+        item.callspec.params.values()
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+        else ()
+    )
+    sites = [each / "sitegen.toml" for each in parameters if isinstance(each, Path)]
+    settings = "".join(each.read_text(encoding="utf-8") for each in sites if each.exists())
+    named = {*re.findall(r'^system = "(.+)"', settings, re.MULTILINE)}
+    return named | {each for each in parameters if isinstance(each, str)}
+
+
+def main() -> int:
+    """Try all mutants, print those that survive, and say how many there were."""
+    sys.path.insert(0, str(ROOT))  # before any other copy of the program that is installed
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("modules", nargs="+", type=Path, metavar="MODULE")
+    parser.add_argument("--tests", nargs="+", metavar="TEST")
+    given = parser.parse_args()
+    tried = [each for some in given.modules for path in _modules(some) for each in mutants(path.resolve())]
+    system = next(iter(SYSTEMS.intersection(given.modules[0].resolve().relative_to(ROOT).parts)), "")
+    with TemporaryDirectory() as folder:
+        trial = Trial(given.tests or _tests(system), SYSTEMS - {system} if system else set(), Path(folder))
+        return trial.report(tried)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
