@@ -111,7 +111,8 @@ class Table(tuple[Any, ...]):
         pick, defaults = _projection(cls, tuple(type(each[0]) for each in found), tuple(values))
         joined: Iterable[Any] = reduce(partial[Any](map, add), found)
         ahead = tuple(values.values())
-        return cls.rows([pick(ahead + each + defaults) for each in joined])
+        make: Callable[..., Self] = tuple.__new__
+        return [make(cls, pick(ahead + each + defaults)) for each in joined]
 
     @classmethod
     def cells(cls, *names: str) -> Callable[[Self], tuple[Any, ...]]:
