@@ -36,9 +36,8 @@ class Careers:
     sections: Sequence[Section]
 
     def pages(self) -> list[PlayerPage]:
-        """A page for every player who is not hidden, with the club of their registration."""
-        shown = [self._register.of(each) for each in self.lists.players if not each.hidden]
-        return pages(shown, self._sheet)
+        """A page for every player, with the club of their registration."""
+        return pages(map(self._register.of, self.lists.players), self._sheet)
 
     @property
     def _register(self) -> Register:
