@@ -1,6 +1,7 @@
 """What stands in a row in the place of a cell that could not be read, so that the rest can be checked."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from operator import attrgetter
 from typing import Any, Never, TypeVar
 
@@ -55,7 +56,7 @@ def known(rows: Iterable[T], *columns: str) -> list[T]:
     found: list[Any] = list(rows)
     if not columns:
         return [row for row in found if Unread not in map(type, row)]
-    for cell in map(attrgetter, columns):
-        if Unread in map(type, map(cell, found)):  # seldom; to find that out is quick
-            found = [row for row in found if type(cell(row)) is not Unread]
-    return found
+    cells = [map(attrgetter(each), found) for each in columns]
+    if Unread not in map(type, chain.from_iterable(zip(*cells, strict=True))):  # often; to find out is quick
+        return found
+    return [row for row in found if Unread not in (type(getattr(row, each)) for each in columns)]

@@ -110,6 +110,18 @@ def test_a_row_like_others_has_what_they_have_by_the_name() -> None:
     ]
 
 
+def test_rows_are_made_of_what_stands_side_by_side_in_lists_of_one_length() -> None:
+    sizes, points = [Size(5, "b"), Size(6, "c")], [Point(1), Point(4)]
+    assert Named.each_like(sizes, iter(points)) == [Named("b", 1, 5, 0, ""), Named("c", 4, 6, 0, "")]
+    assert Named.each_like([], []) == []
+    with pytest.raises(ValueError, match="2 lists of rows, which are not of one length"):
+        Named.each_like(sizes, points[:1])
+
+
+def test_cells_are_picked_by_the_names_of_their_columns() -> None:
+    assert Named.cells("y", "name")(Named("a", 1, 3, 2, "n")) == (2, "a")
+
+
 def test_a_row_cannot_be_made_without_a_value_or_with_one_of_no_column() -> None:
     with pytest.raises(TypeError, match="Named cannot be made so: name, z"):
         Named.like(Point(1, 2))

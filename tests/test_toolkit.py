@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Player, When
+from sitegen.model import Fact, Player, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
 from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.course import After, Course, Stood, by_day
+from sitegen.toolkit.evidence import digest, figures
 from sitegen.toolkit.ratings import RatingList
 from sitegen.toolkit.rows import companions
 from sitegen.unread import Unread
@@ -162,6 +163,55 @@ def test_the_course_of_a_player_has_the_events_that_moved_them() -> None:
 def test_the_course_of_a_player_who_came_in_later_begins_with_the_event_that_did_it() -> None:
     course = Course(START, [after(1, an=1510), after(2, di=1400)])
     assert course.of["di"] == [(date(2026, 11, 2), Own(1400))]
+
+
+def test_everybody_stands_on_a_day_as_the_last_event_until_then_left_them() -> None:
+    course = Course(START, [after(2, an=1510), after(8, an=1520), after(8, bo=1480)])
+    days = [date(2026, 11, day) for day in (9, 1, 7)]
+    assert course.at(days) == {
+        days[1]: START,
+        days[2]: START | {"an": Own(1510)},
+        days[0]: START | {"an": Own(1520), "bo": Own(1480)},
+    }
+
+
+def test_rows_are_found_by_their_event_and_by_their_players() -> None:
+    one, other, third = (
+        SimpleNamespace(date=date(2026, 11, day), home=home, away=away)
+        for day, home, away in [(2, "an", "bo"), (3, "bo", "an"), (9, "an", "an")]
+    )
+    events = [
+        After("week-1", date(2026, 11, 3), [one, other], {}),
+        After("week-2", date(2026, 11, 9), [third], {}),
+    ]
+    course = Course[SimpleNamespace, Own](START, events)
+    assert course.places == [range(2), range(2, 3)]
+    assert course.places_of("home", "away") == {"an": [0, 1, 2, 2], "bo": [0, 1], "cy": []}
+    assert course.event_of == {one.date: "week-1", other.date: "week-1", third.date: "week-2"}
+
+
+def test_other_figures_are_other_evidence_and_others_that_are_not_asked_for_are_not() -> None:
+    standings = {"an": Own(1500, 2), "bo": Own(1490, 1)}
+    assert figures(standings, "rating") == figures(standings | {"bo": Own(1490, 9)}, "rating")
+    assert figures(standings, "rating", "games") != figures(
+        standings | {"bo": Own(1490, 9)}, "rating", "games"
+    )
+    assert figures(standings, "rating") != figures(standings | {"an": Own(1490), "bo": Own(1500)}, "rating")
+    assert figures({}, "rating") == figures({}, "games")
+    assert digest(b"a", b"b") == digest(b"ab") != digest(b"a")
+
+
+def test_a_page_says_where_a_player_stands_and_what_is_known_of_it_besides() -> None:
+    listed = RatingList[Own](
+        Line, Apart, lambda own: own.games < 2, facts=lambda own: [Fact("Games", own.games, int)]
+    )
+    ranked = [fact.label for fact in listed.standing(Own(1610, 3), Line(1, "an", 1610, 0, None))]
+    assert ranked == ["Rating", "Rank", "Change", "Games"]
+    assert [fact.label for fact in listed.standing(Own(1500, 1), Apart("an", 1500, None))] == [
+        "Provisional rating",
+        "Games",
+    ]
+    assert [fact.label for fact in listed.standing(Own(1610, 3))] == ["Rating", "Games"]
 
 
 def test_rows_come_by_day_in_the_order_in_which_they_stand() -> None:

@@ -3,9 +3,9 @@
 from collections import namedtuple
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial, reduce
 from itertools import chain
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import Any, ClassVar, Self, dataclass_transform
 
 REQUIRED = object()
@@ -98,14 +98,26 @@ class Table(tuple[Any, ...]):
         return tuple.__new__(cls, pick((*values.values(), *chain.from_iterable(rows), *defaults)))
 
     @classmethod
-    def each_like(cls, rows: Iterable[tuple[Any, ...]], **values: Any) -> list[Self]:
-        """A row like each of `rows`, which are all of one kind, in half the time that `like` takes."""
-        found = list(rows)
-        if not found:
+    def each_like(cls, *rows: Iterable[tuple[Any, ...]], **values: Any) -> list[Self]:
+        """A row like the first of each of `rows` together, one like the second of each, and so on.
+
+        Those of one of `rows` are all of one kind. It takes half the time that `like` takes.
+        """
+        found = [list(each) for each in rows]
+        if len({*map(len, found)}) > 1:
+            raise ValueError(f"there are {len(found)} lists of rows, which are not of one length")
+        if not found[0]:
             return []
-        pick, defaults = _projection(cls, (type(found[0]),), tuple(values))
+        pick, defaults = _projection(cls, tuple(type(each[0]) for each in found), tuple(values))
+        joined: Iterable[Any] = reduce(partial[Any](map, add), found)
         ahead = tuple(values.values())
-        return cls.rows([pick((*ahead, *row, *defaults)) for row in found])
+        make: Callable[..., Self] = tuple.__new__
+        return [make(cls, pick(ahead + each + defaults)) for each in joined]
+
+    @classmethod
+    def cells(cls, *names: str) -> Callable[[Self], tuple[Any, ...]]:
+        """What picks the cells of these two or more columns out of a row, faster than one by one."""
+        return itemgetter(*map([*cls._declared].index, names))
 
     def but(self, **changes: Any) -> Self:
         """The same row with some values changed."""

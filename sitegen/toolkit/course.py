@@ -1,15 +1,17 @@
 """The course of a ranking: what stands after each of its events, and the lists that are published of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import chain, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Chart, Event, Fact, Listing, Section, Sheet, When
 
-R_co = TypeVar("R_co", covariant=True)
+R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True)
 
 
@@ -97,12 +99,31 @@ class Course(Generic[R_co, S_co]):
                 found.setdefault(player, []).append((each.day, own))
         return found
 
+    @cached_property
+    def event_of(self) -> Mapping[object, str]:
+        """The key of the event that each day of play belongs to, where rows have a `date`."""
+        return {day: each.key for each in self.events for day in {row.date for row in each.rows}}
+
+    @cached_property
+    def places(self) -> list[range]:
+        """The places of the rows of each event among those of all."""
+        ends = [0, *accumulate(len(each.rows) for each in self.events)]
+        return [range(*pair) for pair in pairwise(ends)]
+
+    def places_of(self, *columns: str) -> Mapping[str, Sequence[int]]:
+        """The places among all rows of those of each player, whom two or more `columns` name."""
+        found: dict[str, list[int]] = {player: [] for player in self.start}
+        for place, players in enumerate(map(attrgetter(*columns), self.rows)):
+            for player in players:
+                found[player].append(place)
+        return found
+
     def lists(self, when: When) -> list[Stood[R_co, S_co]]:
         """The lists that keep a page, oldest first; of several events on a day the list is after the last."""
         ends = [list(group)[-1] for _, group in groupby(self._listed, key=lambda each: each.day)]
         days = {*kept([each.day for each in ends], when.archive)}
         needed = {each.day for pair in pairwise(ends) if pair[1].day in days for each in pair} | days
-        states = self._states(needed)
+        states = self.at(needed)
         made: list[Stood[R_co, S_co]] = []
         for before, end in pairwise([None, *ends]):
             if end and end.day in days:
@@ -118,14 +139,14 @@ class Course(Generic[R_co, S_co]):
     def _listed(self) -> list[After[R_co, S_co]]:
         return [each for each in self.events if each.is_listed]
 
-    def _states(self, days: set[date]) -> dict[date, Mapping[str, S_co]]:
+    def at(self, days: Iterable[date]) -> dict[date, Mapping[str, S_co]]:
         """How all stood at the end of each of `days`."""
-        standing, found = dict(self.start), dict[date, Mapping[str, S_co]]()
-        for day, group in groupby(self.events, key=lambda each: each.day):
-            for each in group:
+        standing, found, done = dict(self.start), dict[date, Mapping[str, S_co]](), 0
+        for day in sorted({*days}):
+            end = bisect_right(self.events, day, lo=done, key=lambda each: each.day)
+            for each in self.events[done:end]:
                 standing.update(each.left)
-            if day in days:
-                found[day] = dict(standing)
+            found[day], done = dict(standing), end
         return found
 
 

@@ -1,11 +1,12 @@
 """The rating list, and the provisional ratings beside it: who stands where, and what moved since."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from sitegen.model import Fact, Player
-from sitegen.table import Table
+from sitegen.model import Chart, Fact, Player
+from sitegen.table import Change, PlayDate, Rank, Rating, Table
 from sitegen.toolkit.order import alphabetical, movement, ranked
 
 
@@ -36,6 +37,20 @@ class Lists(NamedTuple):
     ranked: Sequence[Any]
     provisional: Sequence[Any]
 
+    @property
+    def lines(self) -> Mapping[str, Any]:
+        """The row of each player who stands on one of them."""
+        return {row.player: row for rows in self for row in rows}
+
+
+class _Place(NamedTuple):
+    """Where a player stands on a list, and what moved since the one before."""
+
+    player: str
+    change: float | None
+    rank: int | None = None
+    rank_change: int | None = None
+
 
 @dataclass(frozen=True)
 class RatingList(Generic[S]):
@@ -51,7 +66,7 @@ class RatingList(Generic[S]):
     is_provisional: Callable[[S], bool]
     is_listed: Callable[[S], bool] = field(default=lambda own: own.games > 0)
     limits: Sequence[Fact] = ()
-    facts: Callable[[S], Sequence[Fact]] = nothing
+    facts: Callable[[S], Iterable[Fact]] = nothing
 
     def lists(
         self, players: Sequence[Player], now: Mapping[str, S], before: Mapping[str, S] | None = None
@@ -67,19 +82,31 @@ class RatingList(Generic[S]):
         was = {each.id: before[each.id].rating for each in earlier} if before else {}
         there = self._listed(players, now)
 
-        def line(table: type[Table], player: Player, **place: Any) -> Table:
-            own = now[player.id]
-            change = own.rating - was[player.id] if player.id in was else None
-            return table.like(own, player, player=player.id, change=change, **place)
-
+        changes = {each.id: now[each.id].rating - was[each.id] for each in there if each.id in was}
+        settled = self._ranked(there, now)
+        places = [
+            _Place(each.id, changes.get(each.id), rank, movement(rank, ranks.get(each.id)))
+            for rank, each in settled
+        ]
         apart = alphabetical(each for each in there if self.is_provisional(now[each.id]))
+
+        def rows(table: type[Table], listed: Sequence[Player], places: Iterable[_Place]) -> list[Table]:
+            return table.each_like(places, [now[each.id] for each in listed], listed)
+
         return Lists(
-            [
-                line(self.ranked, each, rank=rank, rank_change=movement(rank, ranks.get(each.id)))
-                for rank, each in self._ranked(there, now)
-            ],
-            [line(self.provisional, each) for each in apart],
+            rows(self.ranked, [each for _, each in settled], places),
+            rows(self.provisional, apart, [_Place(each.id, changes.get(each.id)) for each in apart]),
         )
+
+    def standing(self, own: S, line: Any = None) -> Iterator[Fact]:
+        """What a player's page says of where they stand; `line` is their row on the current lists."""
+        is_provisional = self.is_provisional(own)
+        yield Fact("Provisional rating" if is_provisional else "Rating", own.rating, Rating)
+        if line and not is_provisional:
+            yield Fact("Rank", line.rank, Rank)
+        if line and line.change is not None:
+            yield Fact("Change", line.change, Change, note="since the list before")
+        yield from self.facts(own)
 
     def _listed(self, players: Iterable[Player], standings: Mapping[str, S]) -> list[Player]:
         return [each for each in players if each.id in standings and self.is_listed(standings[each.id])]
@@ -87,3 +114,15 @@ class RatingList(Generic[S]):
     def _ranked(self, listed: Iterable[Player], standings: Mapping[str, S]) -> list[tuple[int, Player]]:
         settled = [each for each in listed if not self.is_provisional(standings[each.id])]
         return ranked(settled, {each.id: standings[each.id].rating for each in settled})
+
+
+def highest(rating: float, reached: date | None) -> Iterator[Fact]:
+    """The highest of the ratings of a player, which was reached on a day, or is that at the start."""
+    yield Fact("Highest rating", rating, Rating)
+    if reached:
+        yield Fact("Reached on", reached, PlayDate)
+
+
+def graph(start: float, after: Collection[tuple[date, float]]) -> list[Chart]:
+    """The ratings of a player, `after` each day of play; none without any."""
+    return [Chart("Rating", list(after), {"Rating at the start": start})] if after else []

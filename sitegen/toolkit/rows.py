@@ -39,5 +39,5 @@ def companions(
 
     Those as often go by `order.places`; what is with nobody is passed over.
     """
-    found = grouped((each for each in mine if who(each)), who)
-    return sorted(found.items(), key=lambda pair: (-len(pair[1]), places[pair[0]]))
+    found = [(other, rows) for other, rows in grouped(mine, who).items() if other]
+    return sorted(found, key=lambda pair: (-len(pair[1]), places[pair[0]]))

@@ -248,7 +248,6 @@ def test_provisional_ratings_stand_by_alphabet_and_hidden_players_after_them() -
     ]
     outcome = rated([match("2026-11-02", "zoe", "player-1", 1)], players=players)
     assert [row.player for row in table(outcome, "provisional")] == ["eve", "zoe", "player-1", "player-2"]
-    assert [page.id for page in outcome.players] == ["zoe", "eve"]
 
 
 def test_equal_ratings_share_a_rank() -> None:
@@ -405,6 +404,12 @@ def test_a_club_without_players_has_an_empty_list() -> None:
 def test_older_lists_keep_the_last_of_each_year() -> None:
     outcome = rated([match("2024-12-10", "ann", "bob", 1)], archive=1)
     assert [str(each.day) for each in outcome.archive] == ["2024-12-28", "2025-12-27", "2026-11-14", TODAY]
+
+
+def test_the_list_of_today_takes_no_place_among_those_that_keep_a_page() -> None:
+    outcome = rated(SEASON, options=IMMEDIATE, archive=0)
+    assert [str(each.day) for each in outcome.archive] == ["2026-11-04"]
+    assert outcome.listing.day == day(TODAY)
 
 
 def test_a_list_shows_the_tables_of_its_day() -> None:
@@ -577,10 +582,24 @@ def test_a_players_page_shows_their_course_and_history_from_their_side() -> None
 
 
 def test_the_latest_week_explains_why_the_rating_moved() -> None:
-    sheet = rated(SEASON, as_of=TODAY).players[0].sheet
-    latest = part(sheet, "latest")
-    assert [(row.winner, row.loser) for row in latest.rows] == [("cas", "ann")]
-    assert "goes up by W" in latest.note
+    played = [*SEASON, match("2026-11-08", "ann", "bob", 1)]
+    latest = part(rated(played).players[0].sheet, "latest")
+    assert [(row.winner, row.loser) for row in latest.rows] == [("cas", "ann"), ("ann", "bob")]
+    assert (latest.title, latest.note.split(",")[0]) == (
+        "Latest week of play",
+        "The rating A of the winner goes up by W",
+    )
+
+
+def test_where_lists_are_immediate_the_latest_day_does() -> None:
+    played = [*SEASON, match("2026-11-05", "ann", "bob", 1)]
+    latest, history, head_to_head = sections(rated(played, options=IMMEDIATE).players[0].sheet)
+    assert [(row.winner, row.loser) for row in latest.rows] == [("ann", "bob")]
+    assert [each.title for each in (latest, history, head_to_head)] == [
+        "Latest day of play",
+        "Matches",
+        "Head to head",
+    ]
 
 
 def test_head_to_head_counts_all_live_matches_most_played_first() -> None:

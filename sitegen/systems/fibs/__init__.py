@@ -3,28 +3,19 @@
 Articles are cited by the headings of the regulation, which has no numbers.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Dated, Fault, Outcome, Published, When
-from sitegen.systems.fibs.events import results
-from sitegen.systems.fibs.faults import faults
-from sitegen.systems.fibs.lists import Course, listings, lists
-from sitegen.systems.fibs.matches import calculate, refusals
-from sitegen.systems.fibs.outputs import NotRegistered, Processed, Provisional, Ranked
-from sitegen.systems.fibs.players import player_pages
-from sitegen.systems.fibs.tables import Inputs, Match, Options
-from sitegen.systems.fibs.timetable import (
-    Entry,
-    Publication,
-    Register,
-    entries,
-    publications,
-    registers,
-    through,
-)
+from sitegen.systems.fibs import checks
+from sitegen.systems.fibs.matches import course
+from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
+from sitegen.systems.fibs.pages.events import calendar, events, held
+from sitegen.systems.fibs.pages.lists import Lists
+from sitegen.systems.fibs.pages.players import Careers
+from sitegen.systems.fibs.registers import entries, registers
+from sitegen.systems.fibs.tables import Inputs, Options
+from sitegen.systems.fibs.timetable import publications
 from sitegen.table import Table
-from sitegen.toolkit.course import kept
 from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
@@ -70,13 +61,13 @@ outputs: Mapping[str, type[Table]] = {
     "rating-list": Ranked,
     "provisional": Provisional,
     "not-registered": NotRegistered,
-    "matches": Processed,
+    "matches": Receipt,
 }
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
     """What is wrong with matches, registrations and older ratings, and what is probably a slip."""
-    return faults(inputs)
+    return checks.faults(inputs)
 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
@@ -86,41 +77,26 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all matches since the first."""
-    matches = _processed_by(inputs.matches, through(options, when.as_of))
     changes = entries(inputs.players, inputs.registrations)
-    reasons = refusals(inputs.players, matches, changes, options)
-    counted = sorted({match.date for match, reason in zip(matches, reasons, strict=True) if not reason})
-    every = publications(options, counted, when.as_of)
-    lasting = [each.day for each in every if options.publication == "weekly" or each.day in counted]
-    days = {every[-1].day, *kept(lasting, when.archive)}
-    shown = [each for each in every if each.day in days]
-    needed = _with_earlier(shown)
-    done = calculate(inputs.players, matches, reasons, options, {each.through for each in needed})
-    days_of_lists = sorted({each.day for each in needed})
-    course = Course(inputs.players, options, done.states, _registers_on(days_of_lists, changes))
-    made = listings(course, shown)
-    current = lists(course, shown[-1])
-    days_of_play = results(done.rows, options)
-    return Outcome(
-        tables=[*current.published(), Published("matches", Processed, done.rows)],
-        listing=made[-1],
-        archive=[each for each in made if each.day in lasting],
-        events=days_of_play.events,
-        calendar=[days_of_play.calendar],
-        players=player_pages(course, shown[-1], current, done),
-        event_of=days_of_play.event_of,
+    played = course(inputs, options, changes, when)
+    shown = publications(options, {row.date for row in played.rows if row.counted}, when)
+    needed = [each for later in shown for each in (later.before, later) if each]
+    lists = Lists(
+        inputs.players,
+        options,
+        played.at(each.through for each in needed),
+        registers(changes, [each.day for each in needed]),
     )
-
-
-def _processed_by(matches: Iterable[Match], last: date) -> list[Match]:
-    """The matches through `last` by date, on one date in the order they stand ("Ratingformule")."""
-    return sorted((match for match in matches if match.date <= last), key=lambda match: match.date)
-
-
-def _with_earlier(shown: Iterable[Publication]) -> list[Publication]:
-    """The lists and those that they are compared with."""
-    return [each for later in shown for each in (later.before, later) if each]
-
-
-def _registers_on(days: Sequence[date], changes: Sequence[Entry]) -> dict[date, Register]:
-    return dict(zip(days, registers(changes, days), strict=True))
+    made, current, lines = lists.listings(shown), lists.sections(shown[-1]), held(played)
+    return Outcome(
+        tables=[
+            *(Published(each.name, each.table, each.rows) for each in current),
+            Published("matches", Receipt, played.rows),
+        ],
+        listing=made[-1],
+        archive=[page for page, each in zip(made, shown, strict=True) if each.lasts],
+        events=events(played, lines, options),
+        calendar=[calendar(lines, options)],
+        players=Careers(played, lists, shown[-1], current).pages(),
+        event_of=played.event_of,
+    )

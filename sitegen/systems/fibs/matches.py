@@ -1,27 +1,27 @@
 """Which matches count, and what each does to the ratings: "Matchen" and "Ratingformule" of the regulation."""
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import sqrt
-from operator import attrgetter
 from typing import NamedTuple
 
-from sitegen.systems.fibs.lists import State
-from sitegen.systems.fibs.outputs import Processed
-from sitegen.systems.fibs.tables import Match, Options, Player, starting_rating
-from sitegen.systems.fibs.timetable import Entry, Register, registers
+from sitegen.model import When
+from sitegen.systems.fibs.outputs import Receipt
+from sitegen.systems.fibs.registers import Entry, Register, registers
+from sitegen.systems.fibs.tables import Inputs, Match, Options
+from sitegen.systems.fibs.timetable import event_key, through, title
+from sitegen.toolkit.course import After, Course, by_day
 
-_BLANK = (None,) * 7  # the figures of a match that does not count
-
-_COLUMNS = [attrgetter(each) for each in ("rating", "experience", "matches")]
+_PLAYED = Match.cells("winner", "loser", "length", "date")
 
 
-@dataclass(slots=True)
-class Career:
-    """A player after some matches; `rows` are the numbers of theirs, also of those that do not count."""
+class Standing(NamedTuple):
+    """Where a player stands after some matches; `matches` and `won` are of those that count and are here.
+
+    `highest` is the highest rating so far, on the day that it was `reached`; at the start that is None.
+    """
 
     rating: float
     experience: int
@@ -29,45 +29,76 @@ class Career:
     reached: date | None = None
     matches: int = 0
     won: int = 0
-    rows: list[int] = field(default_factory=list)
+
+    def after(self, rating: float, length: int, day: date, won: int) -> "Standing":
+        """The standing after one more match that counts."""
+        _, experience, highest, reached, matches, before = self
+        if rating > highest:
+            highest, reached = rating, day
+        return Standing(rating, experience + length, highest, reached, matches + 1, before + won)
 
 
-class Calculated(NamedTuple):
-    """The rows of all matches, every player's career by id, and the state after each day asked for."""
+class Figures(NamedTuple):
+    """What a match did: columns of its receipt, blank where it does not count."""
 
-    rows: list[Processed]
-    careers: dict[str, Career]
-    states: dict[date, State]
-
-
-def refusals(
-    players: Iterable[Player], matches: Iterable[Match], changes: Sequence[Entry], options: Options
-) -> list[str]:
-    """Why each of `matches`, which are in order of date, does not count; empty where it does."""
-    names = {player.id: player.name for player in players}
-    by_day = [(day, list(group)) for day, group in groupby(matches, key=lambda match: match.date)]
-    days = registers(changes, [day for day, _ in by_day])
-    return [
-        refusal(match, register, names, options)
-        for (_, group), register in zip(by_day, days, strict=True)
-        for match in group
-    ]
+    counted: bool
+    reason: str = ""
+    winner_before: float | None = None
+    loser_before: float | None = None
+    probability: float | None = None
+    stake: float | None = None
+    change: float | None = None
+    winner_after: float | None = None
+    loser_after: float | None = None
 
 
-def refusal(match: Match, register: Register, names: Mapping[str, str], options: Options) -> str:
-    """The first condition of "Matchen" that a match does not fulfil; empty when it counts."""
-    if match.online:
-        return "online"
-    if match.winner not in register.rows or match.loser not in register.rows:
-        absent = [names[each] for each in (match.winner, match.loser) if each not in register.rows]
-        return f"not registered: {', '.join(absent)}"
-    if match.kind == "friendly" and not match.agreed:
-        return "not agreed beforehand"
-    if match.reserve is not None and match.delay is not None:
-        enough = options.min_seconds_per_point * match.length  # B.1: 40 seconds for each point of the match
-        if match.reserve < enough or match.delay < options.min_delay:  # B.2: and 11 seconds a move
-            return "time control"
-    return ""
+def course(
+    inputs: Inputs, options: Options, changes: Sequence[Entry], when: When
+) -> Course[Receipt, Standing]:
+    """All matches that are processed on `when.as_of`, by week or day; `changes` are those of the register.
+
+    "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club takes
+    over an older list.
+    """
+    ratings = {each.id: each.starts(options) for each in inputs.players}
+    start = {
+        each.id: Standing(ratings[each.id], each.experience, ratings[each.id]) for each in inputs.players
+    }
+    days = list(by_day(inputs.matches, When(through(options, when.as_of))))
+    names = {each.id: each.name for each in inputs.players}
+    refusals = Refusals(registers(changes, [day for day, _ in days]), names, options)
+    return Course(start, list(_events(days, refusals, start)))
+
+
+def _events(
+    days: Sequence[tuple[date, list[Match]]], refusals: "Refusals", start: Mapping[str, Standing]
+) -> Iterator[After[Receipt, Standing]]:
+    now, options = dict(start), refusals.options
+    for key, group in groupby(days, key=lambda each: event_key(options, each[0])):
+        left: dict[str, Standing] = {}
+        matches = [match for _, played in group for match in played]
+        figures = list(_play(matches, refusals, now, left))
+        last = matches[-1].date
+        yield After(key, last, Receipt.each_like(figures, matches), left, *title(options, last))
+
+
+def _play(
+    matches: Sequence[Match], refusals: "Refusals", now: dict[str, Standing], left: dict[str, Standing]
+) -> Iterator[Figures]:
+    """What each match did; whom one moves stands in `now` and in `left` as it leaves them."""
+    for match in matches:
+        if reason := refusals.reason(match):
+            yield Figures(counted=False, reason=reason)
+            continue
+        winner, loser, length, day = _PLAYED(match)
+        one, other, root = now[winner], now[loser], sqrt(length)
+        a, b = one.rating, other.rating
+        p = chance(a, b, root)
+        s = 4 * root  # S = 4·√N; "Ramp-up": whatever the experience
+        w = (1 - p) * s  # W = (1-P)·S
+        now[winner] = left[winner] = one.after(a + w, length, day, 1)
+        now[loser] = left[loser] = other.after(b - w, length, day, 0)
+        yield Figures(True, "", a, b, p, s, w, a + w, b - w)
 
 
 def chance(a: float, b: float, root: float) -> float:
@@ -82,61 +113,27 @@ def chance(a: float, b: float, root: float) -> float:
         return 0.0
 
 
-def calculate(
-    players: Iterable[Player],
-    matches: Sequence[Match],
-    reasons: Sequence[str],
-    options: Options,
-    days: Iterable[date],
-) -> Calculated:
-    """All `matches`, which are in order of date; `reasons` say why one does not count.
+@dataclass(frozen=True)
+class Refusals:
+    """What "Matchen" asks of a match: the register of each day of play, and the limits of the clock."""
 
-    "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club takes
-    over an older list.
-    """
-    careers = {player.id: _newcomer(player, options) for player in players}
-    dates = [match.date for match in matches]
-    cuts = {day: bisect_right(dates, day) for day in days}
-    rows: list[Processed] = []
-    states: dict[int, State] = {}
-    for start, end in pairwise([0, *sorted({*cuts.values(), len(matches)})]):
-        rows += Processed.rows(_play(matches[start:end], reasons[start:end], careers, start))
-        states[end] = _state(careers.values())
-    return Calculated(rows, careers, {day: states[cut] for day, cut in cuts.items()})
+    registers: Mapping[date, Register]
+    names: Mapping[str, str]
+    options: Options
 
-
-def _play(
-    matches: Sequence[Match], reasons: Iterable[str], careers: Mapping[str, Career], start: int
-) -> Iterator[tuple[object, ...]]:
-    """The values of a row for each match; `careers` go along, and the rows are numbered from `start`."""
-    roots = {length: sqrt(length) for length in {match.length for match in matches}}
-    for number, (match, reason) in enumerate(zip(matches, reasons, strict=True), start):
-        day, winner, loser, length, score, kind, _, _, _, _, event, _, source = match
-        one, other = careers[winner], careers[loser]
-        one.rows.append(number)
-        other.rows.append(number)
-        if reason:
-            yield day, winner, loser, length, score, kind, event, False, reason, *_BLANK, source
-            continue
-        a, b, root = one.rating, other.rating, roots[length]
-        p = chance(a, b, root)
-        s = 4 * root  # S = 4·√N; "Ramp-up": whatever the experience
-        w = (1 - p) * s  # W = (1-P)·S
-        one.rating, other.rating = a + w, b - w
-        one.experience += length
-        other.experience += length
-        one.matches += 1
-        other.matches += 1
-        one.won += 1
-        if a + w > one.highest:
-            one.highest, one.reached = a + w, day
-        yield day, winner, loser, length, score, kind, event, True, "", a, b, p, s, w, a + w, b - w, source
-
-
-def _newcomer(player: Player, options: Options) -> Career:
-    rating = starting_rating(player, options)
-    return Career(rating, player.experience, highest=rating)
-
-
-def _state(careers: Collection[Career]) -> State:
-    return State(*(list(map(each, careers)) for each in _COLUMNS))
+    def reason(self, match: Match) -> str:
+        """The first condition that a match does not fulfil; empty when it counts."""
+        if match.online:
+            return "online"
+        registered = self.registers[match.date].rows
+        if match.winner not in registered or match.loser not in registered:
+            absent = [self.names[each] for each in (match.winner, match.loser) if each not in registered]
+            return f"not registered: {', '.join(absent)}"
+        if match.kind == "friendly" and not match.agreed:
+            return "not agreed beforehand"
+        if match.reserve is not None and match.delay is not None:
+            # B.1: 40 seconds for each point of the match
+            enough = self.options.min_seconds_per_point * match.length
+            if match.reserve < enough or match.delay < self.options.min_delay:  # B.2: and 11 seconds a move
+                return "time control"
+        return ""

@@ -53,10 +53,9 @@ class Player(model.Player):
         headings=("ervaring", "expérience"),
     )
 
-
-def starting_rating(player: Player, options: Options) -> float:
-    """What a player starts with ("Initiële rating"), or brings from an older list."""
-    return float(options.initial_rating if player.rating is None else player.rating)
+    def starts(self, options: Options) -> float:
+        """The rating at the start ("Initiële rating"), or that of an older list."""
+        return options.initial_rating if self.rating is None else self.rating
 
 
 class Registration(Table):

@@ -45,7 +45,6 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     now = course.current(when)
     told = repr([(each.id, each.name, each.club, each.hidden, each.alphabet) for each in players])
     lists = shown.lists(players, now.now, now.before)
-    days = {row.date: after.key for after in course.events for row in after.rows}
     return outcome(
         course,
         when,
@@ -58,7 +57,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
         events=events(course, more),
         calendar=calendar(course, titles[0]),
         players=Careers(players, course, shown, now, looked, titles[1], more).pages(),
-        event_of=days | {each.key: each.key for each in course.events},
+        event_of={**course.event_of} | {each.key: each.key for each in course.events},
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
-from itertools import accumulate
 from typing import Any
 
 from sitegen.model import Event, Evidence, Fact, Section, Sheet
@@ -14,11 +13,10 @@ from sitegen.toolkit.duel.outputs import Held, Receipt
 
 def events(course: Course[Receipt, Any], more: Sequence[More] = ()) -> list[Event]:
     """A results page for each event, with every step of its calculation."""
-    ends = [0, *accumulate(len(each.rows) for each in course.events)]
     made = []
     for place, each in enumerate(course.events):
         also = [table.of_event(place) for table in more]
-        evidence = (Evidence("games", range(ends[place], ends[place + 1])), *also)
+        evidence = (Evidence("games", course.places[place]), *also)
         made.append(each.event(Sheet(_facts(_line(each)), evidence, partial(_parts, each, place, more))))
     return made
 

@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from sitegen.model import Chart, Evidence, Fact, Player, PlayerPage, Section, Sheet
-from sitegen.table import Change, PlayDate, Rank, Rating
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import RESULTS, Looked, Opponent, Receipt
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
-from sitegen.toolkit.ratings import RatingList
-from sitegen.toolkit.rows import companions, of_each
+from sitegen.toolkit.ratings import RatingList, graph, highest
+from sitegen.toolkit.rows import companions
 
 S = TypeVar("S", bound=Any)
 _NO_GAME = "No game has been played yet."
@@ -40,25 +40,23 @@ class Careers(Generic[S]):
     @cached_property
     def _lines(self) -> Mapping[str, Any]:
         """The line of everybody on the current lists."""
-        lists = self.shown.lists(self.players, self.now.now, self.now.before)
-        return {row.player: row for row in (*lists.ranked, *lists.provisional)}
+        return self.shown.lists(self.players, self.now.now, self.now.before).lines
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[int]]:
         """The places of each player's games among all receipts."""
-        sides = [(row.home, row.away) for row in self.course.rows]
-        return of_each(self.course.start, range(len(sides)), sides.__getitem__)
+        return self.course.places_of("home", "away")
 
     @cached_property
     def _events(self) -> Mapping[date, After[Receipt, S]]:
         """The event that each day of play is of."""
         return {row.date: after for after in self.course.events for row in after.rows}
 
-    def _stood(self, player: str) -> list[tuple[date, S]]:
-        """How a player stood after the events they played in, with the day of their last game there."""
+    def _stood(self, player: str) -> list[tuple[date, float]]:
+        """The ratings of a player after the events they played in, with the day of their last game there."""
         mine = [self.course.rows[place] for place in self._games[player]]
         last = {self._events[row.date].key: row.date for row in mine if row.rated}
-        return [(day, self._events[day].left[player]) for day in last.values()]
+        return [(day, self._events[day].left[player].rating) for day in last.values()]
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
@@ -71,38 +69,25 @@ class Careers(Generic[S]):
         return Sheet(facts, (evidence, *also), partial(self._parts, player))
 
     def _standing(self, player: Player) -> Iterator[Fact]:
-        own, line = self.now.now[player.id], self._lines.get(player.id)
-        is_provisional = self.shown.is_provisional(own)
-        yield Fact("Provisional rating" if is_provisional else "Rating", own.rating, Rating)
-        if line and not is_provisional:
-            yield Fact("Rank", line.rank, Rank)
-        if line and line.change is not None:
-            yield Fact("Change", line.change, Change, note="since the list before")
-        yield from self.shown.facts(own)
+        own = self.now.now[player.id]
+        yield from self.shown.standing(own, self._lines.get(player.id))
         yield Fact("Games", own.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{own.won} – {own.drawn} – {own.lost}")
 
     def _highest(self, player: Player) -> Iterator[Fact]:
-        start = None, self.course.start[player.id]
-        day, best = max([start, *self._stood(player.id)], key=lambda each: each[1].rating)
-        yield Fact("Highest rating", best.rating, Rating)
-        if day:
-            yield Fact("Reached on", day, PlayDate)
+        start: tuple[date | None, float] = None, self.course.start[player.id].rating
+        reached, best = max([start, *self._stood(player.id)], key=itemgetter(1))
+        return highest(best, reached)
 
     def _parts(self, player: Player) -> list[Section | Chart]:
         mine = [self.course.rows[place] for place in self._games[player.id]]
         return [
-            *self._chart(player),
+            *graph(self.course.start[player.id].rating, self._stood(player.id)),
             self._latest(mine),
             *(each.on_player(player.id) for each in self.more),
             _history(player.id, mine, self.looked),
             _head_to_head(player.id, mine, self._places),
         ]
-
-    def _chart(self, player: Player) -> Iterator[Chart]:
-        if mine := self._stood(player.id):
-            marks = {"Rating at the start": self.course.start[player.id].rating}
-            yield Chart("Rating", [(day, own.rating) for day, own in mine], marks)
 
     def _latest(self, mine: Sequence[Receipt]) -> Section:
         last = [row for row in mine if self._events[row.date].key == self._events[mine[-1].date].key]

@@ -9,6 +9,7 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.systems.fibs.tables import Player, Registration
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 _YEAR = timedelta(days=366)
@@ -90,29 +91,23 @@ def _far(rows: Sequence[Registration]) -> Iterator[Fault]:
         others_from = second if row.from_ == first else first
         others_until = last_but_one if row.until == last else last
         if row.until + _YEAR < others_from or row.from_ - _YEAR > others_until:
-            yield Fault(row, "from", *_alone(row), warning=True)
-
-
-def _alone(row: Registration) -> tuple[str, str]:
-    message = say(
-        "registration-far",
-        "the registration from {first} to {until} is more than a year away from all others",
-        first=row.from_,
-        until=row.until,
-    )
-    return message, advise("correct the year, unless it is meant")
+            message = say(
+                "registration-far",
+                "the registration from {first} to {until} is more than a year away from all others",
+                first=row.from_,
+                until=row.until,
+            )
+            yield Fault(row, "from", message, advise("correct the year, unless it is meant"), warning=True)
 
 
 def _in_two_clubs(rows: Iterable[Registration]) -> Iterator[Fault]:
     """Registrations of one player through two clubs for the same days: the one that begins last holds."""
-    of_player: dict[str, list[Registration]] = {}
-    for row in sorted(rows, key=lambda row: row.from_):
-        of_player.setdefault(row.player, []).append(row)
-    for own in of_player.values():
+    in_order = sorted(rows, key=lambda row: row.from_)
+    for own in grouped(in_order, lambda row: row.player).values():
         for number, row in enumerate(own):
             earlier = next((each for each in own[:number] if _is_elsewhere(each, row)), None)
             if earlier:
-                yield Fault(row, "from", *_overlapping(row, earlier), warning=True)
+                yield _overlapping(row, earlier)
 
 
 def _is_elsewhere(earlier: Registration, row: Registration) -> bool:
@@ -121,7 +116,7 @@ def _is_elsewhere(earlier: Registration, row: Registration) -> bool:
     return row.from_ <= earlier.until and bool(is_named)
 
 
-def _overlapping(row: Registration, earlier: Registration) -> tuple[str, str]:
+def _overlapping(row: Registration, earlier: Registration) -> Fault:
     message = say(
         "registrations-overlap",
         "the player is registered through {club} until {until}: {place}",
@@ -129,7 +124,6 @@ def _overlapping(row: Registration, earlier: Registration) -> tuple[str, str]:
         until=earlier.until,
         place=earlier.source,
     )
-    hint = advise(
-        "let that registration end on {day}, or take one of the two out", day=row.from_ - timedelta(days=1)
-    )
-    return message, hint
+    before = row.from_ - timedelta(days=1)
+    hint = advise("let that registration end on {day}, or take one of the two out", day=before)
+    return Fault(row, "from", message, hint, warning=True)

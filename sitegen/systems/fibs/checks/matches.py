@@ -9,6 +9,7 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.systems.fibs.tables import Match
+from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 LONGEST = 25
@@ -18,6 +19,7 @@ _MANY = 50
 _EVENINGS = 20
 _WEEKS = 35
 """Days of five weeks."""
+_REPORTED = Match.cells("date", "length", "winner", "loser")
 
 
 def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
@@ -25,20 +27,20 @@ def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
     read = known(matches, "date", "winner", "loser", "length", "score", "club")
     if len({each.club for each in read}) < 2:
         return
-    met: dict[tuple[object, ...], list[Match]] = {}
-    for match in read:
-        met.setdefault(_day_and_pair(match), []).append(match)
-    for reports in met.values():
-        for place, match in enumerate(reports[1:], 1) if len(reports) > 1 else ():
-            others = [each for each in reports[:place] if _may_be_one(each, match)]
+    keys = [_day_and_pair(*cells) for cells in map(_REPORTED, read)]
+    times = Counter(keys)
+    again = [(key, match) for key, match in zip(keys, read, strict=True) if times[key] > 1]
+    for reports in grouped(again, itemgetter(0)).values():
+        for place, (_, match) in enumerate(reports):
+            others = [each for _, each in reports[:place] if _may_be_one(each, match)]
             if others:
                 other = min(others, key=lambda each: each.winner != match.winner)
                 yield _disputed(match, other) if match.winner != other.winner else _twice(match, other)
 
 
-def _day_and_pair(match: Match) -> tuple[object, ...]:
+def _day_and_pair(day: date, length: int, winner: str, loser: str) -> tuple[object, ...]:
     """What two reports of a match have in common, whoever won."""
-    return match.date, match.length, frozenset((match.winner, match.loser))
+    return (day, length, winner, loser) if winner < loser else (day, length, loser, winner)
 
 
 def _may_be_one(one: Match, other: Match) -> bool:
@@ -91,13 +93,14 @@ def days(matches: Sequence[Match]) -> Iterator[Fault]:
 
     While there is a row that may be of that evening, nobody can tell.
     """
-    reports: dict[str, list[Match]] = {}
     read = known(matches, "date", "kind", "club")
-    for each in read if len(read) == len(matches) else ():
-        if each.kind != "tournament":
-            reports.setdefault(letters(each.club), []).append(each)
-    for reported in reports.values():
-        yield from _on_other_days(reported)
+    if len(read) == len(matches):
+        for reported in grouped((each for each in read if each.kind != "tournament"), _club).values():
+            yield from _on_other_days(reported)
+
+
+def _club(match: Match) -> str:
+    return letters(match.club)
 
 
 def _on_other_days(reported: Sequence[Match]) -> Iterator[Fault]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitegen.model import Fault
-from sitegen.systems.fibs.faults.clocks import clocks
-from sitegen.systems.fibs.faults.clubs import clubs
-from sitegen.systems.fibs.faults.matches import days, lengths, reported_twice
-from sitegen.systems.fibs.faults.registrations import older_lists, registrations
+from sitegen.systems.fibs.checks.clocks import clocks
+from sitegen.systems.fibs.checks.clubs import clubs
+from sitegen.systems.fibs.checks.matches import days, lengths, reported_twice
+from sitegen.systems.fibs.checks.registrations import older_lists, registrations
 from sitegen.systems.fibs.tables import Inputs
 
 

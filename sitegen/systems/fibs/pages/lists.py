@@ -1,0 +1,115 @@
+"""The rating list, the provisional ratings and the players not registered, at any publication."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, partial
+
+from sitegen.model import Fact, Listing, Section, Sheet
+from sitegen.systems.fibs.matches import Standing
+from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked
+from sitegen.systems.fibs.registers import Register
+from sitegen.systems.fibs.tables import Options, Player
+from sitegen.systems.fibs.timetable import Publication, complaints_until
+from sitegen.toolkit.evidence import digest, figures
+from sitegen.toolkit.order import alphabetical
+from sitegen.toolkit.ratings import RatingList
+
+
+@dataclass(frozen=True)
+class Lists:
+    """All that lists are made from: how all stood after a day, and who was registered on a day."""
+
+    players: Sequence[Player]
+    options: Options
+    standings: Mapping[date, Mapping[str, Standing]]
+    registers: Mapping[date, Register]
+
+    @cached_property
+    def rated(self) -> RatingList[Standing]:
+        """Who is ranked.
+
+        "Voorlopige versus definitieve rating": provisional ratings stand in a list apart, alphabetically.
+        """
+        below = self.options.provisional_below
+
+        def facts(own: Standing) -> Iterator[Fact]:
+            note = "sum of the lengths of the matches that count"
+            yield Fact("Experience", own.experience, int, note=note)
+            if own.experience < below:
+                yield Fact("Experience still needed to be ranked", below - own.experience, int)
+
+        return RatingList(
+            Ranked, Provisional, lambda own: own.experience < below, lambda _: True, facts=facts
+        )
+
+    def listings(self, publications: Sequence[Publication]) -> list[Listing]:
+        """A page for each of `publications`, whose tables are made when they are asked for."""
+        shown = [(each.id, each.name, each.club, each.hidden, each.alphabet) for each in self.players]
+        seed = repr((shown, self.options)).encode()
+        stood = {
+            day: figures(standings, "rating", "experience", "matches")
+            for day, standings in self.standings.items()
+        }
+        made = []
+        for each in publications:
+            seen = [each, each.before] if each.before else [each]
+            state = [stood[list_.through] + self.registers[list_.day].evidence for list_ in seen]
+            sheet = Sheet(self._facts(each), digest(seed, *state), partial(self.sections, each))
+            made.append(Listing(each.day, each.through, sheet))
+        return made
+
+    def sections(self, publication: Publication) -> list[Section]:
+        """The three tables as published."""
+        register, before = self.registers[publication.day], publication.before
+        lists = self.rated.lists(
+            [register.of(each) for each in self.players],
+            self._registered(publication),
+            before and self._registered(before),
+        )
+        return [
+            Section(
+                "rating-list",
+                "Rating list",
+                Ranked,
+                lists.ranked,
+                note="Registered players, by rating.",
+                empty="No registered player has enough experience yet.",
+            ),
+            Section(
+                "provisional",
+                "Provisional ratings",
+                Provisional,
+                lists.provisional,
+                note="These ratings are provisional: the experience is still too low for them to say much."
+                " In alphabetical order.",
+                empty="No registered player has a provisional rating.",
+            ),
+            Section(
+                "not-registered",
+                "Not registered",
+                NotRegistered,
+                self._not_registered(publication),
+                note="Players with matches that count whose registration is not in force, in alphabetical"
+                " order.",
+                empty="Everyone with a match that counts is registered.",
+            ),
+        ]
+
+    def _registered(self, publication: Publication) -> dict[str, Standing]:
+        standings = self.standings[publication.through]
+        return {player: standings[player] for player in self.registers[publication.day].rows}
+
+    def _not_registered(self, publication: Publication) -> list[NotRegistered]:
+        register, standings = self.registers[publication.day].rows, self.standings[publication.through]
+        away = [each for each in self.players if each.id not in register and standings[each.id].matches]
+        return [NotRegistered.like(standings[each.id], each, player=each.id) for each in alphabetical(away)]
+
+    def _facts(self, publication: Publication) -> list[Fact]:
+        facts = [Fact("Ranked from experience", self.options.provisional_below, int)]
+        if self.options.publication == "weekly":
+            until = complaints_until(self.options, publication.through)
+            facts.insert(0, Fact("Complaints accepted until", until, date))
+        if publication.before:
+            facts.append(Fact("Changes since the list of", publication.before.day, date))
+        return facts

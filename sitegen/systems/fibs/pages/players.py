@@ -1,0 +1,132 @@
+"""The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, partial
+from itertools import takewhile
+from math import fsum
+from operator import attrgetter
+from typing import Any
+
+from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.fibs.matches import Standing
+from sitegen.systems.fibs.outputs import Provisional, Ranked, Receipt
+from sitegen.systems.fibs.pages.lists import Lists
+from sitegen.systems.fibs.registers import Register
+from sitegen.systems.fibs.shown import Looked, Opponent, Step
+from sitegen.systems.fibs.tables import Player
+from sitegen.systems.fibs.timetable import Publication
+from sitegen.toolkit.course import Course
+from sitegen.toolkit.order import places
+from sitegen.toolkit.outcome import pages
+from sitegen.toolkit.ratings import graph, highest
+from sitegen.toolkit.rows import companions
+
+_NO_MATCH = "No match has been processed yet."
+
+
+@dataclass(frozen=True)
+class Careers:
+    """What the pages of all players are made from; `sections` are those of the current list."""
+
+    course: Course[Receipt, Standing]
+    lists: Lists
+    current: Publication
+    sections: Sequence[Section]
+
+    def pages(self) -> list[PlayerPage]:
+        """A page for every player, with the club of their registration."""
+        return pages(map(self._register.of, self.lists.players), self._sheet)
+
+    @property
+    def _register(self) -> Register:
+        return self.lists.registers[self.current.day]
+
+    @cached_property
+    def _lines(self) -> Mapping[str, Ranked | Provisional]:
+        return {row.player: row for each in self.sections[:2] for row in each.rows}
+
+    @cached_property
+    def _matches(self) -> Mapping[str, Sequence[int]]:
+        return self.course.places_of("winner", "loser")
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return places(self.lists.players)
+
+    def _sheet(self, player: Player) -> Sheet:
+        own = self.lists.standings[self.current.through][player.id]
+        facts = [
+            *self.lists.rated.standing(own, self._lines.get(player.id)),
+            Fact("Matches", own.matches, int, note="those that count"),
+            Fact("Won – lost", f"{own.won} – {own.matches - own.won}", str),
+            *highest(own.highest, own.reached),
+            *self._registration(player.id),
+        ]
+        return Sheet(facts, Evidence("matches", self._matches[player.id]), partial(self._parts, player.id))
+
+    def _registration(self, player: str) -> Iterator[Fact]:
+        row = self._register.rows.get(player)
+        if row is None:
+            yield Fact("Registered", value=False, shown=bool)
+        elif row.until != date.max:
+            yield Fact("Registered until", row.until, date)
+
+    def _parts(self, player: str) -> list[Section | Chart]:
+        mine = [self.course.rows[place] for place in self._matches[player]]
+        looked = Looked.rows(_looked(row, player) for row in mine)
+        by_day = {row.date: row.after for row in looked if row.after is not None}
+        return [
+            *graph(self.course.start[player].rating, by_day.items()),
+            self._latest(mine),
+            Section("history", "Matches", Looked, looked[::-1], empty=_NO_MATCH),
+            _head_to_head(looked, self._places),
+        ]
+
+    def _latest(self, mine: Sequence[Receipt]) -> Section:
+        """The last week or day with a match of the player: a function of their matches, not of today."""
+        key_of, is_weekly = self.course.event_of, self.lists.options.publication == "weekly"
+        key = key_of[mine[-1].date] if mine else ""
+        newest_first = takewhile(lambda row: key_of[row.date] == key, reversed(mine))
+        return Section(
+            "latest",
+            "Latest week of play" if is_weekly else "Latest day of play",
+            Step,
+            Step.each_like([*newest_first][::-1]),
+            note="The rating A of the winner goes up by W, the rating B of the loser goes down by W.",
+            empty=_NO_MATCH,
+        )
+
+
+def _side(own: str, other: str) -> Callable[[Receipt], tuple[Any, ...]]:
+    """What a receipt tells the side of a player."""
+    return Receipt.cells(
+        *("date", other, "length", "score", f"{other}_before"),
+        *("probability", "change", f"{own}_after", "event", "reason"),
+    )
+
+
+_WON, _LOST = _side("winner", "loser"), _side("loser", "winner")
+
+
+def _looked(row: Receipt, player: str) -> tuple[Any, ...]:
+    is_won = row.winner == player
+    day, opponent, length, score, before, p, change, after, event, reason = (_WON if is_won else _LOST)(row)
+    points = "?" if score is None else score  # a result may come without those of the loser
+    if is_won:
+        return day, opponent, "won", f"{length}–{points}", before, p, change, after, event, reason
+    if row.counted:
+        p, change = 1 - p, -change
+    return day, opponent, "lost", f"{points}–{length}", before, p, change, after, event, reason
+
+
+def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:
+    live = [row for row in looked if row.reason != "online"]
+    rows = []
+    for opponent, between in companions(live, attrgetter("opponent"), shown):
+        won = [row.result for row in between].count("won")
+        moved = fsum([row.change or 0.0 for row in between])
+        rows.append(Opponent(opponent, len(between), won, len(between) - won, moved))
+    note = "All live matches, also those that do not count for the rating; most played first."
+    return Section("head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_MATCH)

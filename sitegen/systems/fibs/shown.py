@@ -1,0 +1,54 @@
+"""What only the pages of the BGFed rating list show."""
+
+from datetime import date
+from typing import Literal
+
+from sitegen.systems.fibs.outputs import Calculation
+from sitegen.table import Chance, Change, EventKey, Figure, PlayDate, PlayerId, Rating, Remark, Table, column
+
+
+class Step(Calculation):
+    """A match with its calculation, as the page of a week or day shows it."""
+
+    event: str = column("the evening, tournament or round", before="source")
+    reason: Remark = column("why it does not count", label="Remark", before="source")
+
+
+class Looked(Table):
+    """A match as one of its players looks back on it."""
+
+    date: PlayDate = column("the day it was played")
+    opponent: PlayerId = column("the other player")
+    result: Literal["won", "lost"] = column("won or lost")
+    score: str = column("points of the player and of the opponent; ?: not reported")
+    opponent_before: Rating | None = column("rating of the opponent before the match", label="Opponent's")
+    chance: Chance | None = column("chance of winning, before the match")
+    change: Change | None = column("points won or lost", label="±")
+    after: Rating | None = column("rating after the match", label="Rating")
+    event: str = column("the evening, tournament or round")
+    reason: Remark = column("why it does not count", label="Remark")
+
+
+class Opponent(Table):
+    """All matches between a player and one opponent."""
+
+    opponent: PlayerId = column("the other player")
+    played: int = column("matches between the two")
+    won: int = column("matches won")
+    lost: int = column("matches lost")
+    change: Change = column("rating points won or lost in them", label="±")
+
+
+class Held(Table):
+    """A week or day of play, as the calendar shows it."""
+
+    event: EventKey = column("the page with its results", label="Results")
+    first: date = column("the first day of play")
+    last: date = column("the last day of play")
+    matches: int = column("matches reported")
+    counted: int = column("matches that count")
+    not_counted: int = column("matches that do not count")
+    players: int = column("players who played")
+    moved: Figure = column("rating points that went from losers to winners", label="Points moved")
+    biggest: Figure | None = column("most points won in one match", label="Biggest win")
+    biggest_by: PlayerId = column("who won that match", label="By")
