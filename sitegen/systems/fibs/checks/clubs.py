@@ -9,7 +9,7 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
 from sitegen.systems.fibs.tables import Inputs
-from sitegen.systems.spelling import slips
+from sitegen.toolkit.spelling import slips
 from sitegen.unread import known
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from sitegen.message import advise, counted, say
 from sitegen.model import Dated, Fault
 from sitegen.systems.ijssel.tables import Fixture, Inputs, Player, Row
+from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import dated as days_of
 from sitegen.unread import known
 
@@ -77,7 +78,7 @@ def _out_of_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
 
 def _passed_over(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
     """Rounds without results that a later one has: one warning for those before the same."""
-    if len(known(inputs.games, "round")) < len(inputs.games):
+    if not all_read(inputs.games, "round"):
         return
     played = {row.round for row in inputs.games if row.result is not None}
     waiting: list[Fixture] = []

@@ -12,9 +12,9 @@ from sitegen.names import letters
 from sitegen.problem import quoted, suggestion
 from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.tables import Inputs, Options
-from sitegen.systems.spelling import slips
 from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.rows import grouped
+from sitegen.toolkit.spelling import slips
 from sitegen.unread import known
 
 
