@@ -1,5 +1,6 @@
 """What ranking systems are built with: ties, order, movement, the course, and which lists keep a page."""
 
+from dataclasses import replace
 from datetime import date
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -8,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Fact, Player, When
+from sitegen.model import Fact, Listing, Player, Sheet, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
 from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.course import After, Course, Stood, by_day
 from sitegen.toolkit.evidence import digest, figures
-from sitegen.toolkit.ratings import RatingList
+from sitegen.toolkit.outcome import outcome
+from sitegen.toolkit.ratings import RatingList, needed
 from sitegen.toolkit.rows import companions
 from sitegen.unread import Unread
 
@@ -272,3 +274,25 @@ def test_whether_all_was_read_is_asked_of_the_cells_that_are_named() -> None:
     assert all_read(rows, "player")
     assert not all_read(rows, "player", "rating")
     assert all_read([], "rating")
+
+
+def test_of_an_event_that_is_not_over_there_is_the_current_list_only() -> None:
+    events = [after(1, an=1510), replace(after(8, an=1520), is_over=False)]
+    before, now = Course(START, events).lists(WHEN)
+    assert (before.is_so_far, now.is_so_far) == (False, True)
+    assert not Course[str, Own](START, []).current(WHEN).is_so_far
+
+    def listing(stood: Stood[str, Own]) -> Listing:
+        return Listing(stood.day, stood.day, Sheet.of([], []))
+
+    found = outcome(
+        Course(START, events), WHEN, tables=[], listing=listing, events=[], calendar=[], players=[]
+    )
+    assert [each.day for each in found.archive] == [date(2026, 11, 1)]
+    assert found.listing.day == date(2026, 11, 8)
+
+
+def test_what_a_player_lacks_to_be_ranked_is_told_as_long_as_it_is_something() -> None:
+    facts = needed("Games to go", lambda own: 2 - own.games)
+    assert facts(Own(1500, 1)) == [Fact("Games to go", 1, int)]
+    assert facts(Own(1500, 2)) == []
