@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from sitegen.model import Outcome, When
 from sitegen.systems.elo.checks import check, dated
-from sitegen.systems.elo.expectation import Standing, expected, k
+from sitegen.systems.elo.expectation import expected, k
 from sitegen.systems.elo.outputs import Receipt, looked, rating_list
 from sitegen.systems.elo.tables import Inputs, Options
 from sitegen.toolkit import duel
 from sitegen.toolkit.course import After, Course, by_day
+from sitegen.toolkit.duel import Standing
 
 __all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
 

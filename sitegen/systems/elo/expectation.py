@@ -2,9 +2,9 @@
 
 from bisect import bisect_right
 from math import floor
-from typing import NamedTuple
 
 from sitegen.systems.elo.tables import Options
+from sitegen.toolkit.duel import Standing
 from sitegen.toolkit.order import comparable
 
 _FIDE = (
@@ -13,23 +13,6 @@ _FIDE = (
     392,
 )
 """The difference from which on the stronger side expects 0.51, 0.52 ... 0.92."""
-
-
-class Standing(NamedTuple):
-    """A player after some games: `games` are those at the start too, the others only those that are here."""
-
-    rating: float
-    games: int
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    def after(self, s: float, rating: float) -> "Standing":
-        """The player after one more game, in which `s` points were made."""
-        own = self
-        return Standing(
-            rating, own.games + 1, own.won + (s == 1), own.drawn + (s == 0.5), own.lost + (s == 0)
-        )
 
 
 def expected(home: Standing, away: Standing, options: Options) -> float:

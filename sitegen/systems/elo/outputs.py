@@ -1,10 +1,10 @@
 """What is published of Elo ratings."""
 
 from sitegen.model import Fact
-from sitegen.systems.elo.expectation import Standing
 from sitegen.systems.elo.tables import Options
 from sitegen.table import Chance, Change, Figure, Rating, column
 from sitegen.toolkit import duel
+from sitegen.toolkit.duel import Standing
 from sitegen.toolkit.ratings import RatingList, needed
 
 

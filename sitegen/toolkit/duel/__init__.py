@@ -15,12 +15,13 @@ from sitegen.toolkit.duel.game import POINTS, Game, dated, two_ways
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import Looked, Provisional, Ranked, Receipt, looked
 from sitegen.toolkit.duel.players import Careers
+from sitegen.toolkit.duel.standing import Standing
 from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import Lists, RatingList
 
 __all__ = [
-    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "dated", "looked", "ranking",
-    "two_ways",
+    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing", "dated", "looked",
+    "ranking", "two_ways",
 ]  # fmt: skip
 
 S = TypeVar("S", bound=Any)
