@@ -34,6 +34,10 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and all(map(_is_text, value))
 
 
+def _are_articles(value: object) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_text, [*value, *value.values()]))
+
+
 def _is_tuple_of_tables(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_field_defaults")
 
@@ -61,6 +65,7 @@ class _Wanted(NamedTuple):
 _NAMES = {
     "title": _Wanted(_is_text, advise("a text: the regulation and its date")),
     "interpretations": _Wanted(_are_texts, advise("a list of texts, which may be empty")),
+    "articles": _Wanted(_are_articles, advise("the articles by name, with what each says"), False),
     "Inputs": _Wanted(_is_tuple_of_tables, advise("a `typing.NamedTuple` whose fields are lists of tables")),
     "Options": _Wanted(_is_table, advise("a class that extends `Table`")),
     "outputs": _Wanted(_are_outputs, advise("the published tables by name, classes that extend `Table`")),

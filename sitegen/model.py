@@ -91,7 +91,8 @@ class Section:
     """A table on a page under its own heading. `name` is its address on the page.
 
     `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
-    changes, the rows below it are set apart from those above.
+    changes, the rows below it are set apart from those above. `articles` are those of the regulation by which
+    the rows are made, as the system's `articles` name them: each leads to the rules page.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Section:
     empty: str = ""
     named: Mapping[str, object] = field(default_factory=dict)
     apart: str = ""
+    articles: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

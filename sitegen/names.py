@@ -51,6 +51,11 @@ def slug(name: str) -> str:
     return f"{kept}-{digest}" if kept else digest
 
 
+def anchor(article: str) -> str:
+    """Where an article of a regulation stands on the rules page."""
+    return f"article-{slug(article)}"
+
+
 def natural(label: str) -> list[tuple[int, str]]:
     """A label as it is ordered: table 9 before table 10, and both before table A."""
     parts = re.findall(r"[0-9]+|[^0-9]+", label)

@@ -13,6 +13,8 @@ from sitegen.config import Site
 from sitegen.content import Content, Written
 from sitegen.language import Language
 from sitegen.model import Event, Listing, PlayerPage, Section, Sheet, Topic
+from sitegen.names import anchor
+from sitegen.system import articles
 from sitegen.table import columns
 from sitegen.table import written as option
 
@@ -162,6 +164,7 @@ def _rules(board: Board, text: Written | None) -> Page:
     described = zip(columns(type(options)), options, strict=True)
     shows = {
         "options": [(each.name, option(value), each.doc) for each, value in described],
+        "articles": [(anchor(name), name, says) for name, says in articles(board.ranking.system).items()],
         "interpretations": list(board.ranking.system.interpretations),
     }
     return Page(f"{board.ranking.id}/rules/", "rules.html", shows, board.ranking.id, text=text)

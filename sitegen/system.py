@@ -66,6 +66,16 @@ class System(Protocol):
 
 
 @runtime_checkable
+class Regulated(Protocol):
+    """What a ranking system has besides, when its regulation has articles that pages lead to.
+
+    By their names, as they are cited, with a sentence of what each says; in the order of the regulation.
+    """
+
+    articles: Mapping[str, str]
+
+
+@runtime_checkable
 class Drawing(Protocol):
     """What a ranking system has besides, when it can draw up what is to be played.
 
@@ -83,6 +93,11 @@ class Calendared(Protocol):
 
     def dated(self, inputs: Any) -> Iterable[Dated]:
         """When each row was played, or is to be: no result is of a day to come, and few stand far apart."""
+
+
+def articles(system: System) -> Mapping[str, str]:
+    """The articles of the regulation of a system; none where it names none."""
+    return system.articles if isinstance(system, Regulated) else {}
 
 
 class Kept(NamedTuple):

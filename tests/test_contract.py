@@ -196,6 +196,10 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
         in_lists(lambda parts: [replace(each, apart="x") for each in parts]),
         "is set apart by 'x', which is no column of it",
     ),
+    "an article that is none": (
+        in_lists(lambda parts: [replace(each, articles=["x"]) for each in parts]),
+        "no article of the system is called x",
+    ),
     "neither": (in_lists(lambda parts: [*parts, "x"]), "shows str, which is neither"),
     "a chart": (topic(backwards), "has no point a day, earliest first"),
     "evidence of nothing": (topic(of_other_rows), "goes by rows of"),

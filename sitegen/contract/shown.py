@@ -13,6 +13,7 @@ from sitegen.content import Content
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
 from sitegen.model import Chart, Fact, Outcome, Section
 from sitegen.read.secrets import APART
+from sitegen.system import articles
 from sitegen.table import Column, Table, column_of, columns
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -51,6 +52,7 @@ class _Places:
         self._hidden = {each.id for each in subject.players if each.hidden}
         self._events = {*outcome.event_of, *outcome.event_of.values()}
         self._topics = {*outcome.topic_of}
+        self.articles = {*articles(subject.ranking.system)}
 
     def of_players(self) -> Iterator[str]:
         """Pages of people who are none of the players."""
@@ -123,6 +125,8 @@ def _of_page(page: str, shown: Sequence[Section | Chart], places: _Places) -> It
             yield f"{page} has a section called {name!r}, which can be no address on a page"
     for each in sections:
         yield from _of_section(page, each)
+        if strange := {*each.articles} - places.articles:
+            yield f"{page}, {each.name!r}: no article of the system is called {', '.join(sorted(strange))}"
         is_to_come = page == CALENDAR  # rounds that nobody has played yet have no page
         yield from places.of_rows(f"{page}, {each.name!r}", each.table, each.rows, is_to_come=is_to_come)
     for chart in (each for each in shown if isinstance(each, Chart)):

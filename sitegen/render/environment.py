@@ -17,6 +17,7 @@ from sitegen.config import Site
 from sitegen.content import markup
 from sitegen.language import Language
 from sitegen.model import Chart
+from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.render import chart
 
@@ -73,6 +74,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
     made.filters["long_date"] = language.long_date
     made.filters["full_date"] = language.full_date
     made.filters["short_date"] = language.short_date
+    made.filters["anchor"] = anchor
     made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     made.globals.update(
         site=site,
