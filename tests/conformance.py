@@ -1,8 +1,8 @@
 """The conformance pages: where each article of a regulation is calculated, which tests hold it, an example.
 
-They are made from the code and the demonstration: `python tests/conformance.py` writes them anew. An article
-is calculated by the functions whose docstring or comments cite it by its name, and held by the tests that bear
-`@pytest.mark.article("fibs", "Ratingformule")`, alone or as the `pytestmark` of their module.
+They are made from the code and the demonstration: `python tests/conformance.py` writes them anew. What
+calculates an article are the functions whose docstring or comments cite it by its name; what holds it are the
+tests that bear `@pytest.mark.article("fibs", "Ratingformule")`, alone or as the `pytestmark` of their module.
 """
 
 import ast
@@ -85,8 +85,8 @@ _INDEX = [
     "title: Conformance",
     "---",
     "",
-    "Of each article of a regulation: where the program calculates it, which tests hold it, and an example on",
-    "this site. The pages are made from the program itself.",
+    "Of each article of a regulation: where the program calculates it, which tests hold it, and an example",
+    "on this site. The pages are made from the program itself.",
     "",
 ]
 
