@@ -11,7 +11,7 @@ from sitegen.table import Table
 
 __all__ = [
     "Chart", "Dated", "Event", "Evidence", "Fact", "Fault", "Listing", "Lot", "Month", "Outcome", "Player",
-    "PlayerPage", "Published", "Quarter", "Section", "Sheet", "Topic", "When",
+    "PlayerPage", "Published", "Quarter", "Section", "Sheet", "Short", "Topic", "When",
 ]  # fmt: skip
 
 
@@ -33,7 +33,7 @@ class Quarter(NamedTuple):
 class When:
     """The moment a site is built for: what is dated after `as_of` does not exist yet.
 
-    `archive` is how many of the latest earlier lists keep a page, besides the last of each year.
+    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
     """
 
     as_of: date
@@ -184,6 +184,13 @@ class Listing:
     named: Mapping[str, object] = field(default_factory=dict)
 
 
+class Short(NamedTuple):
+    """A list published on `day`, from the results through `through`, that is not shown in full any more."""
+
+    day: date
+    through: date
+
+
 @dataclass(frozen=True)
 class Topic:
     """One more page of a ranking, `<key>/`, with an entry of its own in the menu: its places, its finals.
@@ -212,11 +219,11 @@ class Topic:
 class Outcome:
     """All that a system calculates from its tables.
 
-    `tables` become files; `listing` is the current list and `archive` the lists that keep a page, oldest
-    first, the current one among them; `calendar` has a row an event, and may say what is to come; `topics`
-    are the pages that only some systems have; `event_of` maps a cell that is shown as a link to an event (a
-    day, a round) to the key of the event it belongs to, `topic_of` one that leads to a topic (a game) to the
-    key of that.
+    `tables` become files; `listing` is the current list and `archive` the lists that are shown in full,
+    oldest first, the current one among them; `shorter` are all others, which keep their address; `calendar`
+    has a row an event, and may say what is to come; `topics` are the pages that only some systems have;
+    `event_of` maps a cell that is shown as a link to an event (a day, a round) to the key of the event it
+    belongs to, `topic_of` one that leads to a topic (a game) to the key of that.
 
     In `event_of` stand the values that columns of the types `PlayDate` and `EventKey` have of what has an
     event, as they are in the cells: `date(2026, 11, 7)`, 3 for a round; a key itself leads to its event
@@ -231,6 +238,7 @@ class Outcome:
     calendar: Sequence[Section]
     players: Sequence[PlayerPage]
     event_of: Mapping[object, str]
+    shorter: Sequence[Short] = ()
     topics: Sequence[Topic] = ()
     topic_of: Mapping[Any, str] = field(default_factory=dict)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Fact, Listing, Player, Sheet, When
+from sitegen.model import Fact, Listing, Player, Sheet, Short, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
 from sitegen.toolkit.checks import again, all_read
@@ -142,6 +142,11 @@ def test_a_list_is_compared_with_the_one_before_also_where_that_has_no_page_any_
     assert only.before is not None
     assert (only.now["an"], only.before["an"], only.since) == (Own(1503), Own(1502), date(2026, 11, 2))
     assert Course(START, events).current(WHEN) == only
+    assert Course(START, events).shorter(When(date(2026, 11, 30), archive=0)) == [
+        Short(date(2026, 11, 1), date(2026, 11, 1)),
+        Short(date(2026, 11, 2), date(2026, 11, 2)),
+    ]
+    assert Course(START, events).shorter(WHEN) == []
 
 
 def test_in_the_end_everyone_stands_as_the_last_event_left_them_also_without_a_list() -> None:
