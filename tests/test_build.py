@@ -463,3 +463,18 @@ def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(wri
         build(root, root / "output", TODAY, latest=latest)
         check(root, TODAY, latest)
     assert [each.kwargs for each in reading.call_args_list] == [{"latest": latest}] * 3
+
+
+def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(
+    write_site: Write, tmp_path: Path
+) -> None:
+    """An met Bob and Cléo once: who is named first in her head to head is a matter of the alphabet."""
+    root = write_site()
+    built(root, tmp_path / "output")
+    players = root / "results/list/players.csv"
+    players.write_text("id,name,sort_name\nan,An Peeters,\nbob,Bob Claes,Zz\ncleo,Cléo Dupont,\n")
+    first = built(root, tmp_path / "output")
+    assert first == built(root, tmp_path / "new")
+    page = first["list/players/an/index.html"].decode()
+    met = page[page.index('id="head-to-head"') :]
+    assert met.index("Cléo") < met.index("Bob")
