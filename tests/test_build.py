@@ -470,9 +470,10 @@ def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(
 ) -> None:
     """An met Bob and Cléo once: who is named first in her head to head is a matter of the alphabet."""
     root = write_site()
-    built(root, tmp_path / "output")
     players = root / "results/list/players.csv"
-    players.write_text("id,name,sort_name\nan,An Peeters,\nbob,Bob Claes,Zz\ncleo,Cléo Dupont,\n")
+    players.write_text("id,name,sort_name\nan,An Peeters,\nbob,Bob Claes,\ncleo,Cléo Dupont,\n")
+    built(root, tmp_path / "output")
+    players.write_text(players.read_text().replace("Claes,", "Claes,Zz"))
     first = built(root, tmp_path / "output")
     assert first == built(root, tmp_path / "new")
     page = first["list/players/an/index.html"].decode()
