@@ -31,7 +31,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 def published(folder: Path) -> Iterator[str]:
     """The address at which a folder is served."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever)
+        thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
