@@ -22,6 +22,11 @@ class Placed(Table):
     after: Points = column("score after handicap: per cent, IMPs, or victory points")
     handicap: Gain | None = column("what they started with: per cent, or IMPs")
     raw: Points | None = column("score before handicap: per cent, or IMPs")
+    own: Points = column("strength of the pair or team, from the ratings before the evening")
+    opposition: Points = column("mean strength of who they played against")
+    opponents: str = column("the pairs met, whose mean strength is the opposition")
+    matches: int | None = column("matches that the team played")
+    source: Source = column("where the row of the pair or the line-up of the team stands")
 
 
 class Contest(Table):
@@ -30,9 +35,11 @@ class Contest(Table):
     match: int = column("which match of the evening")
     team_a: str = column("one team")
     team_b: str = column("the other")
+    own: Points = column("strength of the first team: its four ratings together", label="Own")
+    opposition: Points = column("strength of the second team", label="Opposition")
     boards: int | None = column("boards played")
     imps_a: Gain | None = column("IMPs by which the first team won, before handicap", label="IMPs")
-    handicap: Gain | None = column("IMPs that the first team started with")
+    handicap: Gain | None = column("IMPs that the first team started with: a twentieth of the difference")
     margin: Gain | None = column("IMPs by which the first team won, after handicap")
     vp_a: Points = column("victory points of the first team", label="VP")
     vp_b: Points = column("victory points of the second team", label="VP")
