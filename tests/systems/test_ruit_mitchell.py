@@ -68,6 +68,7 @@ def test_what_is_no_pair_is_told_as_it_is_written(column: str, cell: str) -> Non
     assert inside(row) == [(column, "'A1' is not the number of a pair")]
 
 
+@pytest.mark.article("ruit", "RUIT butleravond", "RUIT parenavond")
 def test_a_pair_meets_those_of_the_other_direction() -> None:
     """Pairs 1NS and 2NS (means 50 and 250) meet 450 and 650 alone, and those the other two."""
     rows = table(rated(Inputs(PLAYERS, MITCHELL)), "evenings")
@@ -79,6 +80,7 @@ def test_a_pair_meets_those_of_the_other_direction() -> None:
     ]
 
 
+@pytest.mark.article("ruit", "RUIT butleravond", "RUIT parenavond")
 def test_a_number_alone_is_of_the_other_direction() -> None:
     rows = [
         MITCHELL[0].but(opponents="2"),

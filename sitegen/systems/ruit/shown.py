@@ -47,12 +47,15 @@ class Contest(Table):
 
 
 class Looked(Scored):
-    """An evening as a player looks back on it."""
+    """An evening as a player looks back on it: many are added up, so that a change has more decimals."""
 
     date: PlayDate = column("the evening", before="handicap")
     form: Form = column("pairs, butler or teams", before="handicap")
     partner: PlayerId = column("who played with the player", before="handicap")
     team: str = column("number of the pair, or name of the team", label="Pair or team", before="handicap")
+    change: Annotated[float, Shown("signed", 4)] = column(
+        "what that score does to the rating", label="Change"
+    )
 
 
 class Partner(Table):

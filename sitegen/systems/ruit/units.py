@@ -94,6 +94,7 @@ def _teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Rating
 
 
 def _meeting(match: Match, team: str, own: Mapping[str, float]) -> Meeting:
+    """A match as it counts for a team ("RUIT viertallenschema")."""
     is_a, strengths = team == match.team_a, (own[team], own[match.opponent(team)])
     if match.imps_a is None or match.boards is None:
         return Meeting(match, *strengths, float((match.vp_a if is_a else match.vp_b) or 0))
