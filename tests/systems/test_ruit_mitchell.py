@@ -93,6 +93,19 @@ def test_a_number_alone_is_of_the_other_direction() -> None:
     assert [row.opposition for row in found[::2]] == [650, 450, 250, 50]
 
 
+def test_the_page_of_an_evening_calls_those_who_were_met_as_the_club_does() -> None:
+    """Whether they are named or not, so that the mean of the opposition can be taken."""
+    rows = of("1NZ a b 55 2", "2NZ c d 45", "1OW e f 60 2NS", "2OW g h 40")
+    outcome = rated(Inputs(PLAYERS, rows))
+    final, _ = outcome.events[0].sheet.parts()
+    assert {row.team: (row.opponents, row.source) for row in final.rows} == {
+        "1NZ": ("2OW", "PairsLine.csv:2"),
+        "2NZ": ("1OW 2OW", "PairsLine.csv:3"),
+        "1OW": ("2NZ", "PairsLine.csv:4"),
+        "2OW": ("1NZ 2NZ", "PairsLine.csv:5"),
+    }
+
+
 def test_a_pair_has_somebody_to_meet() -> None:
     rows = of("1NS a b 55", "2NS c d 45")
     assert told(Inputs(PLAYERS, rows)) == [
