@@ -22,7 +22,7 @@ _FORMULA = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_SIGNS}]|[\t\r])')
 """Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
 _NEEDS_QUOTES = frozenset(',"\n\r')
 _UNSAFE = re.compile(rf'[,";\t\r]|^\s*[{_SIGNS}]', re.MULTILINE)
-_SIX_DECIMALS = "%.6f".__mod__
+_SIX_DECIMALS = "%.6f\n"
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 
 
@@ -33,23 +33,21 @@ class Files:
     published: Published
 
     @cached_property
-    def _columns(self) -> list[tuple[Column, Sequence[Any]]]:
-        described, rows = columns(self.published.table), self.published.rows
-        return list(zip(described, zip(*rows, strict=True) if rows else [()] * len(described), strict=True))
-
-    @cached_property
     def _numbers(self) -> dict[Column, list[str]]:
         """The cells of the columns that a CSV and a JSON file write alike."""
         return {
             column: _numeric(column, values)
-            for column, values in self._columns
+            for column, values in self.published.by_column
             if column.kind in (int, float)
         }
 
     @cached_property
     def lines(self) -> list[str]:
         """The rows as lines of CSV, without line ends."""
-        cells = [self._numbers.get(column) or _csv_texts(column, values) for column, values in self._columns]
+        cells = [
+            self._numbers.get(column) or _csv_texts(column, values)
+            for column, values in self.published.by_column
+        ]
         return list(map(",".join, zip(*cells, strict=True)))
 
     def csv(self) -> bytes:
@@ -62,7 +60,7 @@ class Files:
             [each or "null" for each in self._numbers[column]]
             if column in self._numbers
             else _mapped(_json_text, values)
-            for column, values in self._columns
+            for column, values in self.published.by_column
         ]
         described = [_described(each) for each in columns(self.published.table)]
         head = json.dumps({"table": self.published.name, "columns": described}, ensure_ascii=False)
@@ -81,13 +79,11 @@ def _numeric(column: Column, values: Sequence[Any]) -> list[str]:
 
 def _decimals(column: Column, values: Sequence[float | None]) -> list[str]:
     """Six decimals: what is ranked is compared rounded to six, so a reader can follow every order."""
-    known = [value for value in values if value is not None]
+    known = tuple([value for value in values if value is not None])
     if not isfinite(sum(known)):
         raise ValueError(f"column {column.name!r} holds a number that is not finite: an error in its system")
-    if len(known) < len(values):
-        cells = ["" if value is None else _SIX_DECIMALS(value) for value in values]
-    else:
-        cells = list(map(_SIX_DECIMALS, known))
+    pattern = "".join(["\n" if value is None else _SIX_DECIMALS for value in values])
+    cells = (pattern % known).split("\n")[:-1]
     if min(known, default=1) > 0:
         return cells
     return ["0.000000" if cell == "-0.000000" else cell for cell in cells]
