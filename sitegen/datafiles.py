@@ -83,10 +83,8 @@ def _decimals(column: Column, values: Sequence[float | None]) -> list[str]:
     if not isfinite(sum(known)):
         raise ValueError(f"column {column.name!r} holds a number that is not finite: an error in its system")
     pattern = "".join(["\n" if value is None else _SIX_DECIMALS for value in values])
-    cells = (pattern % known).split("\n")[:-1]
-    if min(known, default=1) > 0:
-        return cells
-    return ["0.000000" if cell == "-0.000000" else cell for cell in cells]
+    text = (pattern % known).replace("-0.000000\n", "0.000000\n")
+    return text.split("\n")[:-1]
 
 
 def _csv_texts(column: Column, values: Sequence[Any]) -> Sequence[str]:
