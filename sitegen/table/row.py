@@ -101,7 +101,7 @@ class Table(tuple[Any, ...]):
         column that none has its default. A `TypeError` names what is in neither, and values of no column.
         """
         pick, defaults = _projection(cls, tuple(map(type, rows)), tuple(values))
-        return tuple.__new__(cls, pick((*chain.from_iterable(rows), *values.values(), *defaults)))
+        return tuple.__new__(cls, pick((*reduce(add, rows, ()), *values.values(), *defaults)))
 
     @classmethod
     def each_like(cls, *rows: Iterable[tuple[Any, ...]], **values: Any) -> list[Self]:

@@ -91,7 +91,8 @@ class Careers(Generic[S]):
         ]
 
     def _latest(self, mine: Sequence[Receipt]) -> Section:
-        last = [row for row in mine if self._events[row.date].key == self._events[mine[-1].date].key]
+        key = self._events[mine[-1].date].key if mine else ""
+        last = [row for row in mine if self._events[row.date].key == key]
         return Section("latest", self.latest, type(last[0]) if last else Receipt, last, empty=_NO_GAME)
 
 
