@@ -5,7 +5,7 @@ Works by whole columns: half a million rows of seventeen cells are written in ab
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -32,23 +32,10 @@ class Files:
 
     published: Published
 
-    @cached_property
-    def _numbers(self) -> dict[Column, list[str]]:
-        """The cells of the columns that a CSV and a JSON file write alike."""
-        return {
-            column: _numeric(column, values)
-            for column, values in self.published.by_column
-            if column.kind in (int, float)
-        }
-
-    @cached_property
+    @property
     def lines(self) -> list[str]:
         """The rows as lines of CSV, without line ends."""
-        cells = [
-            self._numbers.get(column) or _csv_texts(column, values)
-            for column, values in self.published.by_column
-        ]
-        return list(map(",".join, zip(*cells, strict=True)))
+        return self._written[0]
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
@@ -56,21 +43,38 @@ class Files:
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
-        cells = [
-            [each or "null" for each in self._numbers[column]]
-            if column in self._numbers
-            else _mapped(_json_text, values)
+        return self._written[1]
+
+    @cached_property
+    def _written(self) -> tuple[list[str], bytes]:
+        """The lines and the JSON file; the cells of numbers, which both write alike, are too many to keep."""
+        numbers = {
+            column: _numeric(column, values)
             for column, values in self.published.by_column
-        ]
-        described = [_described(each) for each in columns(self.published.table)]
-        head = json.dumps({"table": self.published.name, "columns": described}, ensure_ascii=False)
-        rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
-        return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
+            if column.kind in (int, float)
+        }
+        return _lines(self.published, numbers), _json(self.published, numbers)
 
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
         text = "\n".join(map(self.lines.__getitem__, evidence.rows))
         return blake2b(text.encode(), digest_size=16).digest()
+
+
+def _lines(published: Published, numbers: Mapping[Column, list[str]]) -> list[str]:
+    cells = [numbers.get(column) or _csv_texts(column, values) for column, values in published.by_column]
+    return list(map(",".join, zip(*cells, strict=True)))
+
+
+def _json(published: Published, numbers: Mapping[Column, list[str]]) -> bytes:
+    cells = [
+        [each or "null" for each in numbers[column]] if column in numbers else _mapped(_json_text, values)
+        for column, values in published.by_column
+    ]
+    described = [_described(each) for each in columns(published.table)]
+    head = json.dumps({"table": published.name, "columns": described}, ensure_ascii=False)
+    rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
+    return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
 
 
 def _numeric(column: Column, values: Sequence[Any]) -> list[str]:
