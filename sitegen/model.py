@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sitegen.player import Lot, Player
-from sitegen.table import Table
+from sitegen.table import Column, Table, columns
 
 __all__ = [
     "Chart", "Dated", "Event", "Evidence", "Fact", "Fault", "Listing", "Lot", "Month", "Outcome", "Player",
@@ -74,6 +75,13 @@ class Published:
     name: str
     table: type[Table]
     rows: Sequence[Any]
+
+    @cached_property
+    def by_column(self) -> Sequence[tuple[Column, Sequence[Any]]]:
+        """Its columns, each with its cells: half a million rows are turned so once for all who ask."""
+        described = columns(self.table)
+        cells = zip(*self.rows, strict=True) if self.rows else [()] * len(described)
+        return list(zip(described, cells, strict=True))
 
 
 @dataclass(frozen=True)

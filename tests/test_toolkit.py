@@ -36,6 +36,19 @@ def test_figures_are_equal_when_they_agree_to_six_decimals(difference: float, ra
     assert order.shared_ranks([1500.0 + difference, 1500.0]) == ranks
 
 
+@pytest.mark.parametrize("difference", [0.0, 4e-7, 6e-7, 1e-6, 1.5e-6, 2.5e-6])
+@pytest.mark.parametrize("base", [-7.0, 0.0000005, 1500.0])
+def test_players_share_a_rank_when_their_figures_agree_however_near_the_next_is(
+    base: float, difference: float
+) -> None:
+    one, other, last = player("one", 1), player("other", 2), player("last", 3)
+    figures = {"one": base, "other": base + difference, "last": base - 100}
+    ranks = order.shared_ranks([base + difference, base, base - 100])
+    there = order.ranked([last, one, other], figures)
+    assert [rank for rank, _ in there] == ranks
+    assert there[0][1] == (one if ranks[1] == 1 else other)
+
+
 def test_inside_a_shared_rank_the_order_is_alphabetical() -> None:
     """A hidden player stands last among equals, since the place would tell the name; all keep their rank."""
     zoe, adam, eve = player("zoe", 2), player("player-1", 0, hidden=True), player("eve", 1)

@@ -11,7 +11,7 @@ frozen dataclasses take five times as long.
 """
 
 from sitegen.table.columns import Column, cell_columns, column_of, columns, names, written
-from sitegen.table.row import Table, column
+from sitegen.table.row import Table, column, many
 from sitegen.table.shown import (
     Chance,
     Change,
@@ -31,5 +31,5 @@ from sitegen.table.shown import (
 __all__ = [
     "Chance", "Change", "Column", "EventKey", "Figure", "Movement", "PlayDate", "PlayerId", "Rank", "Rating",
     "Remark", "Shown", "Source", "Table", "Topical", "cell_columns", "column", "column_of", "columns",
-    "names", "written",
+    "many", "names", "written",
 ]  # fmt: skip
