@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from sitegen.model import Fact, Listing, Section
+from sitegen.systems.ludo.articles import YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import DayRanked, Placed
 from sitegen.systems.ludo.pages import ceiling
@@ -26,8 +27,8 @@ def listing(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Listing:
     of_year = _moved(YearMoved, year_ranking(players, stood.now, year), year_ranking(players, before, year))
     named, title = {"year": year}, "Ranking of {year}"
     sections = [
-        Section("ludo", "LUDO ranking", Moved, ludo, note=_NOTE, empty=NOTHING_YET),
-        Section("year", title, YearMoved, of_year, note=_NOTE_OF_YEAR, empty=NOTHING_YET, named=named),
+        Section("ludo", "LUDO ranking", Moved, ludo, _NOTE, NOTHING_YET, articles=[YEARS]),
+        Section("year", title, YearMoved, of_year, _NOTE_OF_YEAR, NOTHING_YET, named, articles=[YEARS]),
     ]
     return stood.listing(list(_facts(circuit, stood)), sections)
 
