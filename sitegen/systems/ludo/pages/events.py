@@ -66,4 +66,5 @@ def calendar(circuit: Circuit, as_of: date) -> list[Section]:
         if each.date >= as_of and each.tournament not in with_results
     ]
     to_come = [Section("to-come", "Tournaments to come", Announced, announced)] if announced else []
-    return [*to_come, Section("tournaments", "Tournaments", Held, held(circuit), empty=NOTHING_YET)]
+    played, title = held(circuit), "Tournaments"
+    return [*to_come, Section("tournaments", title, Held, played, empty=NOTHING_YET, articles=[DAY])]

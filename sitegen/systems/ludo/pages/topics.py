@@ -82,7 +82,7 @@ def _year(circuit: Circuit, line: YearHeld) -> Sheet:
     sections = [
         Section("year", "Ranking of {year}", YearRanked, of_year, named=named, articles=[YEARS]),
         Section("ludo", "LUDO ranking of {year}", Ranked, ludo, named=named, articles=[YEARS]),
-        Section("tournaments", "Tournaments", Held, held(circuit, year)),
+        Section("tournaments", "Tournaments", Held, held(circuit, year), articles=[DAY]),
         _seated("Final tables", circuit.seats.get(year, ()), "Nobody has a seat."),
     ]
     return Sheet.of(facts, sections)
