@@ -78,12 +78,16 @@ class Published:
 
 @dataclass(frozen=True)
 class Fact:
-    """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type."""
+    """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type.
+
+    `event` is the key of the one that it leads to, for a day that can have several.
+    """
 
     label: str
     value: object
     shown: Any = str
     note: str = ""
+    event: str = ""
 
 
 @dataclass(frozen=True)
@@ -220,8 +224,9 @@ class Outcome:
 
     In `event_of` stand the values that columns of the types `PlayDate` and `EventKey` have of what has an
     event, as they are in the cells: `date(2026, 11, 7)`, 3 for a round; a key itself leads to its event
-    anyway. What is not in it is shown without a link, such as a day to come. A page for a hidden player may
-    be among `players`: it is dropped.
+    anyway. Where a day can have several, its column says in which other the key stands: `column(…, event=…)`.
+    What is not in it is shown without a link, such as a day to come. A page for a hidden player may be among
+    `players`: it is dropped.
     """
 
     tables: Sequence[Published]

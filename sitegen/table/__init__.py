@@ -16,6 +16,7 @@ from sitegen.table.shown import (
     Chance,
     Change,
     EventKey,
+    EventOf,
     Figure,
     Movement,
     PlayDate,
@@ -29,7 +30,7 @@ from sitegen.table.shown import (
 )
 
 __all__ = [
-    "Chance", "Change", "Column", "EventKey", "Figure", "Movement", "PlayDate", "PlayerId", "Rank", "Rating",
-    "Remark", "Shown", "Source", "Table", "Topical", "cell_columns", "column", "column_of", "columns",
-    "names", "written",
+    "Chance", "Change", "Column", "EventKey", "EventOf", "Figure", "Movement", "PlayDate", "PlayerId",
+    "Rank", "Rating", "Remark", "Shown", "Source", "Table", "Topical", "cell_columns", "column",
+    "column_of", "columns", "names", "written",
 ]  # fmt: skip

@@ -30,6 +30,7 @@ class Declared:
     keys: tuple[int, int] | None
     alone: int | None
     before: str
+    event: str
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -47,6 +48,7 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     keys: tuple[int, int] | None = None,
     alone: int | None = None,
     before: str = "",
+    event: str = "",
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
@@ -57,10 +59,24 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     `unit` is what a number counts, such as `%`, which a cell may have behind it.
     `keys` bound the numbers that an option which is a table has for keys; where a value may stand alone for
     such a table, `alone` is the key that it is of. In a table that extends another,
-    a column stands `before` one of the columns that it extends, else behind them all.
+    a column stands `before` one of the columns that it extends, else behind them all. `event` names the
+    column of the same table with the key of the event that a day leads to, where a day can have several.
     """
     return Declared(
-        doc, label, default, key, minimum, maximum, filled, synonyms, headings, unit, keys, alone, before
+        doc,
+        label,
+        default,
+        key,
+        minimum,
+        maximum,
+        filled,
+        synonyms,
+        headings,
+        unit,
+        keys,
+        alone,
+        before,
+        event,
     )
 
 
@@ -74,6 +90,8 @@ class Table(tuple[Any, ...]):
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
         cls._declared = _placed(cls._declared, own)
+        if strange := {each.event for each in cls._declared.values()} - {"", *cls._declared}:
+            raise TypeError(f"{cls.__name__} has no such column: {', '.join(sorted(strange))}")
         defaults = [each.default for each in cls._declared.values() if each.default is not REQUIRED]
         shape = _shape(cls.__name__, cls._declared, defaults=defaults)
         cls.__new__ = shape.__new__  # type: ignore[method-assign]

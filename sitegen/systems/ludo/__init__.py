@@ -88,7 +88,6 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         events=list(events(now)),
         calendar=calendar(now, when.as_of),
         players=player_pages(now),
-        event_of={each.date: each.tournament for each in now.tournaments},
         topics=list(topics(now)),
         topic_of=topic_of(now),
     )

@@ -2,7 +2,7 @@
 
 from sitegen.systems.ludo.outputs import PlacedOfDay, PlacedOfGame, Ranked, YearRanked
 from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Year
-from sitegen.table import EventKey, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.table import EventKey, EventOf, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
 
 NOTHING_YET = "No tournament has been played yet."
 """What stands in the place of a table before the first tournament."""
@@ -69,7 +69,8 @@ class Collective(Table):
 class Announced(Table):
     """A tournament that is still to be played."""
 
-    date: PlayDate = column("the day")
+    tournament: EventOf = column("the page of the tournament, once there is one")
+    date: PlayDate = column("the day", event="tournament")
     called: str = column("its name", label="Name")
     kind: Kind = column("regular, or the final of its year")
 
@@ -77,7 +78,7 @@ class Announced(Table):
 class Held(Announced):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament", label="Results", before="date")
+    tournament: EventKey = column("the page of the tournament", label="Results")
     players: int = column("who took part")
     winner: PlayerId = column("who won; of several the first by the alphabet")
     interclub: str = column("the club that won the interclub")
@@ -134,7 +135,7 @@ class Visit(Table):
     """A tournament as a player looks back on it."""
 
     tournament: EventKey = column("the page of the tournament")
-    date: PlayDate = column("the day")
+    date: PlayDate = column("the day", event="tournament")
     rank: Rank = column("place in the ranking of the day", label="Place")
     players: int = column("who took part", label="Of")
     points: Points = column("sum of the rounds")

@@ -41,8 +41,9 @@ def _moved(table: type[M], now: Mapping[str, Placed], before: Mapping[str, Place
 def _facts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Iterator[Fact]:
     if stood.last:
         days = [each.day for each in circuit.course.events if each.day <= stood.day]
-        yield Fact("Latest tournament", stood.day, PlayDate)
+        yield Fact("Latest tournament", stood.day, PlayDate, event=stood.last.key)
         yield Fact("Tournaments this year", sum(day.year == stood.day.year for day in days), int)
         yield from ceiling(circuit, stood.day.year)
     if stood.since:
-        yield Fact("Movement since", stood.since, PlayDate)
+        last = {each.day: each.key for each in circuit.course.events}
+        yield Fact("Movement since", stood.since, PlayDate, event=last[stood.since])

@@ -167,7 +167,7 @@ def _sheets(circuit: Circuit) -> Iterator[Topic]:
     for (each, after), called in zip(circuit.after_each, circuit.prizes, strict=True):
         facts = [
             Fact("Tournament", each.tournament, EventKey),
-            Fact("Date", each.date, PlayDate),
+            Fact("Date", each.date, PlayDate, event=each.tournament),
             Fact("Players", len(after.rows), int),
         ]
         sections = _sections(circuit.inputs.clubs, each, after.rows, called)
