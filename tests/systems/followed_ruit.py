@@ -325,5 +325,5 @@ def ranks(where: str, rows: Sequence[Row], heading: str) -> Iterator[Claim]:
 def _ranked(where: str, rows: Sequence[Row], figures: Sequence[Between]) -> Iterator[Claim]:
     for row, mine in zip(rows, figures, strict=True):
         surely = sum(other.low > mine.high for other in figures)
-        maybe = sum(other.high > mine.low for other in figures) - 1
+        maybe = sum(other.high > mine.low for other in figures if other is not mine)
         yield from claims(f"{where} {row['#']}", row, **{"#": Between(1 + surely, 1 + maybe)})
