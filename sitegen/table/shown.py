@@ -10,8 +10,8 @@ class Shown:
     """How the cells of a type are shown, whatever the column.
 
     `style` is text, number, short (a number with the decimals that it has), signed, rank, movement, player,
-    event, topic, remark or source; `decimals` counts for number and signed only, and says what people see:
-    files always hold the unrounded value.
+    event, topic, remark, source, or unseen (in no table: for templates that show it elsewhere); `decimals`
+    counts for number and signed only, and says what people see: files always hold the unrounded value.
     `about` marks the figure that a list of players is about, where that is not the first.
     """
 
