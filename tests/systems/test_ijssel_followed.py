@@ -270,7 +270,7 @@ def of_calendar(followed: Followed) -> Iterator[Check]:
 
 
 def sample(followed: Followed) -> Iterator[Check]:
-    """A random sample with a fixed seed: of rounds, and in each of players; what is small as a whole."""
+    """A random sample with a fixed seed, of rounds and of players in each; the last one whole."""
     random, rounds = Random(14), range(1, followed.last + 1)
     yield from of_starts(followed)
     yield from of_calendar(followed)
@@ -279,9 +279,10 @@ def sample(followed: Followed) -> Iterator[Check]:
         yield from of_games(followed, number)
         yield from of_lines(followed, number)
         there = sorted(followed.ratings(number))
-        yield from of_ratings(followed, number, random.sample(there, 12))
-        yield from of_scores(followed, number, random.sample(there, 12))
-        yield from of_list(followed, number, random.sample(there, 12))
+        names = there if number == followed.last else random.sample(there, 12)
+        yield from of_ratings(followed, number, names)
+        yield from of_scores(followed, number, names)
+        yield from of_list(followed, number, names)
     paged = sorted(name for name, row in followed.listing(followed.last).items() if row["Player"].link)
     for name in random.sample(paged, 8):
         yield from of_player(followed, name)

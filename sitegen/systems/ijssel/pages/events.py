@@ -145,6 +145,7 @@ def _paired(competition: Competition, game: Game, before: Mapping[str, float]) -
 
 
 def _remark(competition: Competition, game: Game) -> str:
+    """Whether it is a game with a youth member (article 3 Jeugdspelers)."""
     if len(game.named) < 2:
         return advise("the other player was not written down")
     return YOUTH if any(competition.by_id[player].youth for player in game.pair) else ""
