@@ -246,6 +246,17 @@ def test_a_column_that_is_blank_in_every_row_is_left_out() -> None:
     assert texts(Game, bare, bare.but(remark="online"))[0][-1] == "Remark"
 
 
+class Filled(Table):
+    rating: Figure = column("the rating")
+    met: Annotated[tuple[str, ...], Shown("text", on_pages=False)] = column("whom it comes from")
+
+
+def test_what_a_template_shows_elsewhere_is_in_no_table_and_no_legend() -> None:
+    section = Section("s", "S", Filled, [Filled(1500.0, ("an",))])
+    assert texts(Filled, *section.rows) == [["Rating"], ["1500.00"]]
+    assert "Met" not in shower().legend([section])
+
+
 def test_zero_and_no_are_not_blank() -> None:
     assert texts(Evening, Evening("x", date(2026, 11, 2), 0))[0] == ["Results", "First", "Matches"]
     assert texts(Game, Game(date(2026, 11, 2), "an", "cleo", counted=False))[1][-1] == "no"

@@ -49,11 +49,13 @@ def value(rating: int) -> float:
     return found
 
 
+@pytest.mark.article("ijssel", "2.1 Waardecijfer")
 @pytest.mark.parametrize(("rating", "worth"), [(2000, 100), (1900, 87), (1500, 51), (1410, 45)])
 def test_a_rating_is_worth_what_the_worked_examples_say(rating: int, worth: int) -> None:
     assert round(value(rating)) == worth
 
 
+@pytest.mark.article("ijssel", "2.1 Waardecijfer")
 def test_the_printed_table_of_values_is_the_formula_but_for_one_cell() -> None:
     cells = iter(map(int, PRINTED.split()))
     printed = dict(zip(cells, cells, strict=True))
@@ -78,6 +80,7 @@ def after(number: int) -> list[tuple[Any, ...]]:
     return [rounded((row.player, row.club_rating, row.value, row.total)) for _, row in ranked]
 
 
+@pytest.mark.article("ijssel", "1.1 Startratings")
 def test_by_hand_the_start_ratings() -> None:
     """1.1: a quarter of four players is one, so the ends keep 1900 and 1600; between them steps of 100."""
     assert [rounded(row) for row in published(BY_HAND, periods=3)["start-ratings"]] == [
@@ -88,6 +91,7 @@ def test_by_hand_the_start_ratings() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "1 Clubrating", "2.2 Rondescore")
 def test_by_hand_the_first_round() -> None:
     """One game, the fictitious draw at the own start rating, five more draws there: seven in all.
 
@@ -106,6 +110,7 @@ def test_by_hand_the_first_round() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "1 Clubrating", "2.2 Rondescore")
 def test_by_hand_the_second_round() -> None:
     """Two games and nine in all. The fictitious draw is against the rating that belongs to the position.
 
@@ -127,6 +132,7 @@ def test_by_hand_the_second_round() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "1 Clubrating", "2.2 Rondescore")
 def test_by_hand_the_third_round() -> None:
     """Eleven in all. Without an opponent the club rating still moves, by the minimum and the positions.
 
@@ -148,6 +154,7 @@ def test_by_hand_the_third_round() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "6.1 Totaalranglijst")
 def test_by_hand_the_ranking_at_the_end() -> None:
     assert [rounded(row) for row in published(BY_HAND, periods=3, min_games=3)["ranking"]] == [
         (1, "an", "An", 169.450848, 1902.099317, 87.61956, 1900, 2, 1, 1, 0, 1, 0, True),
@@ -157,6 +164,7 @@ def test_by_hand_the_ranking_at_the_end() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore", "2.3 Afwezigheid")
 def test_by_hand_the_round_scores_at_the_end() -> None:
     """Of every round at the last values, by round and then by the present ranking."""
     third = 1 / 3
@@ -182,6 +190,7 @@ def test_by_hand_the_round_scores_at_the_end() -> None:
 # 6.1. Totaalranglijst
 
 
+@pytest.mark.article("ijssel", "6.1 Totaalranglijst")
 def test_who_is_equal_in_everything_stands_by_alphabet_and_shares_no_rank() -> None:
     an, bo, ci, di = level("an bo ci di")
     players = [an.but(alphabet=3), bo.but(alphabet=2), ci.but(alphabet=1), di.but(alphabet=0)]

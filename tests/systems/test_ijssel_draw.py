@@ -40,6 +40,7 @@ def moved(inputs: ijssel.Inputs, number: int, weeks: int) -> ijssel.Inputs:
 # Which round
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_the_next_round_is_the_first_by_date_after_the_last_that_was_played() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di"], rounds=4)
     assert drawn(inputs).rows["games"][0]["round"] == "2"
@@ -78,6 +79,7 @@ def test_a_round_that_cannot_be_meant_is_a_wrong_use(round_: int) -> None:
 # Who is there
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_who_signed_off_is_left_out_and_told() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "di absent, an external"], rounds=4)
     found = drawn(inputs)
@@ -94,12 +96,14 @@ def test_who_does_not_belong_to_the_round_is_told_so_and_not_to_be_entered() -> 
 # Meetings and colours
 
 
+@pytest.mark.article("ijssel", "5.1 Limitering")
 def test_who_met_in_an_earlier_period_is_avoided_where_others_are_as_near() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di"], rounds=4)
     assert games(drawn(inputs, periods=4)) == [{"an", "ci"}, {"bo", "di"}]
     assert games(drawn(inputs, periods=4, rematch=0)) == [{"an", "bo"}, {"ci", "di"}]
 
 
+@pytest.mark.article("ijssel", "5.1 Limitering")
 @pytest.mark.parametrize(("result", "met"), [("v", True), ("1-0f", False)])
 def test_a_game_of_an_earlier_period_counts_unless_it_was_forfeited(result: str, met: bool) -> None:
     lines = [f"an {result} bo, ci {result} di"]

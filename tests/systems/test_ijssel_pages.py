@@ -1,5 +1,6 @@
 """The pages of the chess competition: what they answer, and that their figures add up."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from seasons import made
 from sitegen.model import Event, Outcome, PlayerPage, Section, When
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.tables import Inputs, Options
+from sitegen.table import column_of
 
 TWO_ROUNDS = [
     "an 1-0 bo, ci ½-½ di",
@@ -40,6 +42,7 @@ def section(of: PlayerPage | Event, name: str) -> Section:
     return next(each for each in of.sheet.parts() if isinstance(each, Section) and each.name == name)
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_why_a_score_moved_without_a_game_is_told_by_the_values_of_each_opponent() -> None:
     """Di did not play in round 2; Ci, whom Di drew against, lost: the draw is worth less than before."""
     outcome = rated(four(TWO_ROUNDS), 2)
@@ -51,6 +54,7 @@ def test_why_a_score_moved_without_a_game_is_told_by_the_values_of_each_opponent
     assert facts(page(outcome, "di"))["of which new values"] == pytest.approx(draw.change)
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 @given(st.integers(0, 10**6))
 @times(0.4)
 def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
@@ -67,14 +71,16 @@ def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
         assert scores == pytest.approx(told["Score"])
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_a_round_says_what_each_score_was_on_the_day_and_is_now() -> None:
     first = rated(four(TWO_ROUNDS), 2).events[0]
     then = {each.player: each.score for each in section(rated(four(TWO_ROUNDS), 1).events[0], "scores").rows}
     for each in section(first, "scores").rows:
         assert each.on_the_day == pytest.approx(then[each.player])
-        assert each.since == pytest.approx(each.factor * each.basis - each.on_the_day)
+        assert each.since == pytest.approx(Fraction(each.factor) * each.basis - each.on_the_day)
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_the_rating_of_a_round_can_be_calculated_from_its_row() -> None:
     """R = (g × opponents + F + d × start) / (g + 1 + d) + dp."""
     for each in section(rated(four(TWO_ROUNDS), 2).events[1], "ratings").rows:
@@ -93,7 +99,7 @@ def test_the_next_pairings_stand_in_the_calendar_and_on_their_own_page() -> None
     assert [each.round for each in played.rows] == [2, 1]
     assert [each.key for each in outcome.events] == ["1", "2", "3"]
     assert facts(page(outcome, "an"))["Next opponent"] == "ci"
-    assert outcome.event_of[3] == outcome.event_of[evening(3)] == "3"
+    assert outcome.event_of == {1: "1", 2: "2", 3: "3"}
 
 
 def test_who_signed_off_for_a_round_that_is_not_drawn_stands_in_the_calendar() -> None:
@@ -134,8 +140,12 @@ def test_the_calendar_has_the_pairings_of_the_next_round_alone_and_the_days_of_a
     outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v di"], rounds=5), 2, periods=2)
     pairings, to_come, played = outcome.calendar
     assert (pairings.title, pairings.named) == ("Pairings of round {round}", {"round": 3})
-    assert to_come.rows == [(3, evening(3), 1), (4, evening(4), 2), (5, evening(5), 2)]
-    assert played.rows == [(2, evening(2), 1, 1, 2, "an"), (1, evening(1), 1, 2, 0, "an")]
+    assert [each[:3] for each in to_come.rows] == [(3, evening(3), 1), (4, evening(4), 2), (5, evening(5), 2)]
+    assert [each[:6] for each in played.rows] == [
+        (2, evening(2), 1, 1, 2, "an"),
+        (1, evening(1), 1, 2, 0, "an"),
+    ]
+    assert [each.source for each in played.rows] == ["rounds.csv:3", "rounds.csv:2"]
 
 
 def test_of_a_round_that_is_none_yet_nobody_has_signed_off() -> None:
@@ -181,7 +191,7 @@ def test_a_round_that_was_put_off_is_shown_where_it_was_played() -> None:
     changed = {each.player: each.rating - each.change for each in section(after.events[-1], "ratings").rows}
     assert changed == pytest.approx(ratings)
     listed = {each.label: each.value for each in after.listing.sheet.facts}
-    assert (listed["Changes since the list of"], listed["Next round"]) == (evening(3), evening(4))
+    assert (listed["Changes since round"], listed["Next round"], listed["Evening"]) == (3, 4, evening(4))
 
 
 def test_pairings_after_a_round_that_does_not_exist_yet_do_not_exist_either() -> None:
@@ -190,6 +200,7 @@ def test_pairings_after_a_round_that_does_not_exist_yet_do_not_exist_either() ->
     assert "Next opponent" not in facts(page(outcome, "an"))
 
 
+@pytest.mark.article("ijssel", "6.1 Totaalranglijst", "7 Overige bepalingen")
 @pytest.mark.parametrize(
     ("minimum", "rounds", "needed", "note"),
     [(2, 20, 1, ""), (1, 20, 0, ""), (9, 9, 8, "more than there are rounds to come")],
@@ -203,6 +214,7 @@ def test_what_is_still_needed_to_be_champion(minimum: int, rounds: int, needed: 
     assert (fact.value, fact.note) == (needed, note)
 
 
+@pytest.mark.article("ijssel", "6.1 Totaalranglijst", "7 Overige bepalingen")
 def test_the_champion_is_the_first_who_played_enough_and_only_after_the_last_round() -> None:
     """Article 6.1 and 7: An leads with one game and a bye; Bo, who has two, is next."""
     inputs = four(TWO_ROUNDS, rounds=2)
@@ -218,21 +230,24 @@ def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
     shown = [(each.label, each.value, each.note) for each in page(outcome, "an").sheet.facts]
     assert ("Byes left", 1, "") in shown
     assert [each for each in shown if each[0].startswith("Next")] == [
-        ("Next game", evening(3), ""),
+        ("Next game in round", 3, ""),
         ("Next opponent", "ci", "with black"),
     ]
+    assert ("Evening", evening(3), "") in shown
     assert facts(page(outcome, "bo"))["Byes left"] == 2
-    assert "Next game" not in facts(page(outcome, "bo"))
+    assert "Next game in round" not in facts(page(outcome, "bo"))
     with_white = page(outcome, "ci").sheet.facts[-1]
     assert (with_white.label, with_white.value, with_white.note) == ("Next opponent", "an", "with white")
 
 
+@pytest.mark.article("ijssel", "7 Overige bepalingen")
 def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
     sheet = rated(four(TWO_ROUNDS), 2).topics[1].sheet
-    assert [each.value for each in sheet.facts] == ["16 – 20", evening(16)]
+    assert [each.value for each in sheet.facts] == ["16 – 20", 16, evening(16)]
     assert [each.rows for each in sheet.parts() if isinstance(each, Section)] == [[], [], []]
 
 
+@pytest.mark.article("ijssel", "6.1 Totaalranglijst", "7 Overige bepalingen")
 def test_nobody_is_champion_who_did_not_play_enough() -> None:
     outcome = rated(four(TWO_ROUNDS, rounds=2), 2, min_games=3, periods=1)
     for sheet in (outcome.listing.sheet, outcome.topics[1].sheet):
@@ -245,7 +260,7 @@ def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
     assert (listing.day, listing.through, outcome.archive) == (evening(0), evening(0), [])
     assert listing.title == "List of {day} – before the first round"
     told = {each.label: each.value for each in listing.sheet.facts}
-    assert told == {"Next round": evening(1), "Games that the champion needs": 2}
+    assert told == {"Next round": 1, "Evening": evening(1), "Games that the champion needs": 2}
     (section,) = listing.sheet.parts()
     assert isinstance(section, Section)
     assert [(each.rank, each.player, each.score, each.rank_change) for each in section.rows] == [
@@ -253,12 +268,14 @@ def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "3 Jeugdspelers")
 def test_a_youth_game_says_when_it_is_played() -> None:
     players = club(an=1900, bo={"estimate": 1200.0, "youth": True}, ci=1700, di=1600)
     games = section(rated(season(players, ["an 1-0 bo, ci ½-½ di"], rounds=20), 1).events[0], "games")
     assert [each.remark for each in games.rows] == ["youth game, 20:00–22:00, one hour each", ""]
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 @pytest.mark.parametrize("round_", [2, 4, 6])
 def test_the_page_of_the_periods_crowns_whom_the_published_ranking_does(round_: int) -> None:
     """6.2: a champion is one when the period is over, and of the period that goes on there is none yet."""
@@ -271,3 +288,62 @@ def test_the_page_of_the_periods_crowns_whom_the_published_ranking_does(round_: 
     crowned = {(row.period, row.group, row.player) for row in ranked.rows if row.champion}
     assert {(row.period, row.group, row.player) for row in shown.rows} == crowned
     assert bool(crowned) == (round_ >= 4)
+
+
+def test_two_rounds_on_one_evening_each_lead_to_their_own_page() -> None:
+    """A link goes by the round: an evening may have two."""
+    inputs = four([*TWO_ROUNDS, "ci v an"], rounds=5)
+    rounds = [inputs.rounds[0], inputs.rounds[1].but(date=evening(1)), *inputs.rounds[2:]]
+    outcome = rated(inputs._replace(rounds=rounds), 1)
+    assert outcome.event_of == {1: "1", 2: "2", 3: "3"}
+    every = [*outcome.listing.sheet.facts, *(each for topic in outcome.topics for each in topic.sheet.facts)]
+    links = [each for each in every if column_of("", each.shown).shown.style == "event"]
+    assert [(each.label, each.value) for each in links] == [
+        ("Changes since round", 1),
+        ("Next round", 3),
+        ("Its last round", 2),
+        ("The first of them", 1),
+    ]
+    looked = section(page(outcome, "an"), "rounds").rows
+    assert [each.round for each in looked] == [2, 1]
+
+
+def test_everything_that_was_kept_of_a_round_leads_to_its_row() -> None:
+    """Games, absences, also those that an absence became, and the round itself."""
+    inputs = four([*TWO_ROUNDS, "an 1-0 di, bo odd, ci club"], rounds=4)
+    outcome = rated(inputs, 3)
+    rows = {each.source: each for each in (*inputs.games, *inputs.absences)}
+    shown = [row for each in outcome.events for row in section(each, "scores").rows]
+    looked = [row for each in outcome.players for row in section(each, "rounds").rows]
+    assert len(shown) == len(looked) == 12
+    for each in shown:
+        row = rows[each.source]
+        assert each.player in {player for _, player in row.named}
+        assert each.absence == getattr(row, "code", None)
+    assert {each.source for each in looked} == rows.keys()
+    (starts,) = (each for each in outcome.topics if each.key == "start-ratings")
+    (began,) = starts.sheet.parts()
+    assert isinstance(began, Section)
+    assert [each.final_rating for each in began.rows] == [1900, 1800, 1700, 1600]
+
+
+def test_what_a_hidden_player_brought_is_not_told() -> None:
+    players = club(an=1900, bo={"final_rating": 1800.0, "hidden": True, "source": "players.csv:3"})
+    outcome = rated(season(players, ["an 1-0 bo"], rounds=5), 1)
+    (starts,) = (each for each in outcome.topics if each.key == "start-ratings")
+    (began,) = starts.sheet.parts()
+    assert isinstance(began, Section)
+    hidden = next(each for each in began.rows if each.player == "bo")
+    assert (hidden.final_rating, hidden.knsb_reliable, hidden.basis, hidden.source) == (None, None, 1800, "")
+
+
+@pytest.mark.article("ijssel", "1 Clubrating")
+@pytest.mark.parametrize(("round_", "least"), [(4, 6), (5, 8), (9, 10)])
+def test_a_round_says_how_many_games_a_club_rating_takes(round_: int, least: int) -> None:
+    outcome = rated(four(["an 1-0 bo, ci ½-½ di"] * 9), round_)
+    assert facts(outcome.events[-1])["Minimum of games for a club rating"] == least
+    for each in section(outcome.events[-1], "ratings").rows:
+        assert each.games + each.draws == max(round_, least)
+        assert [player for player, _ in each.met] == [
+            {"an": "bo", "bo": "an", "ci": "di", "di": "ci"}[each.player]
+        ] * round_

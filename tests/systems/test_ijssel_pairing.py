@@ -102,6 +102,7 @@ def colours_after(pairing: Pairing, there: Sequence[Entrant]) -> int:
     return sum((each.count("w") - each.count("b")) ** 2 for each in after)
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 @given(fields())
 @times(3)
 def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the_best_colours(
@@ -137,6 +138,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     assert (apart(couples(pairing)), colours_after(pairing, there)) == best
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 @given(fields(), st.randoms(use_true_random=False))
 def test_the_order_of_the_players_does_not_matter(
     field: tuple[list[Entrant], Meetings], random: Random
@@ -146,6 +148,7 @@ def test_the_order_of_the_players_does_not_matter(
     assert pair(shuffled, meetings, 3) == pair(there, meetings, 3)
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling", "5.1 Limitering")
 @given(fields())
 def test_whom_one_met_before_never_decides_who_plays_at_all(field: tuple[list[Entrant], Meetings]) -> None:
     """The same player is left over, and a legal round is found where there is one."""
@@ -155,6 +158,7 @@ def test_whom_one_met_before_never_decides_who_plays_at_all(field: tuple[list[En
     assert (plain is None) == (varied is None)
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling", "5.1 Limitering")
 def test_neighbours_who_met_before_are_as_far_apart_as_three_places() -> None:
     """1 + 8 = 3²: they are avoided for whom is nearer than that, and not for more than it is worth."""
     four = entrants("an bo ci di")
@@ -166,6 +170,7 @@ def test_neighbours_who_met_before_are_as_far_apart_as_three_places() -> None:
     assert couples(pair(four, both._replace(apart=3), 1)) == met("an bo", "ci di")
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_neighbours_meet_and_after_that_the_next() -> None:
     four = entrants("an bo ci di")
     assert couples(pair(four, NOBODY, 1)) == met("an bo", "ci di")
@@ -174,6 +179,7 @@ def test_neighbours_meet_and_after_that_the_next() -> None:
     assert pair(four, Meetings(met("an bo", "an ci", "an di")), 4) is None
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_boards_go_by_rating_and_the_best_has_white_on_every_other() -> None:
     six = entrants("an bo ci di eva fred")
     first, second = pair(six, NOBODY, 1), pair(six, NOBODY, 2)
@@ -181,6 +187,7 @@ def test_boards_go_by_rating_and_the_best_has_white_on_every_other() -> None:
     assert second == Pairing([("bo", "an"), ("ci", "di"), ("fred", "eva")], None)
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_the_lowest_of_those_left_over_least_often_is_left_over() -> None:
     three = entrants("an bo ci")
     assert pair(three, NOBODY, 1) == Pairing([("an", "bo")], "ci")
@@ -188,10 +195,12 @@ def test_the_lowest_of_those_left_over_least_often_is_left_over() -> None:
     assert pair(once, NOBODY, 2) == Pairing([("ci", "an")], "bo")
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
     assert pair(entrants("an bo ci"), Meetings(met("an bo")), 1) == Pairing([("an", "ci")], "bo")
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 @pytest.mark.parametrize(
     ("of_an", "of_bo", "white"),
     [
@@ -211,6 +220,7 @@ def test_colours_even_out_and_alternate(of_an: str, of_bo: str, white: str) -> N
     assert pairing.games[0][0] == white
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_equally_close_pairings_go_by_colours() -> None:
     """Four of equal rating are all at the same place: who had the same colour do not meet."""
     four = [
@@ -248,12 +258,14 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
     return {each.id: each.colours for each in there}
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 @pytest.mark.parametrize("count", [12, 25, 40])
 def test_over_a_season_colours_stay_in_balance(count: int) -> None:
     for colours in season(count, 30, 6).values():
         assert abs(colours.count("w") - colours.count("b")) <= 2
 
 
+@pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_over_a_season_everyone_is_left_over_about_as_often() -> None:
     games = [len(colours) for colours in season(25, 30, 6).values()]
     assert sum(games) == 24 * 30

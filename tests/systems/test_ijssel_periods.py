@@ -44,6 +44,7 @@ def groups(inputs: Inputs, period: int = 1, **options: Any) -> list[str]:
     return list(found.values())
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 @pytest.mark.parametrize(
     ("count", "options", "expected"),
     [
@@ -61,6 +62,7 @@ def test_groups_are_bands_of_club_rating_and_the_larger_ones_come_first(
     assert groups(quiet(descending(count), 1, of=25), **options) == expected
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 @pytest.mark.parametrize(
     ("rounds", "starts"),
     [
@@ -81,11 +83,13 @@ def test_a_period_is_published_from_its_first_round(rounds: int, starts: Sequenc
     ]
 
 
+@pytest.mark.article("ijssel", "5.1 Limitering")
 def test_the_number_of_periods_is_an_option() -> None:
     rows = published(quiet(descending(3), 6), periods=2)["periods"]
     assert {row.period for row in rows} == {1, 2}
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 def test_groups_are_dealt_again_by_the_club_rating_before_the_period() -> None:
     """By winning from c in the first of two periods, f has gone from the last group to the first."""
     first = "f 1-0 c, a club, b club, d club, e club"
@@ -97,6 +101,7 @@ def test_groups_are_dealt_again_by_the_club_rating_before_the_period() -> None:
     assert groups(found, 2, periods=2) == ["".join(sorted(by_rating[n : n + 2])) for n in (0, 2, 4)]
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 def test_a_period_is_for_those_who_take_part_in_the_draw_of_its_first_round() -> None:
     """Of two periods of two rounds: c leaves after one, d in the second; e, f and g join in 2, 3 and 4."""
     players = descending(7, c={"left": 2}, d={"left": 3}, e={"joined": 2}, f={"joined": 3}, g={"joined": 4})
@@ -105,11 +110,13 @@ def test_a_period_is_for_those_who_take_part_in_the_draw_of_its_first_round() ->
     assert "".join(groups(inputs, 2, periods=2)) == "abdef"
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 def test_who_joins_in_the_first_round_of_a_period_is_dealt_by_their_start_rating() -> None:
     players = descending(6, f={"joined": 3, "final_rating": 2400.0})
     assert groups(quiet(players, 3, of=4), 2, periods=2) == ["af", "bc", "de"]
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 def test_a_period_ranking_is_the_sum_of_the_rounds_of_that_period_alone() -> None:
     """Everyone stays at 2000. The first three of six rounds are a period; c stays away from the second."""
     lines = ["c club", "c no-show", "c club", "c absent"]
@@ -129,6 +136,7 @@ UPSETS = season(
 """Two periods of two rounds, the second of which has begun."""
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 def test_each_group_has_a_champion_when_the_period_is_over() -> None:
     during, after, next_begun = (
         published(UPSETS, as_of=evening(number), periods=2)["periods"] for number in (1, 2, 3)
@@ -142,6 +150,7 @@ def test_each_group_has_a_champion_when_the_period_is_over() -> None:
     assert [row.champion for row in next_begun if row.period == 2] == [False] * 6
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 def test_when_a_period_is_over_its_ranking_stays_as_it_is() -> None:
     """The round scores themselves are revalued."""
     then, now = (published(UPSETS, as_of=evening(number), periods=2) for number in (2, 3))
@@ -152,6 +161,7 @@ def test_when_a_period_is_over_its_ranking_stays_as_it_is() -> None:
     )
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 def test_an_absence_that_becomes_a_bye_changes_the_last_period_alone() -> None:
     """At the end of the season c's two absences are byes; the first period was over by then."""
     inputs = season(level("a b c"), ["a ½-½ b, c absent"] * 2)
@@ -163,6 +173,7 @@ def test_an_absence_that_becomes_a_bye_changes_the_last_period_alone() -> None:
 # 7. Overige bepalingen: who can become champion
 
 
+@pytest.mark.article("ijssel", "7 Overige bepalingen")
 def test_games_count_for_the_champion_and_team_matches_on_the_club_evening_do() -> None:
     inputs = season(
         level("an bo ci di eva"),
@@ -176,6 +187,7 @@ def test_games_count_for_the_champion_and_team_matches_on_the_club_evening_do() 
     assert found == {"an": True, "bo": False, "ci": False, "di": False, "eva": True}
 
 
+@pytest.mark.article("ijssel", "7 Overige bepalingen")
 def test_the_champion_needs_thirteen_games() -> None:
     inputs = season(
         level("an bo ci di"), ["an ½-½ bo, ci club, di club"] * 12 + ["an ½-½ ci, bo bye, di bye"]
@@ -208,6 +220,7 @@ def places(inputs: Inputs) -> dict[str, str]:
     return found
 
 
+@pytest.mark.article("ijssel", "7 Overige bepalingen")
 @pytest.mark.parametrize(
     ("rounds", "cup", "first_team"),
     [
@@ -226,10 +239,12 @@ def test_a_place_is_for_who_was_among_the_first_after_each_of_the_last_five_roun
     }
 
 
+@pytest.mark.article("ijssel", "7 Overige bepalingen")
 def test_places_are_earned_when_the_last_round_has_been_played() -> None:
     assert places(spread(8, of=9)) == {}
 
 
+@pytest.mark.article("ijssel", "7 Overige bepalingen")
 def test_who_joined_during_the_last_five_rounds_has_not_been_among_the_first_after_each() -> None:
     players = club(a=2000, b=1990, c=1980, d={"final_rating": 2700.0, "joined": 2})
     inputs = quiet(players, 5)

@@ -40,6 +40,15 @@ def approximately(rows: list[Any]) -> list[Any]:
     ]
 
 
+@pytest.mark.article(
+    "ijssel",
+    "1 Clubrating",
+    "1.1 Startratings",
+    "2.1 Waardecijfer",
+    "2.2 Rondescore",
+    "2.3 Afwezigheid",
+    "6.1 Totaalranglijst",
+)
 @given(seeds)
 @times(1.5)
 def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> None:
@@ -111,6 +120,7 @@ def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int)
         assert alike.shown(each) == alike.shown(pages[each.id])
 
 
+@pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 @given(seeds)
 @few
 def test_a_title_once_won_is_not_taken_back(seed: int) -> None:
@@ -125,6 +135,7 @@ def test_a_title_once_won_is_not_taken_back(seed: int) -> None:
             assert final.setdefault(title, group) == group
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 @given(seeds)
 @few
 def test_the_scores_add_up_and_are_what_they_say(seed: int) -> None:
@@ -143,6 +154,7 @@ def test_the_scores_add_up_and_are_what_they_say(seed: int) -> None:
     assert totals == sorted(totals, reverse=True)
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 @given(seeds)
 @few
 def test_no_outlier_is_left_at_either_end(seed: int) -> None:

@@ -30,6 +30,7 @@ def even(count: int, first: int) -> Inputs:
     return season(club(**bases), [], rounds=5)
 
 
+@pytest.mark.article("ijssel", "1.1 Startratings")
 @pytest.mark.parametrize(
     ("count", "expected"),
     [
@@ -44,6 +45,7 @@ def test_start_ratings_are_spread_between_the_means_of_the_ends(count: int, expe
     assert [start for *_, start in starts(even(count, 2000))] == expected
 
 
+@pytest.mark.article("ijssel", "1.1 Startratings")
 def test_half_a_player_more_is_a_player_more_also_after_an_even_number() -> None:
     """A quarter of ten is 2.5, which is 3: the ends are means of three, 2000 and 1300, nine steps apart."""
     found = [start for *_, start in starts(even(10, 2100))]
@@ -51,6 +53,7 @@ def test_half_a_player_more_is_a_player_more_also_after_an_even_number() -> None
     assert found[-2:] == [1377.777778, 1300]
 
 
+@pytest.mark.article("ijssel", "1.1 Startratings")
 def test_players_with_one_basis_start_in_alphabetical_order() -> None:
     an, bo, ci, di = club(an=1800, bo=1700, ci=1700, di=1600)
     inputs = season([ci.but(alphabet=1), di, bo.but(alphabet=2), an], [], rounds=5)
@@ -60,6 +63,7 @@ def test_players_with_one_basis_start_in_alphabetical_order() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "1.1 Startratings")
 @pytest.mark.parametrize(
     ("cells", "basis"),
     [
@@ -77,6 +81,7 @@ def test_the_basis_is_the_larger_of_what_can_be_relied_on(cells: Mapping[str, An
     assert starts(season(club(an=cells), [], rounds=5)) == [(1, "an", basis, basis)]
 
 
+@pytest.mark.article("ijssel", "1.1 Startratings")
 def test_who_joins_later_starts_at_the_basis_and_is_listed_when_the_round_has_been_played() -> None:
     late = {"ci": 1500.0, "di": 2400.0, "eva": 2400.0, "fu": 2500.0}
     players = club(an=1900, bo=1700, **{who: {"final_rating": basis} for who, basis in late.items()})
@@ -117,6 +122,7 @@ def match(won: int, drawn: int, lost: int) -> Inputs:
     return season(level("an bo"), ["an 1-0 bo"] * won + ["an ½-½ bo"] * drawn + ["an 0-1 bo"] * lost)
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_the_performance_is_read_from_the_table_of_fide() -> None:
     """In 49 games, and the fictitious draw, each half point is a hundredth: 49 draws are 0.50."""
     table = list(map(int, FIDE.split()))
@@ -125,6 +131,7 @@ def test_the_performance_is_read_from_the_table_of_fide() -> None:
     assert found == [[points, -points] for points in table]
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 @pytest.mark.parametrize(
     ("won", "drawn", "lost", "expected"),
     [
@@ -139,6 +146,7 @@ def test_half_a_hundredth_is_rounded_up_exactly(won: int, drawn: int, lost: int,
     assert performances(match(won, drawn, lost)) == expected
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 @pytest.mark.parametrize(
     ("won", "drawn", "lost", "points"),
     [
@@ -164,6 +172,7 @@ def club_ratings(inputs: Inputs, number: int = 0, **options: Any) -> dict[str, f
     return {row.player: round(row.club_rating, 6) for row in rows}
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 @pytest.mark.parametrize(
     ("number", "above"),
     [
@@ -181,6 +190,7 @@ def test_the_minimum_is_6_games_and_two_more_in_each_later_period(number: int, a
     assert (found["an"], found["bo"]) == (2000 + above, 2000 - above)
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_who_joins_comes_after_all_others_with_the_rating_they_start_at() -> None:
     """The position an has is worth 2000, although ci starts at 2400: an and bo keep their own.
 
@@ -191,6 +201,7 @@ def test_who_joins_comes_after_all_others_with_the_rating_they_start_at() -> Non
     assert found == {"ci": 2350.151976, "bo": 2007.294833, "an": 2051.06383}
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_who_has_left_stays_on_the_ranking_and_in_every_calculation() -> None:
     """After the second round ci, an's opponent of the first, has moved: 7·ci = an + F + 5·2000 - 350."""
     players = club(an=2000, bo=2000, ci={"final_rating": 2000.0, "left": 1}, di=2000)
@@ -210,6 +221,7 @@ def far_apart(**changes: Mapping[str, Any]) -> list[Any]:
     return [each.but(**changes.get(each.id, {})) for each in club(**bases)]
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_the_cap_holds_the_three_at_either_end_to_those_next_to_them() -> None:
     """48·d = 141000 by their draw, e = 2562.5. c: d + 450, b: c + 300, a: b + 150; so too from the end."""
     inputs = season(far_apart(), ["d ½-½ e, a club, b club, c club, f club, g club, h club"])
@@ -219,12 +231,14 @@ def test_the_cap_holds_the_three_at_either_end_to_those_next_to_them() -> None:
     assert round(ranking(inputs)["a"].value, 4) == 1194.873  # 100·e^(2.7·1837.5/2000), of the capped rating
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_opponents_count_as_they_were_before_the_cap() -> None:
     """7·d = a + 6·3000 and 7·a = d + 6·4500: d = 3187.5, with an a of 4312.5."""
     found = club_ratings(season(far_apart(), ["a ½-½ d, e club, b club, c club, f club, g club, h club"]))
     assert (found["d"], found["c"], found["b"], found["a"]) == (3187.5, 3500, 3800, 3950)
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_the_cap_goes_by_position_on_the_ranking_not_by_rating() -> None:
     """Having stayed away a is third: held to 450 above the fourth, then c to 300 above a, b to 150 above c.
 
@@ -238,6 +252,7 @@ def test_the_cap_goes_by_position_on_the_ranking_not_by_rating() -> None:
     assert (found["a"], found["c"], found["b"]) == (3109.722222, 3409.722222, 3559.722222)
 
 
+@pytest.mark.article("ijssel", "1 Clubrating")
 def test_seven_players_are_not_capped_until_an_eighth_joins() -> None:
     players = far_apart(h={"joined": 2})
     others = "d ½-½ e, a club, b club, c club, f club, g club"

@@ -14,6 +14,7 @@ TWO_THIRDS = 0.666667
 # 2.2. Rondescore
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_every_round_is_scored_again_with_the_values_of_the_last() -> None:
     """Bo's win in the second round makes an's win over bo in the first worth more than it was then."""
     played = ["an 1-0 bo, ci ½-½ di", "bo 1-0 ci, an ½-½ di"]
@@ -23,6 +24,7 @@ def test_every_round_is_scored_again_with_the_values_of_the_last() -> None:
     assert now.basis == ranking(season(level("an bo ci di"), played))["bo"].value
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_a_win_is_worth_at_least_half_the_own_value() -> None:
     """48·an = 7·15950 + 8050: an is at 2493.75, bo at 1506.25, with values of 194.753 and 51.347."""
     inputs = season(club(an=2600, bo=1400), ["an 1-0 bo"])
@@ -30,12 +32,14 @@ def test_a_win_is_worth_at_least_half_the_own_value() -> None:
     assert rounded(scores(inputs, "bo")[0]) == (1, "bo", "an", "b", "0", 0.333333, 194.753116, 64.917705)
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_only_a_win_is_worth_at_least_half_the_own_value() -> None:
     """48·an = 7·15600 + 8400 by a draw: an is at 2450 and bo at 1550, with values of 183.584 and 54.471."""
     (row,) = scores(season(club(an=2600, bo=1400), ["bo ½-½ an"]), "an")
     assert rounded(row) == (1, "an", "bo", "b", "½", TWO_THIRDS, 54.471095, 36.314063)
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_a_forfeit_too_is_worth_at_least_half_the_own_value() -> None:
     """Nobody has played: the ratings are 2600 and 1400, the values 224.790799 and 44.485807."""
     inputs = season(club(an=2600, bo=1400), ["an 1-0f bo"])
@@ -46,6 +50,7 @@ def test_a_forfeit_too_is_worth_at_least_half_the_own_value() -> None:
 # 2.3 and 5.2: forfeits
 
 
+@pytest.mark.article("ijssel", "2.2 Rondescore", "5.2 Definitieve indeling")
 def test_a_forfeit_scores_like_a_game_and_is_not_one() -> None:
     """Everyone stays at 2000: nobody has performed."""
     inputs = season(level("an bo"), ["an 0-1f bo"], rounds=5)
@@ -57,6 +62,7 @@ def test_a_forfeit_scores_like_a_game_and_is_not_one() -> None:
         assert (row.absent, row.qualifies) == (0, False)
 
 
+@pytest.mark.article("ijssel", "5.2 Definitieve indeling", "2.3 Afwezigheid")
 def test_who_wins_by_forfeit_and_plays_all_the_same_scores_that_game_alone() -> None:
     inputs = season(level("an bo ci di"), ["bo 0-1f an, an ½-½ ci, di club"], rounds=5)
     assert sorted(map(rounded, scores(inputs, "an"))) == [
@@ -68,6 +74,7 @@ def test_who_wins_by_forfeit_and_plays_all_the_same_scores_that_game_alone() -> 
     assert (round(row.score, 6), row.played, row.drawn, row.absent) == (66.666667, 1, 1, 0)
 
 
+@pytest.mark.article("ijssel", "5.2 Definitieve indeling", "2.3 Afwezigheid")
 def test_who_wins_by_forfeit_and_is_left_over_scores_that_alone() -> None:
     inputs = season(level("an bo ci di"), ["an 1-0f bo, an odd, ci ½-½ di"], rounds=5)
     assert sorted(map(rounded, scores(inputs, "an"))) == [
@@ -77,6 +84,7 @@ def test_who_wins_by_forfeit_and_is_left_over_scores_that_alone() -> None:
     assert factors(inputs, "bo") == [("0f", 0.333333)]
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 def test_a_forfeit_of_which_nobody_wrote_down_the_other_counts_against_the_own_value() -> None:
     """2.3: as without an opponent, who is oneself. The winner was there, and neither of them has played."""
     inputs = season(level("an bo ci di"), ["an 1-0f ?, ? 1-0f bo, ci 1-0 di"], rounds=5)
@@ -89,6 +97,7 @@ def test_a_forfeit_of_which_nobody_wrote_down_the_other_counts_against_the_own_v
         assert (table[player].played, table[player].absent, table[player].qualifies) == (0, 0, False)
 
 
+@pytest.mark.article("ijssel", "5.2 Definitieve indeling", "2.3 Afwezigheid")
 def test_who_won_by_forfeit_against_nobody_knows_whom_may_play_again_or_be_left_over() -> None:
     inputs = season(level("an bo ci di"), ["an 1-0f ?, an ½-½ bo, ? 0-1f ci, ci odd, di club"], rounds=5)
     assert check(inputs) == []
@@ -96,6 +105,7 @@ def test_who_won_by_forfeit_against_nobody_knows_whom_may_play_again_or_be_left_
     assert factors(inputs, "ci") == [("1f", 0), ("odd", TWO_THIRDS)]
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 @pytest.mark.parametrize(("game", "factor"), [("an 1-0f ?", 0.5), ("an 0-1f ?", 0.25)])
 def test_only_who_won_by_forfeit_was_there(game: str, factor: float) -> None:
     """An was there twice, or once: then an absence in the last two rounds of the period counts a quarter."""
@@ -104,6 +114,7 @@ def test_only_who_won_by_forfeit_was_there(game: str, factor: float) -> None:
     assert factors(inputs, "an", periods=1)[-1] == ("absent", factor)
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 @pytest.mark.parametrize("result", ["1", "½", "0", None])
 @pytest.mark.parametrize("code", ["external", "external-moved"])
 def test_the_result_of_an_external_game_counts_for_nothing(code: str, result: Any) -> None:
@@ -116,6 +127,7 @@ def test_the_result_of_an_external_game_counts_for_nothing(code: str, result: An
 # 2.3: absence
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 @pytest.mark.parametrize(
     ("code", "factor", "score"),
     [
@@ -135,6 +147,7 @@ def test_an_absence_scores_a_part_of_the_own_value(code: str, factor: float, sco
     assert (row.played, row.absent) == (0, 1)
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 def test_the_own_value_is_that_of_the_player_who_is_absent() -> None:
     inputs = season(club(an=2100, bo=1900, ci=1500), ["an ½-½ bo, ci club"], rounds=25)
     assert rounded(scores(inputs, "ci")[0][-2:]) == (50.915642, 33.943761)
@@ -154,6 +167,7 @@ def codes(*entries: str) -> list[str]:
     return [each if each == "game" else f"ci {each}" for each in entries]
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 @pytest.mark.parametrize(
     ("entries", "expected"),
     [
@@ -176,6 +190,7 @@ def test_in_the_last_two_rounds_of_a_period_it_counts_who_has_been_there_twice(
     assert [factor for code, factor in found if code in {"absent", "no-show"}] == [*expected, 0.5]
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 @pytest.mark.parametrize(
     ("entry", "factor"),
     [
@@ -191,6 +206,7 @@ def test_present_is_who_played_or_had_a_reason_not_to(entry: str, factor: float)
     assert found[-1] == ("absent", factor)
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 @pytest.mark.parametrize(
     ("forfeit", "factor"),
     [
@@ -205,12 +221,14 @@ def test_a_forfeit_is_presence_for_the_one_who_was_there(forfeit: str, factor: f
     assert factors(season(level("an bo ci di eva"), lines, rounds=25), "ci")[-1] == ("absent", factor)
 
 
+@pytest.mark.article("ijssel", "5.2 Definitieve indeling", "2.3 Afwezigheid")
 @pytest.mark.parametrize("second", ["ci ½-½ di, an ½-½ bo", "ci odd, di club, an ½-½ bo"])
 def test_who_wins_by_forfeit_and_plays_or_is_left_over_was_present_once(second: str) -> None:
     lines = [f"ci 1-0f eva, {second}", *[f"ci absent, eva club, {OTHERS}"] * 3]
     assert factors(season(level("an bo ci di eva"), lines, rounds=25), "ci")[-1] == ("absent", 0.25)
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 def test_being_there_in_one_period_does_not_count_in_the_next() -> None:
     found = factors(of_ci(["game"] * 5 + codes(*["absent"] * 5), rounds=25), "ci")
     assert [factor for _, factor in found[5:]] == [0.5, 0.5, 0.5, 0.25, 0.25]
@@ -219,6 +237,7 @@ def test_being_there_in_one_period_does_not_count_in_the_next() -> None:
 # 2.3: byes
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 @pytest.mark.parametrize(
     ("entries", "expected"),
     [
@@ -240,6 +259,7 @@ def test_after_the_last_round_unused_byes_take_the_place_of_the_earliest_absence
     assert [code for code, _ in factors(ahead, "ci")] == ["½" if each == "game" else each for each in entries]
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 def test_a_bye_that_took_the_place_of_an_absence_is_presence() -> None:
     """With all five rounds in one period, the two byes at its start spare the quarters at its end."""
     entries = codes(*["absent"] * 5)
@@ -252,6 +272,7 @@ def test_a_bye_that_took_the_place_of_an_absence_is_presence() -> None:
     ]
 
 
+@pytest.mark.article("ijssel", "2.3 Afwezigheid")
 def test_an_absence_that_became_a_bye_is_still_a_round_without_a_game() -> None:
     row = ranking(of_ci(codes("absent", "game", "absent"), rounds=3))["ci"]
     assert (row.played, row.absent) == (1, 2)

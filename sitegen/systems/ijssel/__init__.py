@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from sitegen.model import Fault, Outcome, Published, When
+from sitegen.systems.ijssel.articles import articles
 from sitegen.systems.ijssel.checks import faults
 from sitegen.systems.ijssel.checks.calendar import dated
 from sitegen.systems.ijssel.competition import Competition
@@ -19,6 +20,7 @@ from sitegen.toolkit.outcome import outcome
 __all__ = [
     "Inputs",
     "Options",
+    "articles",
     "check",
     "dated",
     "draw",
@@ -33,9 +35,10 @@ title = "De IJssel club competition, June 2024"
 
 interpretations: Sequence[str] = (
     (
-        "**1 Clubrating**: opponents count with their present club rating; the fictitious opponent at place "
-        "*n* has the *n*-th highest of the club ratings after the round before; the fictitious draw comes "
-        "on top of the minimum number of games."
+        "**1 Clubrating**: opponents count with their present club rating as it is before outliers are "
+        "capped (`uncapped` on the page of a round); the fictitious opponent at place *n* has the *n*-th "
+        "highest of the club ratings, capped, after the round before; the fictitious draw comes on top of "
+        "the minimum number of games."
     ),
     (
         "**1 Clubrating**: the performance is FIDE's table on a score rounded to 0.01, half up; with the "
@@ -129,5 +132,5 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         calendar=events.calendar(made),
         players=players.players(made, won),
         topics=topics.topics(made, won),
-        event_of={each.day: each.key for each in rounds} | {int(each.key): each.key for each in rounds},
+        event_of={int(each.key): each.key for each in rounds},  # two rounds may be played on one evening
     )

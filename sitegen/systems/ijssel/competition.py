@@ -145,7 +145,7 @@ class Competition:
 
 
 def period(round_: int, length: int, options: Options) -> int:
-    """The period of a round in a season of `length` rounds, divided evenly over the periods (article 5.1)."""
+    """The period of a round in a season of `length` rounds, divided evenly (article 5.1 Limitering)."""
     return (round_ - 1) * options.periods // length + 1
 
 

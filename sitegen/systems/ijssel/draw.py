@@ -14,15 +14,16 @@ from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs, Optio
 drawn_with = ("round", "absent")
 """What can be asked of this draw."""
 YOUTH = advise("youth game, 20:00–22:00, one hour each")
-"""What is said of a game with a youth member (article 3)."""
+"""What is said of a game with a youth member (article 3 Jeugdspelers)."""
 
 
 def draw(inputs: Inputs, options: Options, request: Request) -> Drawn:
     """The games of a round between all who are there and have neither game nor absence in it yet.
 
-    Swiss by the latest club ratings (article 5); a pair that stands in a row of the same period, also as a
-    forfeit or still to be played, is not drawn again (article 5.1). Raises `DrawError` when the round is
-    played, is none of the season, comes after one that is still to be drawn, or when no legal pairing exists.
+    Swiss by the latest club ratings (article 5 Wedstrijdindeling); a pair that stands in a row of the same
+    period, also as a forfeit or still to be played, is not drawn again (article 5.1 Limitering). Raises
+    `DrawError` when the round is played, is none of the season, comes after one that is still to be drawn, or
+    when no legal pairing exists.
     """
     made = ranking(Competition.of(inputs, options, date.max))
     competition = made.competition

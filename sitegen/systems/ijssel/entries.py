@@ -15,8 +15,9 @@ class Entry(NamedTuple):
     """What a player did in a round: a game, or the code of an absence.
 
     `result` is 1, ½, 0, 1f, 0f or the code; `counts` is false for a win by forfeit of somebody who was then
-    paired again, or was left over (article 5.2). `opponent` is blank also where a game was forfeited and
-    nobody wrote down by whom or to whom; `points` are those of an external game.
+    paired again, or was left over (article 5.2 Definitieve indeling). `opponent` is blank also where a game
+    was forfeited and nobody wrote down by whom or to whom; `points` are those of an external game, and
+    `source` is its row.
     """
 
     round: int
@@ -26,6 +27,7 @@ class Entry(NamedTuple):
     result: str
     counts: bool = True
     points: str = ""
+    source: str = ""
 
     @property
     def is_played(self) -> bool:
@@ -50,17 +52,20 @@ def _games(games: Iterable[Game]) -> Iterator[Entry]:
             (white, black), mark = each.players, "f" if each.result in FORFEITS else ""
             of_white, of_black = each.result.removesuffix("f").split("-")
             if white:
-                yield Entry(each.round, white, black, "w", f"{of_white}{mark}")
+                yield Entry(each.round, white, black, "w", f"{of_white}{mark}", source=each.source)
             if black:
-                yield Entry(each.round, black, white, "b", f"{of_black}{mark}")
+                yield Entry(each.round, black, white, "b", f"{of_black}{mark}", source=each.source)
 
 
 def _absences(absences: Iterable[Absence]) -> Iterator[Entry]:
-    return (Entry(each.round, each.player, "", "", each.code, points=each.result or "") for each in absences)
+    return (
+        Entry(each.round, each.player, "", "", each.code, points=each.result or "", source=each.source)
+        for each in absences
+    )
 
 
 def _counting(found: Sequence[Entry]) -> Iterator[Entry]:
-    """A win by forfeit scores nothing for who has another entry in the round."""
+    """A win by forfeit scores nothing for who has another entry in the round (5.2 Definitieve indeling)."""
     number = Counter((each.round, each.player) for each in found)
     for each in found:
         is_alone = number[each.round, each.player] == 1

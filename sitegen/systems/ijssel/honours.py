@@ -9,9 +9,9 @@ from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.order import ordered
 
 PLACES = {"cup": 3, "first team": 6, "second team": 12}
-"""The competitions in which places can be earned, and how many (article 7)."""
+"""The competitions in which places can be earned, and how many (article 7 Overige bepalingen)."""
 LAST_ROUNDS = 5
-"""For how many rounds, to the last of the season, a place must be held (article 7)."""
+"""For how many rounds, to the last of the season, a place must be held (article 7 Overige bepalingen)."""
 
 
 class Group(NamedTuple):
@@ -57,7 +57,7 @@ def places(made: Ranking, won: Honours) -> list[Place]:
 
 
 def _groups(made: Ranking) -> Iterator[Group]:
-    """Article 6.2."""
+    """The groups of each period that has begun (article 6.2 Periode ranglijst)."""
     for period, rounds in sorted(made.competition.periods.items()):
         if played := [each for each in rounds if each in made.after]:
             for number, members in enumerate(_dealt(made, played[0]), 1):
@@ -96,7 +96,10 @@ def _group(made: Ranking, period: int, number: int, members: Sequence[Player]) -
 
 
 def _champion(made: Ranking) -> str:
-    """The first of the final ranking who played enough games (article 6.1)."""
+    """The first of the final ranking who played enough games.
+
+    Articles 6.1 Totaalranglijst, 7 Overige bepalingen.
+    """
     enough = made.competition.options.min_games
     there = made.now.items() if made.competition.is_over else ()
     return next((player for player, own in there if own.counted >= enough), "")
@@ -105,7 +108,7 @@ def _champion(made: Ranking) -> str:
 def _holders(made: Ranking, among: int) -> list[str]:
     """Who was among the first `among` after each of the last rounds of the season, as far as they are played.
 
-    Nobody before the first of those rounds.
+    Nobody before the first of those rounds (article 7 Overige bepalingen).
     """
     last = made.competition.order[-LAST_ROUNDS:]
     lists = [set(list(made.after[each])[:among]) for each in last if each in made.after]

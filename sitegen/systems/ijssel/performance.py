@@ -47,6 +47,14 @@ class Performance(NamedTuple):
     rating: float
 
 
+def minimum(competition: Competition, round_: int) -> int:
+    """How many games a club rating takes at least: 6, and 2 more in each later period (article 1 Clubrating).
+
+    What is missing after `round_` is made up by draws against the own start rating.
+    """
+    return 6 + 2 * (competition.begun(round_) - 1)
+
+
 def performances(
     competition: Competition,
     round_: int,
@@ -54,14 +62,15 @@ def performances(
     ranked: Mapping[str, float],
     joining: Sequence[str],
 ) -> list[Performance]:
-    """The club ratings after `round_`, from all `entries` so far, in the order of the ranking before it.
+    """The club ratings after `round_` by article 1 Clubrating, in the order of the ranking before it.
 
-    `ranked` has the club ratings before the round, by rank; who is `joining` stands behind them.
+    They come from all `entries` so far. `ranked` has the club ratings before the round, by rank; who is
+    `joining` stands behind them.
     """
     ladder = [*sorted(ranked.values(), reverse=True), *(competition.start[each] for each in joining)]
     played = (each for each in entries if each.is_played)
     games = of_each([*ranked, *joining], played, lambda each: [each.player])
-    fewest = 6 + 2 * (competition.begun(round_) - 1)  # 6 in the first period, 2 more in each that follows
+    fewest = minimum(competition, round_)
     tallies = [
         Tally(
             player,
@@ -82,7 +91,8 @@ def performances(
 def _ratings(tallies: Sequence[Tally], differences: Iterable[float]) -> list[float]:
     """R = (Σ ratings of the opponents + F + d·start) / (g + 1 + d) + dp(p).
 
-    Opponents count with their club rating after this very round, so that all R are solved at once.
+    Opponents count with their club rating after this very round, not yet capped, so that all R are solved at
+    once (article 1 Clubrating).
     """
     index = {each.player: place for place, each in enumerate(tallies)}
     matrix = [[0.0] * len(tallies) for _ in tallies]
@@ -120,8 +130,8 @@ def solved(matrix: list[list[float]], known: list[float]) -> list[float]:
 def capped(ratings: Sequence[float]) -> list[float]:
     """`ratings` in the order of the ranking, the outliers at both ends capped, where there are 8 or more.
 
-    Article 1: the first at most 150 above the second, and so down three places by an extra 150 each; the same
-    from the last upward.
+    Article 1 Clubrating: the first at most 150 above the second, and so down three places by an extra 150
+    each; the same from the last upward.
     """
     made = list(ratings)
     if len(made) < _FEWEST_TO_CAP:

@@ -148,7 +148,7 @@ def _course(competition: Competition, last: Standings) -> Iterator[After[Perform
 def _standings(
     competition: Competition, ratings: Mapping[str, float], entries: Sequence[Entry], before: Standings
 ) -> Standings:
-    """The ranking by these club ratings, with all `entries` of the season so far."""
+    """The ranking by these club ratings, with all `entries` of the season so far (6.1 Totaalranglijst)."""
     values = {player: value(rating) for player, rating in ratings.items()}
     scores = of_each(ratings, scored(competition, entries, values), lambda each: [each.entry.player])
     totals = {player: fsum(each.score for each in mine) for player, mine in scores.items()}

@@ -16,7 +16,7 @@ _MOST = 800
 
 
 def basis(player: Player) -> float:
-    """What a start rating comes from (article 1.1)."""
+    """What a start rating comes from (article 1.1 Startratings)."""
     if player.basis is None:
         raise ValueError(f"{player.id} has no rating to start with: the reader lets no such row through")
     return player.basis
@@ -31,8 +31,9 @@ def by_basis(players: Iterable[Player]) -> list[Player]:
 def start_ratings(players: Collection[Player]) -> dict[str, float]:
     """The start ratings by id, highest first: of who is there from the first round, then of who joins later.
 
-    Article 1.1: the first on the list gets the mean of the upper quarter, the last that of the lower, and the
-    others are spaced evenly between. A quarter is rounded half up; who joins later starts with their basis.
+    Article 1.1 Startratings: the first on the list gets the mean of the upper quarter, the last that of the
+    lower, and the others are spaced evenly between. A quarter is rounded half up; who joins later starts with
+    their basis.
     """
     there = by_basis(each for each in players if each.joined == 1)
     later = sorted(by_basis(each for each in players if each.joined > 1), key=lambda each: each.joined)
@@ -48,7 +49,8 @@ def start_ratings(players: Collection[Player]) -> dict[str, float]:
 def difference(half_points: int, games: int, performance: str) -> float:
     """dp(p), the rating difference that a score of `half_points` / 2 out of `games` stands for.
 
-    p is rounded to 0.01 half up, by whole numbers; dp(1-p) = -dp(p). With `logistic` it is not rounded.
+    Article 1 Clubrating: p is rounded to 0.01 half up, by whole numbers; dp(1-p) = -dp(p). With `logistic` it
+    is not rounded.
     """
     if performance == "logistic":
         # dp = 400·log10(p / (1-p))
@@ -58,6 +60,6 @@ def difference(half_points: int, games: int, performance: str) -> float:
 
 
 def value(rating: float) -> float:
-    """The value of a club rating (article 2.1): 100 for 2000, 51 for 1500."""
+    """The value of a club rating (article 2.1 Waardecijfer): 100 for 2000, 51 for 1500."""
     # V = 100·e^((R-2000) / 2000·2.7)
     return 100 * exp((rating - 2000) / 2000 * 2.7)

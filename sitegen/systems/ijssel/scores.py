@@ -35,7 +35,8 @@ class Scored(NamedTuple):
 def settled(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:
     """All entries of a season, in order of round, as they count in the end.
 
-    Article 2.3: unused byes take the place of absences, of each player the earliest; never of a no-show.
+    Article 2.3 Afwezigheid: unused byes take the place of absences, of each player the earliest; never of a
+    no-show.
     """
     left = dict.fromkeys(competition.by_id, BYES)
     for each in entries:
@@ -51,7 +52,10 @@ def _with_byes(entries: Iterable[Entry], left: dict[str, int]) -> Iterator[Entry
 
 
 def scored(competition: Competition, entries: Sequence[Entry], values: Mapping[str, float]) -> list[Scored]:
-    """The scores of `entries`, which are those of the season so far in order of round, at these `values`."""
+    """The scores of `entries`, those of the season so far in order of round, at these `values`.
+
+    Articles 2.2 Rondescore and 2.3 Afwezigheid.
+    """
     rarely = _rarely_present(competition, entries)
     return [_scored(each, values, rarely) for each in entries]
 
@@ -61,18 +65,18 @@ def _scored(entry: Entry, values: Mapping[str, float], rarely: set[tuple[int, st
     if not entry.is_game:
         is_rare = (entry.round, entry.player) in rarely
         return Scored(entry, _OF_OWN.get(entry.result, _RARELY_PRESENT if is_rare else _ABSENT), own)
-    # Article 2.3 puts players themselves in the place of an opponent there is not: so of one nobody knows.
+    # Article 2.3 Afwezigheid puts players themselves in the place of an opponent there is not.
     opponents = values[entry.opponent or entry.player]
     if not entry.counts:
         return Scored(entry, 0.0, opponents)
-    # Article 2.2: a win is worth at least half of the own value.
+    # Article 2.2 Rondescore: a win is worth at least half of the own value.
     if entry.result in {"1", WON_BY_FORFEIT} and own / 2 > opponents:
         return Scored(entry, 1 / 2, own)
     return Scored(entry, _OF_OPPONENT[entry.result], opponents)
 
 
 def _rarely_present(competition: Competition, entries: Sequence[Entry]) -> set[tuple[int, str]]:
-    """The rounds, with a player, in which an absence counts a quarter (article 2.3).
+    """The rounds, with a player, in which an absence counts a quarter (article 2.3 Afwezigheid).
 
     They are the last two of a period to be played, for who had not been present twice in it before.
     """

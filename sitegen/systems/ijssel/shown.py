@@ -1,11 +1,13 @@
 """The tables that only pages show."""
 
 import datetime as dt
-from typing import Any, Literal, TypeVar
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeVar
 
+from sitegen.systems.ijssel.outputs import Grouped, Start
 from sitegen.systems.ijssel.scores import Scored
-from sitegen.systems.ijssel.tables import Code, Factor, Gain, Round, Score
-from sitegen.table import Chance, Change, Figure, PlayerId, Rank, Rating, Remark, Source, Table, column
+from sitegen.systems.ijssel.tables import Brought, Code, Gain, Round, Score
+from sitegen.table import Chance, Figure, PlayerId, Rank, Rating, Remark, Shown, Source, Table, column
 
 S = TypeVar("S", bound="Seen")
 
@@ -48,26 +50,29 @@ class Seen(Table):
     colour: Literal["white", "black"] | None = column("the colour of the player")
     result: str = column("points of the player; f: forfeit")
     absence: Code | None = column("why the player did not play")
-    factor: Factor = column("what the value is multiplied by")
+    factor: str = column("what the value is multiplied by")
     basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
     score: Figure = column("factor × value, at the values after the last round that was played")
+    source: Source = column("where the game or the absence stands")
 
 
 class Step(Seen):
     """What a player scored in a round, now and on the day itself."""
 
     player: PlayerId = column("id of the player", label="Player", before="opponent")
-    on_the_day: Figure = column("the score at the values after the round itself")
-    since: Gain = column("what has changed since the round", label="Since")
+    on_the_day: Figure = column("the score at the values after the round itself", before="source")
+    since: Gain = column("what has changed since the round", label="Since", before="source")
 
 
 class Looked(Seen):
     """A round as a player looks back on it."""
 
     round: Round = column("the round", before="opponent")
-    club_rating: Rating = column("club rating after the round", label="Rating")
-    total: Score = column("sum of the round scores, at the values after the round", label="Total")
-    rank: Rank = column("place on the ranking after the round", label="Rank")
+    club_rating: Rating = column("club rating after the round", label="Rating", before="source")
+    total: Score = column(
+        "sum of the round scores, at the values after the round", label="Total", before="source"
+    )
+    rank: Rank = column("place on the ranking after the round", label="Rank", before="source")
 
 
 def seen(table: type[S], scored: Scored, **figures: Any) -> S:
@@ -80,9 +85,15 @@ def seen(table: type[S], scored: Scored, **figures: Any) -> S:
         colour={"w": "white", "b": "black"}.get(entry.colour),
         result=entry.result if entry.is_game else entry.points,
         absence=None if entry.is_game else entry.result,
+        factor=fraction(scored.factor),
         score=scored.score,
         **figures,
     )
+
+
+def fraction(factor: float) -> str:
+    """A factor as the regulation writes it: 2/3, with which the score comes out to the last decimal."""
+    return str(Fraction(factor).limit_denominator(4))
 
 
 class Performing(Table):
@@ -90,18 +101,24 @@ class Performing(Table):
 
     player: PlayerId = column("id of the player", label="Player")
     games: int = column("games played so far, without forfeits", label="g")
+    points: Annotated[float, Shown("short")] = column("points from those games", label="s")
     opponents: Figure | None = column(
-        "mean club rating of the opponents, after this round", label="Opponents"
+        "mean rating of the opponents in those games, as it stands in the column Uncapped", label="Opponents"
+    )
+    met: Annotated[tuple[tuple[str, float], ...], Shown("text", on_pages=False)] = column(
+        "the opponents in those games, in order of play, each with that rating"
     )
     place: Rank = column("place on the ranking before the round", label="Place")
-    fictitious: Figure = column("club rating that belongs to that place: one fictitious draw", label="F")
+    fictitious: Figure = column(
+        "club rating that stood so high after the round before: one fictitious draw", label="F"
+    )
     draws: int = column("draws against the own start rating, up to the minimum number of games", label="d")
     start: Figure = column("start rating", label="Start")
     expected: Chance = column("score p from all these games, per game", label="p")
     dp: Figure = column("the rating difference that such a score stands for", label="dp")
     uncapped: Figure = column("mean of all these ratings, plus dp")
     rating: Figure = column("club rating after the round, outliers at both ends of the ranking capped")
-    change: Change = column("points won or lost since the round before", label="±")
+    change: Gain = column("points won or lost since the round before", label="±")
     value: Figure = column("what a win against the player is worth")
 
 
@@ -111,15 +128,16 @@ class Announced(Table):
     round: Round = column("the round; its page, once it has been drawn")
     date: dt.date = column("the evening")
     period: int = column("the period")
+    source: Source = column("where the round stands in the calendar")
 
 
 class Held(Announced):
     """A round that was played, as the calendar shows it."""
 
     round: Round = column("the page of the round")
-    games: int = column("games played, with forfeits")
-    absent: int = column("players without a game")
-    leader: PlayerId = column("who led the ranking after the round")
+    games: int = column("games played, with forfeits", before="source")
+    absent: int = column("players without a game", before="source")
+    leader: PlayerId = column("who led the ranking after the round", before="source")
 
 
 class Revalued(Table):
@@ -129,7 +147,7 @@ class Revalued(Table):
     opponent: PlayerId | None = column("whose value counts; blank: the player's own")
     before: Figure | None = column("the value on the list before", label="Value before")
     now: Figure = column("the value now", label="Value now")
-    factor: Factor = column("what the value is multiplied by")
+    factor: str = column("what the value is multiplied by")
     score_before: Figure | None = column("the score on the list before")
     score: Figure = column("the score now")
     change: Gain = column("what it does to the sum", label="±")
@@ -154,6 +172,25 @@ class Title(Table):
     group: int = column("the group; 1 has the highest club ratings")
     player: PlayerId = column("who is champion", label="Champion")
     score: Score = column("sum of the round scores of the period")
+
+
+class Banded(Grouped):
+    """A line of a group in a period ranking, with what its player was dealt by."""
+
+    before: Figure = column("club rating before the period, by which the groups were made", label="Before")
+
+
+class Began(Start):
+    """A line of the start ratings, with what the player brought; blank of who is not named."""
+
+    final_rating: Brought | None = column("club rating at the end of the last season", before="basis")
+    knsb_rating: Brought | None = column("rating of the national federation", before="basis")
+    knsb_reliable: bool | None = column("whether that rating is reliable", before="basis")
+    estimate: Brought | None = column("estimated rating of a player without any other", before="basis")
+    basis: Brought = column("the larger of the final rating and a reliable national rating, or an estimate")
+    start_rating: Figure = column("rating at the start", label="Start")
+    joined: int = column("the first round")
+    source: Source = column("where the player stands")
 
 
 class Holder(Table):

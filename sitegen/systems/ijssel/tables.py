@@ -15,6 +15,8 @@ Round = Annotated[int, Shown("event")]
 Score = Annotated[float, Shown("number", 1)]
 Gain = Annotated[float, Shown("signed", 2)]
 Factor = Annotated[float, Shown("number", 3)]
+Brought = Annotated[float, Shown("short")]
+"""A rating as a player brings it."""
 
 Result = Literal["1-0", "0-1", "½-½", "1-0f", "0-1f"]
 Points = Literal["1", "½", "0"]
@@ -77,7 +79,7 @@ class Player(model.Player):
 
     @property
     def basis(self) -> float | None:
-        """What the start rating comes from (article 1.1); None without a usable rating."""
+        """What the start rating comes from (article 1.1 Startratings); None without a usable rating."""
         reliable = self.knsb_rating if self.knsb_reliable else None
         return max(
             (each for each in (self.final_rating, reliable) if each is not None), default=self.estimate

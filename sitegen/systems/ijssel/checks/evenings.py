@@ -22,8 +22,8 @@ def faults(
 def _twice(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[Fault]:
     """A player with two entries in a round; of two players with the same two rows one fault.
 
-    Who won by forfeit may be paired again, or be left over (article 5.2): the rows of a player are in order
-    when all but one of them are that.
+    Who won by forfeit may be paired again, or be left over (article 5.2 Definitieve indeling): the rows of a
+    player are in order when all but one of them are that.
     """
     cells = [(player, column, row) for row in rows for column, player in row.named if known([row], column)]
     mine = grouped(cells, lambda cell: cell[0]).values()

@@ -9,10 +9,12 @@ from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ijssel import shown
 from sitegen.systems.ijssel.competition import Competition
 from sitegen.systems.ijssel.draw import YOUTH
-from sitegen.systems.ijssel.performance import Performance
+from sitegen.systems.ijssel.performance import Performance, minimum
 from sitegen.systems.ijssel.ranking import Ranking, Standing
 from sitegen.systems.ijssel.tables import Absence, Game
 from sitegen.toolkit.course import After
+
+_PAIRING = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
 
 
 def events(made: Ranking) -> list[Event]:
@@ -29,8 +31,22 @@ def calendar(made: Ranking) -> list[Section]:
     return [
         *(_pairings(made, each, "Pairings of round {round}") for each in competition.drawn[:1]),
         *_signed_off(competition.signed_off),
-        Section("to-come", "Rounds to come", shown.Announced, to_come, empty="The season is over."),
-        Section("played", "Rounds played", shown.Held, played, empty="No round has been played yet."),
+        Section(
+            "to-come",
+            "Rounds to come",
+            shown.Announced,
+            to_come,
+            empty="The season is over.",
+            articles=["5.1 Limitering"],
+        ),
+        Section(
+            "played",
+            "Rounds played",
+            shown.Held,
+            played,
+            empty="No round has been played yet.",
+            articles=["5.1 Limitering", "6.1 Totaalranglijst"],
+        ),
     ]
 
 
@@ -38,11 +54,11 @@ def _signed_off(absences: Sequence[Absence]) -> Iterator[Section]:
     """Who will not be there in rounds that are still to be drawn."""
     if absences:
         rows = [shown.SignedOff.like(each, absence=each.code) for each in absences]
-        yield Section("signed-off", advise("Signed off"), shown.SignedOff, rows)
+        yield Section("signed-off", advise("Signed off"), shown.SignedOff, rows, articles=["2.3 Afwezigheid"])
 
 
 def _announced(competition: Competition, round_: int) -> shown.Announced:
-    return shown.Announced(round=round_, date=competition.day(round_), period=competition.period(round_))
+    return shown.Announced.like(competition.fixtures[round_ - 1], period=competition.period(round_))
 
 
 def _held(made: Ranking, round_: int) -> shown.Held:
@@ -72,7 +88,8 @@ def _drawn(made: Ranking, round_: int) -> Event:
     ]
     sections = [_pairings(made, round_, "Pairings")]
     if rows:
-        sections.append(Section("absent", "Not playing", shown.NotPlaying, rows))
+        absent = Section("absent", "Not playing", shown.NotPlaying, rows, articles=["2.3 Afwezigheid"])
+        sections.append(absent)
     sheet = Sheet.of(_facts(competition, round_), sections)
     return Event(str(round_), "Round {round}", {"round": round_}, competition.day(round_), sheet)
 
@@ -87,24 +104,31 @@ def _played(made: Ranking, after: After[Performance, Standing]) -> Sheet:
             "Scores",
             shown.Step,
             _steps(made, round_),
-            note="Calculated again after every round, at the values that the players have by then.",
+            note="Calculated again after every round, at the values that the players have by then. Of the"
+            " opponent's value a win is worth all, but at least half of the own, a draw 2/3 and a loss 1/3;"
+            " without an opponent a share of the own value counts.",
+            articles=["2.2 Rondescore", "2.3 Afwezigheid", "5.2 Definitieve indeling"],
         ),
         Section(
             "ratings",
             "Club ratings",
             shown.Performing,
             list(_performances(made, after)),
-            note="In the order of the ranking before the round. Opponents count with their club rating"
-            " after this round, so that all ratings are solved at once.",
+            note="In the order of the ranking before the round. Opponents count with their rating after this"
+            " round as it is before outliers are capped (the column Uncapped), so that all ratings are solved"
+            " at once. As many draws against the own start rating as are missing from the minimum number of"
+            " games make up for them.",
+            articles=["1 Clubrating", "1.1 Startratings", "2.1 Waardecijfer"],
         ),
     ]
-    return Sheet.of(_facts(made.competition, round_), sections)
+    least = Fact("Minimum of games for a club rating", minimum(made.competition, round_), int)
+    return Sheet.of([*_facts(made.competition, round_), least], sections)
 
 
 def _pairings(made: Ranking, round_: int, title: str) -> Section:
     before = made.ratings_before(round_)
     rows = [_paired(made.competition, each, before) for each in made.competition.games(round_)]
-    return Section("games", title, shown.Paired, rows, named={"round": round_})
+    return Section("games", title, shown.Paired, rows, named={"round": round_}, articles=_PAIRING)
 
 
 def _paired(competition: Competition, game: Game, before: Mapping[str, float]) -> shown.Paired:
@@ -121,6 +145,7 @@ def _paired(competition: Competition, game: Game, before: Mapping[str, float]) -
 
 
 def _remark(competition: Competition, game: Game) -> str:
+    """Whether it is a game with a youth member (article 3 Jeugdspelers)."""
     if len(game.named) < 2:
         return advise("the other player was not written down")
     return YOUTH if any(competition.by_id[player].youth for player in game.pair) else ""
@@ -146,7 +171,9 @@ def _performances(made: Ranking, after: After[Performance, Standing]) -> Iterato
             tally,
             each,
             games=len(opponents),
+            points=tally.half_points / 2,
             opponents=fsum(opponents) / len(opponents) if opponents else None,
+            met=tuple(zip(tally.opponents, opponents, strict=True)),
             expected=tally.score / 2 / tally.games,
             change=each.rating - before[tally.player],
             value=after.left[tally.player].value,

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from sitegen.model import Fact, Listing, Section, Sheet
 from sitegen.systems.ijssel.honours import Honours
 from sitegen.systems.ijssel.outputs import Ranked
+from sitegen.systems.ijssel.pages import evening
 from sitegen.systems.ijssel.performance import Performance
 from sitegen.systems.ijssel.ranking import Ranking, Standing, ranked
-from sitegen.table import PlayDate, PlayerId
+from sitegen.systems.ijssel.tables import Round
+from sitegen.table import PlayerId
 from sitegen.toolkit.course import Stood
 
 
@@ -20,6 +22,7 @@ def listing(made: Ranking, won: Honours, stood: Stood[Performance, Standing]) ->
         ranked(made.competition, stood.now),
         note="By the sum of the round scores, all at the values after the last round.",
         empty="Nobody has joined yet.",
+        articles=["6.1 Totaalranglijst", "1 Clubrating", "2.1 Waardecijfer", "7 Overige bepalingen"],
     )
     if stood.last is None:
         sheet = Sheet.of(list(_to_come(made, 0)), [section])
@@ -33,7 +36,7 @@ def _facts(made: Ranking, won: Honours, round_: int) -> Iterator[Fact]:
     yield Fact("Round", f"{round_} / {competition.length}")
     yield Fact("Period", f"{competition.period(round_)} / {competition.options.periods}")
     if before := competition.played[: competition.played.index(round_)]:
-        yield Fact("Changes since the list of", competition.day(before[-1]), PlayDate)
+        yield Fact("Changes since round", before[-1], Round)
     yield from _to_come(made, competition.turn[round_] + 1)
     if won.champion and round_ == competition.played[-1]:
         yield Fact("Club champion", won.champion, PlayerId)
@@ -42,5 +45,5 @@ def _facts(made: Ranking, won: Honours, round_: int) -> Iterator[Fact]:
 def _to_come(made: Ranking, turn: int) -> Iterator[Fact]:
     competition = made.competition
     if after := competition.order[turn:]:
-        yield Fact("Next round", competition.day(after[0]), PlayDate)
+        yield from evening(competition, "Next round", after[0])
     yield Fact("Games that the champion needs", competition.options.min_games, int)

@@ -7,11 +7,12 @@ from functools import cached_property
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ijssel.honours import Honours
+from sitegen.systems.ijssel.pages import evening
 from sitegen.systems.ijssel.ranking import Ranking, Standing, Standings
 from sitegen.systems.ijssel.scores import BYES, Scored
-from sitegen.systems.ijssel.shown import Looked, Opponent, Revalued, seen
+from sitegen.systems.ijssel.shown import Looked, Opponent, Revalued, fraction, seen
 from sitegen.systems.ijssel.tables import Gain, Player, Score
-from sitegen.table import Figure, Movement, PlayDate, PlayerId, Rank, Rating
+from sitegen.table import Figure, Movement, PlayerId, Rank, Rating
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import companions
@@ -75,7 +76,7 @@ class _Careers:
                 yield Fact("Place in the group", row.rank, Rank)
 
     def _needed(self, player: Player, now: Standing) -> Iterator[Fact]:
-        """The byes that are left, and what is still needed to qualify as champion (article 7)."""
+        """The byes that are left, and what the champion still needs (article 7 Overige bepalingen)."""
         competition = self.made.competition
         if not competition.is_over:
             taken = sum(each.entry.result == "bye" for each in now.scores)
@@ -92,7 +93,7 @@ class _Careers:
             if player.id in game.players:
                 has_white = player.id == game.white
                 note = "with white" if has_white else "with black"
-                yield Fact("Next game", competition.day(game.round), PlayDate)
+                yield from evening(competition, "Next game in round", game.round)
                 yield Fact("Next opponent", game.players[has_white], PlayerId, note=note)
 
     def _charts(self, player: Player) -> Iterator[Chart]:
@@ -103,7 +104,8 @@ class _Careers:
 
     def _history(self, player: Player) -> Section:
         rows = [self._looked(each) for each in _latest_first(self.made.now[player.id])]
-        return Section("rounds", "Rounds", Looked, rows, empty=_NO_ROUND)
+        articles = ["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating", "6.1 Totaalranglijst"]
+        return Section("rounds", "Rounds", Looked, rows, empty=_NO_ROUND, articles=articles)
 
     def _looked(self, scored: Scored) -> Looked:
         then = self.made.after[scored.entry.round][scored.entry.player]
@@ -144,6 +146,7 @@ def _revalued(now: Standing, before: Standing | None) -> Section:
         note="Every round counts again with the value that the opponent has now, so that a score moves"
         " without a game. Without an opponent it is the player's own value that counts.",
         empty=_NO_ROUND,
+        articles=["2.2 Rondescore", "2.3 Afwezigheid"],
     )
 
 
@@ -157,7 +160,7 @@ def _revaluation(now: Scored, before: Scored | None) -> Revalued:
         opponent=now.entry.opponent or None,
         before=before.basis if before else None,
         now=now.basis,
-        factor=now.factor,
+        factor=fraction(now.factor),
         score_before=before.score if before else None,
         score=now.score,
         change=now.score - (before.score if before else 0.0),

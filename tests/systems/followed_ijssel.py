@@ -1,0 +1,218 @@
+"""The chess competition recomputed from its published pages alone, as somebody with a calculator would.
+
+Every check is a place on the site, what it shows there, and what follows from the other pages: a figure with
+the bounds that the rounding of what it is calculated from leaves, or a word.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from math import exp
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+import html5lib
+from followed import Between, Cell, Page, Row, page, total
+
+HALF = Fraction(1, 2)
+POINTS = {"1": Fraction(1), "½": HALF, "0": Fraction(0)}
+OF_OPPONENT = {"1": Fraction(1), "½": Fraction(2, 3), "0": Fraction(1, 3)}
+OF_OWN = {
+    **dict.fromkeys(("external", "external-moved", "club", "bye", "odd"), Fraction(2, 3)),
+    "no-show": Fraction(1, 4),
+}
+
+
+class Check(NamedTuple):
+    """What stands somewhere, and what follows from other pages."""
+
+    where: str
+    shown: Cell
+    made: Between | str
+
+    @property
+    def holds(self) -> bool:
+        """Whether they may be the same."""
+        return (
+            self.shown.figure.meets(self.made) if isinstance(self.made, Between) else self.shown == self.made
+        )
+
+
+class Worth(NamedTuple):
+    """What a player scores in a round: a share of a value."""
+
+    factor: Fraction
+    value: Between
+
+    @property
+    def score(self) -> Between:
+        """The round score."""
+        return self.value * float(self.factor)
+
+
+def value(rating: Between) -> Between:
+    """The value of a club rating."""
+    return rating.by(lambda each: 100 * exp((each - 2000) / 2000 * 2.7))
+
+
+def exact(number: Fraction | float) -> Between:
+    """A number that was not rounded."""
+    return Between(float(number), float(number))
+
+
+def middle(figure: Between) -> float:
+    """What a figure is shown as."""
+    return (figure.low + figure.high) / 2
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The competition at `home` of the site at `root`; rounds are played in the order of their numbers."""
+
+    root: Path
+    home: str
+
+    def at(self, path: str) -> Page:
+        """A page of the ranking."""
+        return page(self.root, f"{self.home}{path}")
+
+    @cached_property
+    def calendar(self) -> Mapping[int, Row]:
+        """The rows of all rounds, to come and played."""
+        every = [*self.at("results/").rows("to-come"), *self.at("results/").rows("played")]
+        return {int(each["Round"]): each for each in sorted(every, key=lambda each: int(each["Round"]))}
+
+    @cached_property
+    def last(self) -> int:
+        """The last round that was played."""
+        return max(int(each["Round"]) for each in self.at("results/").rows("played"))
+
+    def round(self, number: int) -> Page:
+        """The page of a round."""
+        return self.at("results/").follow(self.calendar[number]["Round"].link)
+
+    def listing(self, number: int) -> Mapping[str, Row]:
+        """The list after a round, by name."""
+        rows = self.at(f"lists/{self.calendar[number]['Date'].day}/").rows("ranking")
+        return {each["Player"]: each for each in rows}
+
+    @cached_property
+    def starts(self) -> Mapping[str, Row]:
+        """The start ratings, by name."""
+        return {each["Player"]: each for each in self.at("start-ratings/").rows("start-ratings")}
+
+    @cached_property
+    def differences(self) -> Mapping[int, int]:
+        """The rating difference of a score in hundredths, from the table of FIDE in the rules."""
+        rows = [[each.text or "" for each in row] for row in self.tree("rules/").iter("tr")]
+        start = next(place for place, row in enumerate(rows) if row[0] == "0.50")
+        figures = [int(cell) for row in rows[start : start + 6] for cell in row[1:] if cell.strip()]
+        return {50 + place: each for place, each in enumerate(figures)}
+
+    def tree(self, path: str) -> Element:
+        """The whole of a page of the ranking."""
+        text = (self.root / self.home / path / "index.html").read_text(encoding="utf-8")
+        return html5lib.parse(text, namespaceHTMLElements=False)
+
+    def lines(self, number: int) -> Mapping[str, str]:
+        """What is filled in for everyone in the formula of the club ratings after a round, by name."""
+        details = next(
+            each
+            for each in self.tree(f"results/{number}/").iter("details")
+            if "filled-in" in each.get("class", "")
+        )
+        every = [" ".join("".join(each.itertext()).split()) for each in details.iter("li")]
+        return {name: line for name, _, line in (each.partition(": ") for each in every)}
+
+    @cache  # noqa: B019 - a site is followed once
+    def ratings(self, number: int) -> Mapping[str, Row]:
+        """The calculation of the club ratings after a round, by name, in order of place."""
+        return {each["Player"]: each for each in self.round(number).rows("ratings")}
+
+    @cache  # noqa: B019
+    def entries(self, number: int) -> Mapping[str, Sequence[Row]]:
+        """What everyone did in a round, by name."""
+        found: dict[str, list[Row]] = {}
+        for each in self.round(number).rows("scores"):
+            found.setdefault(each["Player"], []).append(each)
+        return found
+
+    def before(self, name: str, number: int) -> Between:
+        """The club rating before a round, that of the start where there is none."""
+        rows = self.ratings(number - 1) if number > 1 else {}
+        return rows[name]["Rating"].figure if name in rows else self.starts[name]["Start"].figure
+
+    def played(self, name: str, number: int) -> list[tuple[str, str]]:
+        """The opponents in all games through a round, with the result; forfeits are not played."""
+        rows = [row for k in range(1, number + 1) for row in self.entries(k).get(name, [])]
+        return [(row["Opponent"], row["Result"]) for row in rows if is_played(row)]
+
+    def period(self, number: int) -> int:
+        """The period of a round."""
+        return int(self.calendar[number]["Period"])
+
+    def rounds(self, period: int) -> list[int]:
+        """The rounds of a period."""
+        return [each for each in self.calendar if self.period(each) == period]
+
+    def worth(self, name: str, number: int, row: Row, then: int) -> Worth:
+        """What a row of a round is worth at the values after the round `then`."""
+        own = value(self.ratings(then)[name]["Rating"].figure)
+        if code := row.get("Absence", ""):
+            return Worth(OF_OWN.get(code) or self._absent(name, number), own)
+        opponent = row["Opponent"]
+        theirs = value(self.ratings(then)[opponent]["Rating"].figure) if opponent else own
+        if row["Result"] == "1f" and len(self.entries(number)[name]) > 1:
+            return Worth(Fraction(0), theirs)
+        if row["Result"][0] == "1" and middle(own) / 2 > middle(theirs):
+            return Worth(HALF, own)
+        return Worth(OF_OPPONENT[row["Result"][0]], theirs)
+
+    def _absent(self, name: str, number: int) -> Fraction:
+        """Half, but a quarter in the last two rounds of a period for who was not there twice before."""
+        rounds = self.rounds(self.period(number))
+        there = sum(
+            any(map(is_present, self.entries(each).get(name, []))) for each in rounds if each < number
+        )
+        return Fraction(1, 4) if number in rounds[-2:] and there < 2 else HALF
+
+    def score(self, name: str, rounds: Sequence[int], then: int) -> Between:
+        """The sum of the scores of some rounds, at the values after another."""
+        rows = [(each, row) for each in rounds for row in self.entries(each).get(name, [])]
+        return total([self.worth(name, each, row, then).score for each, row in rows])
+
+    def total(self, name: str, number: int) -> Between:
+        """The score on the list after a round."""
+        return self.score(name, range(1, number + 1), number)
+
+    def counted(self, name: str, number: int) -> int:
+        """The games that count for the title."""
+        rows = [row for each in range(1, number + 1) for row in self.entries(each).get(name, [])]
+        return sum(is_played(row) or row.get("Absence") == "external" for row in rows)
+
+    def ladder(self, number: int) -> list[tuple[str, Between]]:
+        """Everyone in the order of the ranking before a round, with the rating that stood so high then."""
+        ranked = list(self.listing(number - 1)) if number > 1 else []
+        joined = [
+            each for each, row in self.starts.items() if each not in ranked and self._there(row, number)
+        ]
+        known = sorted((self.before(each, number) for each in ranked), key=middle, reverse=True)
+        return list(
+            zip([*ranked, *joined], [*known, *(self.before(each, number) for each in joined)], strict=True)
+        )
+
+    def _there(self, row: Row, number: int) -> bool:
+        return int(row["Joined"]) <= number
+
+
+def is_played(row: Row) -> bool:
+    """Whether a row of the scores is of a game that was played."""
+    return not row.get("Absence") and row["Result"] in POINTS
+
+
+def is_present(row: Row) -> bool:
+    """Whether a player was there: absent with a reason of the club counts."""
+    code = row.get("Absence", "")
+    return OF_OWN.get(code, 0) == Fraction(2, 3) if code else row["Result"] != "0f"
