@@ -4,17 +4,20 @@ Everything is yielded as what was recomputed: where it stands, as what, and whet
 the rounding of the figures allows that it is made of.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import html5lib
-from followed import Between, Cell, Page, Row, mean, page, total
+from followed import Between, Cell, Page, Row, mean, page, shown, total
 
+_FORMULA = re.compile(r"[0-9. ()/×+−]+")
+_FIGURE = re.compile(r"[0-9]+[.][0-9]+")
 _AVERAGE = {"pairs": 50, "butler": 0, "teams": 10}
 
 
@@ -63,11 +66,14 @@ class Reader:
         """A page of the ranking."""
         return page(self.root, f"{self.ranking}/{path}")
 
+    def _parsed(self, path: str) -> Any:
+        text = (self.root / self.ranking / path / "index.html").read_text(encoding="utf-8")
+        return html5lib.parse(text, namespaceHTMLElements=False)
+
     @cached_property
     def options(self) -> Mapping[str, str]:
         """What the club sets, as the rules page says."""
-        text = (self.root / self.ranking / "rules" / "index.html").read_text(encoding="utf-8")
-        rows = html5lib.parse(text, namespaceHTMLElements=False).findall(".//tr[th]/td/..")
+        rows = self._parsed("rules").findall(".//tr[th]/td/..")
         return {"".join(each[0].itertext()): "".join(each[1].itertext()) for each in rows}
 
     def option(self, name: str) -> float:
@@ -110,6 +116,16 @@ class Reader:
             yield from self._lines(key, shown, steps)
         for row in steps:
             yield from self._step(f"{key}, {row['Player']}", shown, row)
+
+    def filled(self, key: str) -> Iterator[Found]:
+        """Every formula with the figures of a row in it."""
+        for each in self._parsed(f"results/{key}").findall(".//details/ul/li"):
+            who, _, formula = "".join(each.itertext()).rpartition(": ")
+            made, _, outcome = formula.strip().rpartition(" = ")
+            assert _FORMULA.fullmatch(made), made
+            told = _FIGURE.sub(r"shown('\g<0>')", made.replace("−", "-").replace("×", "*"))
+            recomputed = eval(told, {"shown": shown})  # noqa: S307 - figures, signs and brackets
+            yield Found(f"{key}, {who}", outcome, recomputed, shown(outcome).meets(recomputed))
 
     def _step(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
         before, after = row["Before"].figure, row["After"].figure
@@ -175,6 +191,7 @@ class Reader:
             yield figure(f"{where}, points", row["Points"], points)
             for each in players:
                 yield word(f"{where}, points of {each['Player']}", each["Points"], row["Points"])
+                yield word(f"{where}, score of {each['Player']}", each["Score"], row["Score"])
 
     # A player
 

@@ -44,6 +44,7 @@ def test_every_figure_of_a_session_comes_out(reader: Reader) -> None:
     keys = dict.fromkeys([*always, *sampled(held)])
     assert {held[key] for key in keys} == {"pairs", "butler", "teams"}
     assert wrong(each for key in keys for each in reader.session(key)) == []
+    assert wrong(each for key in keys for each in reader.filled(key)) == []
 
 
 @pytest.mark.article(

@@ -59,8 +59,10 @@ def _event(session: Session, played: Played | None, options: Options) -> Event:
 def _drawn(session: Session) -> Iterator[Section]:
     """The lines of a session to come, or the sittings and line-ups of a teams evening."""
     if session.form == "teams":
-        yield Section("sittings", "Sittings", Met, Met.each_like(session.sittings, strength=None))
-        yield Section("line-ups", "Line-ups", LinedUp, [_lined_up(each) for each in session.line_ups])
+        sittings = Met.each_like(session.sittings, strength=None)
+        line_ups = [_lined_up(each) for each in session.line_ups]
+        yield Section("sittings", "Sittings", Met, sittings, articles=[TEAMS])
+        yield Section("line-ups", "Line-ups", LinedUp, line_ups, articles=[TEAMS])
     else:
         lines = sorted(session.lines, key=attrgetter("line"))
         yield Section("lines", "Lines", Seated, Seated.each_like(lines), articles=["Paren"])
