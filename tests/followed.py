@@ -1,0 +1,176 @@
+"""Published pages as somebody reads them, to recompute their figures from what the pages alone show.
+
+A figure is shown rounded, so that it stands for all that round to it: those `Between` its bounds. What is
+calculated from such figures has bounds too, and must meet those of what the page shows as the outcome.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import html5lib
+
+_SLACK = 1e-9
+"""What the calculator itself, which counts in floats, may be off."""
+
+
+class Cell(str):
+    """The text of a cell or a fact; `link` is where it leads, and `day` its date as machines write it."""
+
+    __slots__ = ("day", "link")
+    link: str
+    day: str
+
+    @property
+    def figure(self) -> "Between":
+        """The figures that it may stand for."""
+        return shown(self)
+
+
+@dataclass(frozen=True)
+class Between:
+    """All figures from `low` to `high`."""
+
+    low: float
+    high: float
+
+    def __add__(self, other: "Between | float") -> "Between":
+        low, high = ends(other)
+        return Between(self.low + low, self.high + high)
+
+    def __sub__(self, other: "Between | float") -> "Between":
+        low, high = ends(other)
+        return Between(self.low - high, self.high - low)
+
+    def __mul__(self, other: "Between | float") -> "Between":
+        products = [mine * theirs for mine in ends(self) for theirs in ends(other)]
+        return Between(min(products), max(products))
+
+    def __truediv__(self, other: "Between | float") -> "Between":
+        low, high = ends(other)
+        assert low > 0 or high < 0, "a divisor that may be nothing"
+        return self * Between(1 / high, 1 / low)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __neg__(self) -> "Between":
+        return Between(-self.high, -self.low)
+
+    def __rsub__(self, other: float) -> "Between":
+        return -self + other
+
+    def by(self, rising: Callable[[float], float]) -> "Between":
+        """What a function that rises, or stays as it is, makes of them."""
+        return Between(rising(self.low), rising(self.high))
+
+    def meets(self, other: "Between | float") -> bool:
+        """Whether both may be the same figure."""
+        low, high = ends(other)
+        return self.low <= high + _SLACK and low <= self.high + _SLACK
+
+
+def ends(figure: Between | float) -> tuple[float, float]:
+    """The bounds of a figure, which may be a number that is no other."""
+    return (figure.low, figure.high) if isinstance(figure, Between) else (figure, figure)
+
+
+def total(figures: Sequence[Between | float]) -> Between:
+    """The sum."""
+    made = Between(0, 0)
+    for each in figures:
+        made += each
+    return made
+
+
+def mean(figures: Sequence[Between | float]) -> Between:
+    """The mean; there is at least one."""
+    return total(figures) / len(figures)
+
+
+def shown(text: str) -> Between:
+    """The figures that are shown as `text`."""
+    plain = text.replace("−", "-").replace("+", "").replace("%", "").strip()
+    half = 0.5 * 10.0 ** -len(plain.partition(".")[2])
+    return Between(float(plain) - half, float(plain) + half)
+
+
+Row = Mapping[str, Cell]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a site below the folder `root`, at `path`: `bridge/results/2026-11-16/`."""
+
+    root: Path
+    path: str
+
+    @cached_property
+    def _main(self) -> Element:
+        text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
+        (main,) = html5lib.parse(text, namespaceHTMLElements=False).iter("main")
+        return main
+
+    @cached_property
+    def sections(self) -> Mapping[str, Element]:
+        """The sections by id, in their order."""
+        return {each.get("id", ""): each for each in self._main.iter("section") if each.get("id")}
+
+    @cached_property
+    def facts(self) -> Mapping[str, Cell]:
+        """The facts at the head of the page, by label; without the note in small."""
+        pairs = self._main.findall(".//dl[@class='facts']/div")
+        return {_text(each[0]): _cell(each[1]) for each in pairs}
+
+    @cached_property
+    def articles(self) -> Mapping[str, Sequence[str]]:
+        """Where each section leads in the rules."""
+        found = {name: each.findall("p[@class='articles']/a") for name, each in self.sections.items()}
+        return {name: [each.get("href", "") for each in links] for name, links in found.items()}
+
+    @property
+    def links(self) -> Iterator[str]:
+        """Where the page leads, its menus left out."""
+        return (each.get("href", "") for each in self._main.iter("a"))
+
+    def rows(self, section: str) -> list[Row]:
+        """The rows of the table in a section by heading, the second `VP` as `VP 2`; none without it."""
+        found = self.sections.get(section)
+        table = None if found is None else found.find(".//table")
+        if table is None:
+            return []
+        heads = list(_numbered([_text(each) for each in table.iter("th") if each.get("scope") == "col"]))
+        lines = [row for body in table.iter("tbody") for row in body.iter("tr")]
+        return [dict(zip(heads, map(_cell, row), strict=True)) for row in lines]
+
+    def follow(self, link: str) -> "Page":
+        """The page of the same site to which a relative `link` leads."""
+        way = (self.root / self.path / link.partition("#")[0]).resolve()
+        return page(self.root, f"{way.relative_to(self.root.resolve()).as_posix()}/")
+
+
+@cache
+def page(root: Path, path: str) -> Page:
+    """A page of the site at `root`, read once."""
+    return Page(root, path)
+
+
+def _text(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def _cell(element: Element) -> Cell:
+    notes = {text for each in element.iter("small") for text in each.itertext()}
+    cell = Cell(" ".join("".join(each for each in element.itertext() if each not in notes).split()))
+    link, time = element.find(".//a"), element.find(".//time")
+    cell.link = "" if link is None else link.get("href", "")
+    cell.day = "" if time is None else time.get("datetime", "")
+    return cell
+
+
+def _numbered(heads: Sequence[str]) -> Iterator[str]:
+    for place, head in enumerate(heads):
+        before = heads[:place].count(head)
+        yield f"{head} {before + 1}" if before else head
