@@ -135,6 +135,11 @@ class Page:
         """Where the page leads, its menus left out."""
         return (each.get("href", "") for each in self._main.iter("a"))
 
+    @property
+    def filled(self) -> list[str]:
+        """The formulas with the figures of each row in them, one a line."""
+        return [_text(each) for each in self._main.findall(".//details[@class='filled']//li")]
+
     def rows(self, section: str) -> list[Row]:
         """The rows of the table in a section by heading, the second `VP` as `VP 2`; none without it."""
         found = self.sections.get(section)

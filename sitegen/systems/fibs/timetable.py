@@ -40,6 +40,8 @@ def through(options: Options, as_of: date) -> date:
 def publications(options: Options, counted: Collection[date], when: When) -> list[Publication]:
     """The lists that keep a page, oldest first, of all from the first by which a match was counted.
 
+    "Registratie van matchresultaten": of every week, also one in which nobody played.
+
     The last is the current one, also where it does not last. `counted` are the days with a match that
     counts, none later than `through`.
     """
