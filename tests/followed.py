@@ -136,6 +136,13 @@ class Page:
         return (each.get("href", "") for each in self._main.iter("a"))
 
     @property
+    def options(self) -> Mapping[str, str]:
+        """The options in force, as the page of the rules has them."""
+        table = self._main.find(".//div[@aria-labelledby='options']")
+        lines = [] if table is None else [[*row] for row in table.iter("tr")][1:]
+        return {_text(name): _text(value) for name, value, _ in lines}
+
+    @property
     def filled(self) -> list[str]:
         """The formulas with the figures of each row in them, one a line."""
         return [_text(each) for each in self._main.findall(".//details[@class='filled']//li")]

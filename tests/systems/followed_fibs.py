@@ -5,7 +5,7 @@ shows must be that figure, rounded as it is shown.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -14,27 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from followed import Cell, Page, Row, page
+from trails import Figure, figures_of, movement, on, who
 
 _START = 1500.0
 """Initiële rating."""
-_BLANK = Cell("")
-
-
-class Figure(NamedTuple):
-    """What a page shows at a place, and what it should be."""
-
-    where: str
-    shown: Cell
-    calculated: float | str | date | None
-
-    @property
-    def holds(self) -> bool:
-        """Whether the page shows what was calculated, as far as its decimals go."""
-        if isinstance(self.calculated, date):
-            return self.shown.day == self.calculated.isoformat()
-        if isinstance(self.calculated, str | None):
-            return self.shown == (self.calculated or "")
-        return self.shown != "" and self.shown.figure.meets(self.calculated)
 
 
 class Match(NamedTuple):
@@ -57,16 +40,6 @@ class Match(NamedTuple):
         """What a player wins or loses by it."""
         w = self.figures[4] if self.figures else 0.0
         return w if player == self.winner else -w
-
-
-def who(cell: Cell) -> str:
-    """The player of a cell: the name of their page, or of who has none the name that is shown."""
-    return cell.link.rstrip("/").rpartition("/")[2] or cell
-
-
-def on(cell: Cell) -> date:
-    """The day of a cell."""
-    return date.fromisoformat(cell.day)
 
 
 def saturday(played: date) -> date:
@@ -137,13 +110,13 @@ class Followed:
         moved, published = fsum(w for w, _ in won), saturday(played[-1].day)
         for each in played:
             yield from self._of_match(each)
-        yield from _figures(key, facts, {
+        yield from figures_of(key, facts, {
             "Played from": played[0].day, "Played until": played[-1].day, "Published on": published,
             "Complaints accepted until": published + timedelta(7), "Matches": len(played),
             "Matches that count": len(won), "Points moved": moved,
         })  # fmt: skip
         biggest, by = max(won, key=lambda each: each[0], default=(None, ""))
-        yield from _figures(f"calendar, {key}", listed, {
+        yield from figures_of(f"calendar, {key}", listed, {
             "First": played[0].day, "Last": played[-1].day, "Matches": len(played), "Counted": len(won),
             "Not counted": len(played) - len(won), "Points moved": moved, "Biggest win": biggest, "By": by,
             "Players": len({player for each in played for player in (each.winner, each.loser)}),
@@ -154,7 +127,7 @@ class Followed:
         a, b, p, s, w = match.figures or (None,) * 5
         after = {"A+W": a + w, "B−W": b - w} if a and b and w else {}
         wanted = {"A": a, "B": b, "P": p, "S": s, "W": w, **after}
-        yield from _figures(f"{match.week}, {match.row['Winner']}–{match.row['Loser']}", match.row, wanted)
+        yield from figures_of(f"{match.week}, {match.row['Winner']}–{match.row['Loser']}", match.row, wanted)
 
     # Lists
 
@@ -188,9 +161,9 @@ class Followed:
                     there = player in was
                     wanted["±"] = rating - self.standing(player, before - timedelta(6))[0] if there else None
                 if name == "rating-list":
-                    moved = _movement(ranks[player], earlier.get(player))
+                    moved = movement(ranks[player], earlier.get(player))
                     wanted |= {"#": ranks[player], "▲▼": moved}
-                yield from _figures(f"{day}, {row['Player']}", row, wanted)
+                yield from figures_of(f"{day}, {row['Player']}", row, wanted)
 
     def _ranks(self, shown: Page, through: date) -> Mapping[str, int]:
         """The rank of everyone on the rating list; equal ratings share it."""
@@ -255,14 +228,7 @@ class Followed:
         running = [row for row in self._registrations(player) if on(row["From"]) <= today <= on(row["Until"])]
         wanted |= {"Registered until": on(running[0]["Until"])} if running else {"Registered": "no"}
         assert facts.keys() == wanted.keys(), player
-        yield from _figures(player, facts, wanted)
-
-
-def _movement(rank: int, earlier: int | None) -> str:
-    if earlier is None:
-        return "new"
-    moved = earlier - rank
-    return "=" if moved == 0 else f"▲{moved}" if moved > 0 else f"▼{-moved}"
+        yield from figures_of(player, facts, wanted)
 
 
 def _looked(row: Row, match: Match, player: str) -> Iterator[Figure]:
@@ -278,7 +244,7 @@ def _looked(row: Row, match: Match, player: str) -> Iterator[Figure]:
         a, b, p, *_ = match.figures
         wanted |= {"Chance": p, "Opponent's": b} if is_won else {"Chance": 1 - p, "Opponent's": a}
         wanted |= {"±": match.change(player), "Rating": match.rating(player)}
-    yield from _figures(f"{player}, {match.day}", row, wanted)
+    yield from figures_of(f"{player}, {match.day}", row, wanted)
 
 
 def _head_to_head(rows: Sequence[Row], live: Sequence[Match], player: str) -> Iterator[Figure]:
@@ -290,14 +256,4 @@ def _head_to_head(rows: Sequence[Row], live: Sequence[Match], player: str) -> It
         won = sum(each.winner == player for each in between)
         moved = fsum(each.change(player) for each in between)
         wanted = {"Won": won, "Lost": len(between) - won, "±": moved}
-        yield from _figures(f"{player} against {row['Opponent']}", row, wanted)
-
-
-def _figures(where: str, shown: Row, wanted: Mapping[str, float | str | date | None]) -> Iterator[Figure]:
-    """Each figure that is wanted, with the one that is shown by the same name; a column may be left out."""
-    return (Figure(f"{where}: {name}", shown.get(name, _BLANK), each) for name, each in wanted.items())
-
-
-def wrong(figures: Iterable[Figure]) -> list[Figure]:
-    """Those that do not come out."""
-    return [each for each in figures if not each.holds]
+        yield from figures_of(f"{player} against {row['Opponent']}", row, wanted)

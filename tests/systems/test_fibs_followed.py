@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 from followed import Row
-from followed_fibs import Followed, wrong
+from followed_fibs import Followed
+from trails import wrong
 
 pytestmark = [
     pytest.mark.slow,
