@@ -29,7 +29,7 @@ help: ## Show these targets
 
 site: setup ## Build the demonstration site in output/
 	$(BIN)/sitegen build
-	@echo "Open output/index.html in a browser."
+	@echo "make serve shows it."
 
 serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every change
 	$(BIN)/sitegen serve

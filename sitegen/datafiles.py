@@ -5,7 +5,7 @@ Works by whole columns: half a million rows of seventeen cells are written in ab
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -22,7 +22,7 @@ _FORMULA = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_SIGNS}]|[\t\r])')
 """Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
 _NEEDS_QUOTES = frozenset(',"\n\r')
 _UNSAFE = re.compile(rf'[,";\t\r]|^\s*[{_SIGNS}]', re.MULTILINE)
-_SIX_DECIMALS = "%.6f".__mod__
+_SIX_DECIMALS = "%.6f\n"
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 
 
@@ -32,25 +32,10 @@ class Files:
 
     published: Published
 
-    @cached_property
-    def _columns(self) -> list[tuple[Column, Sequence[Any]]]:
-        described, rows = columns(self.published.table), self.published.rows
-        return list(zip(described, zip(*rows, strict=True) if rows else [()] * len(described), strict=True))
-
-    @cached_property
-    def _numbers(self) -> dict[Column, list[str]]:
-        """The cells of the columns that a CSV and a JSON file write alike."""
-        return {
-            column: _numeric(column, values)
-            for column, values in self._columns
-            if column.kind in (int, float)
-        }
-
-    @cached_property
+    @property
     def lines(self) -> list[str]:
         """The rows as lines of CSV, without line ends."""
-        cells = [self._numbers.get(column) or _csv_texts(column, values) for column, values in self._columns]
-        return list(map(",".join, zip(*cells, strict=True)))
+        return self._written[0]
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
@@ -58,21 +43,38 @@ class Files:
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
-        cells = [
-            [each or "null" for each in self._numbers[column]]
-            if column in self._numbers
-            else _mapped(_json_text, values)
-            for column, values in self._columns
-        ]
-        described = [_described(each) for each in columns(self.published.table)]
-        head = json.dumps({"table": self.published.name, "columns": described}, ensure_ascii=False)
-        rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
-        return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
+        return self._written[1]
+
+    @cached_property
+    def _written(self) -> tuple[list[str], bytes]:
+        """The lines and the JSON file; the cells of numbers, which both write alike, are too many to keep."""
+        numbers = {
+            column: _numeric(column, values)
+            for column, values in self.published.by_column
+            if column.kind in (int, float)
+        }
+        return _lines(self.published, numbers), _json(self.published, numbers)
 
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
         text = "\n".join(map(self.lines.__getitem__, evidence.rows))
         return blake2b(text.encode(), digest_size=16).digest()
+
+
+def _lines(published: Published, numbers: Mapping[Column, list[str]]) -> list[str]:
+    cells = [numbers.get(column) or _csv_texts(column, values) for column, values in published.by_column]
+    return list(map(",".join, zip(*cells, strict=True)))
+
+
+def _json(published: Published, numbers: Mapping[Column, list[str]]) -> bytes:
+    cells = [
+        [each or "null" for each in numbers[column]] if column in numbers else _mapped(_json_text, values)
+        for column, values in published.by_column
+    ]
+    described = [_described(each) for each in columns(published.table)]
+    head = json.dumps({"table": published.name, "columns": described}, ensure_ascii=False)
+    rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
+    return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
 
 
 def _numeric(column: Column, values: Sequence[Any]) -> list[str]:
@@ -81,16 +83,12 @@ def _numeric(column: Column, values: Sequence[Any]) -> list[str]:
 
 def _decimals(column: Column, values: Sequence[float | None]) -> list[str]:
     """Six decimals: what is ranked is compared rounded to six, so a reader can follow every order."""
-    known = [value for value in values if value is not None]
+    known = tuple([value for value in values if value is not None])
     if not isfinite(sum(known)):
         raise ValueError(f"column {column.name!r} holds a number that is not finite: an error in its system")
-    if len(known) < len(values):
-        cells = ["" if value is None else _SIX_DECIMALS(value) for value in values]
-    else:
-        cells = list(map(_SIX_DECIMALS, known))
-    if min(known, default=1) > 0:
-        return cells
-    return ["0.000000" if cell == "-0.000000" else cell for cell in cells]
+    pattern = "".join(["\n" if value is None else _SIX_DECIMALS for value in values])
+    text = (pattern % known).replace("-0.000000\n", "0.000000\n")
+    return text.split("\n")[:-1]
 
 
 def _csv_texts(column: Column, values: Sequence[Any]) -> Sequence[str]:

@@ -105,8 +105,9 @@ class Language:
         """The same for many numbers: they are written by the column, and a tenth of the time of Babel's."""
         if len(values) < _FEW:
             return list(map(self.number(decimals, signed=signed), values))
-        pattern = f"<%{'+' if signed else ''}.{decimals}f>"  # each between marks of its own, for the zeros
-        text = "".join(["<>" if value is None else pattern % value for value in values])
+        one = f"<%{'+' if signed else ''}.{decimals}f>"  # each between marks of its own, for the zeros
+        pattern = "".join(["<>" if value is None else one for value in values])
+        text = pattern % tuple([value for value in values if value is not None])
         zero = f"{0:.{decimals}f}>"
         text = text.replace("<+" + zero, "<" + zero).replace("<-" + zero, "<" + zero)
         return text.replace("-", _MINUS).replace(".", self.decimal_mark)[1:-1].split("><")

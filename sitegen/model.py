@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sitegen.player import Lot, Player
-from sitegen.table import Table
+from sitegen.table import Column, Table, columns
 
 __all__ = [
     "Chart", "Dated", "Event", "Evidence", "Fact", "Fault", "Listing", "Lot", "Month", "Outcome", "Player",
-    "PlayerPage", "Published", "Quarter", "Section", "Sheet", "Topic", "When",
+    "PlayerPage", "Published", "Quarter", "Section", "Sheet", "Short", "Topic", "When",
 ]  # fmt: skip
 
 
@@ -33,7 +34,7 @@ class Quarter(NamedTuple):
 class When:
     """The moment a site is built for: what is dated after `as_of` does not exist yet.
 
-    `archive` is how many of the latest earlier lists keep a page, besides the last of each year.
+    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
     """
 
     as_of: date
@@ -75,15 +76,26 @@ class Published:
     table: type[Table]
     rows: Sequence[Any]
 
+    @cached_property
+    def by_column(self) -> Sequence[tuple[Column, Sequence[Any]]]:
+        """Its columns, each with its cells: half a million rows are turned so once for all who ask."""
+        described = columns(self.table)
+        cells = zip(*self.rows, strict=True) if self.rows else [()] * len(described)
+        return list(zip(described, cells, strict=True))
+
 
 @dataclass(frozen=True)
 class Fact:
-    """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type."""
+    """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type.
+
+    `event` is the key of the one that it leads to, for a day that can have several.
+    """
 
     label: str
     value: object
     shown: Any = str
     note: str = ""
+    event: str = ""
 
 
 @dataclass(frozen=True)
@@ -184,6 +196,13 @@ class Listing:
     named: Mapping[str, object] = field(default_factory=dict)
 
 
+class Short(NamedTuple):
+    """A list published on `day`, from the results through `through`, that is not shown in full any more."""
+
+    day: date
+    through: date
+
+
 @dataclass(frozen=True)
 class Topic:
     """One more page of a ranking, `<key>/`, with an entry of its own in the menu: its places, its finals.
@@ -212,16 +231,17 @@ class Topic:
 class Outcome:
     """All that a system calculates from its tables.
 
-    `tables` become files; `listing` is the current list and `archive` the lists that keep a page, oldest
-    first, the current one among them; `calendar` has a row an event, and may say what is to come; `topics`
-    are the pages that only some systems have; `event_of` maps a cell that is shown as a link to an event (a
-    day, a round) to the key of the event it belongs to, `topic_of` one that leads to a topic (a game) to the
-    key of that.
+    `tables` become files; `listing` is the current list and `archive` the lists that are shown in full,
+    oldest first, the current one among them; `shorter` are all others, which keep their address; `calendar`
+    has a row an event, and may say what is to come; `topics` are the pages that only some systems have;
+    `event_of` maps a cell that is shown as a link to an event (a day, a round) to the key of the event it
+    belongs to, `topic_of` one that leads to a topic (a game) to the key of that.
 
     In `event_of` stand the values that columns of the types `PlayDate` and `EventKey` have of what has an
     event, as they are in the cells: `date(2026, 11, 7)`, 3 for a round; a key itself leads to its event
-    anyway. What is not in it is shown without a link, such as a day to come. A page for a hidden player may
-    be among `players`: it is dropped.
+    anyway. Where a day can have several, its column says in which other the key stands: `column(…, event=…)`.
+    What is not in it is shown without a link, such as a day to come. A page for a hidden player may be among
+    `players`: it is dropped.
     """
 
     tables: Sequence[Published]
@@ -231,6 +251,7 @@ class Outcome:
     calendar: Sequence[Section]
     players: Sequence[PlayerPage]
     event_of: Mapping[object, str]
+    shorter: Sequence[Short] = ()
     topics: Sequence[Topic] = ()
     topic_of: Mapping[Any, str] = field(default_factory=dict)
 

@@ -1,5 +1,6 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -21,6 +22,7 @@ from sitegen.table import written as option
 _AT_A_GLANCE = 5
 _NEWS_AT_A_GLANCE = 3
 _FEED = 20
+_AFTER_ALL_KEYS = "\U0010ffff"
 
 _Titled = tuple[str, str]  # the key of an event, and its title in the language of the site
 
@@ -109,7 +111,9 @@ def _ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
     yield _list(board, home, outcome.listing, current=True)
     for listing in outcome.archive:
         yield _list(board, f"{home}lists/{listing.day}/", listing, current=False)
-    yield Page(f"{home}lists/", "lists.html", {"years": _by_year(outcome.archive)}, board.ranking.id)
+    yield from _shorter(board, home)
+    days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
+    yield Page(f"{home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
     yield from _topics(board)
     yield Page(f"{home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
@@ -132,6 +136,21 @@ def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
         "tables": [each.name for each in board.outcome.tables],
     }
     return Page(url, "list.html", shows, board.ranking.id, listing.sheet)
+
+
+def _shorter(board: Board, home: str) -> Iterator[Page]:
+    """The lists that are not shown in full: their address stays, and leads to what they were made from."""
+    full = sorted([each.day for each in board.outcome.archive])
+    played = sorted([(each.day, each.key) for each in board.outcome.events])
+    for day, through in board.outcome.shorter:
+        place, last = bisect(full, day), bisect(played, (through, _AFTER_ALL_KEYS))
+        shows = {
+            "day": day,
+            "earlier": full[place - 1] if place else None,
+            "later": full[place] if place < len(full) else None,
+            "event": played[last - 1] if last else None,
+        }
+        yield Page(f"{home}lists/{day}/", "shorter.html", shows, board.ranking.id)
 
 
 def _topics(board: Board) -> Iterator[Page]:
@@ -188,10 +207,10 @@ def _dated(listing: Listing, language: Language) -> str:
     return language.titled(listing.title, told)
 
 
-def _by_year(archive: Sequence[Listing]) -> list[tuple[int, list[date]]]:
+def _by_year(days: Sequence[date]) -> list[tuple[int, list[date]]]:
     years: dict[int, list[date]] = {}
-    for each in reversed(archive):
-        years.setdefault(each.day.year, []).append(each.day)
+    for day in reversed(days):
+        years.setdefault(day.year, []).append(day)
     return list(years.items())
 
 

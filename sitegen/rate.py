@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from sitegen.config import Site
-from sitegen.model import Outcome, When
+from sitegen.model import Outcome
 from sitegen.problem import Problem
 from sitegen.soundness import faults
 
@@ -17,7 +17,8 @@ def outcomes(site: Site, results: Mapping[str, Any], as_of: date) -> tuple[dict[
     for each in site.rankings:
         name, system, options = each.name_of_system, each.system, each.options
         try:
-            found[each.id] = system.rate(results[each.id], options, When(as_of, each.archive))
+            when = each.when(as_of, len(results[each.id].players))
+            found[each.id] = system.rate(results[each.id], options, when)
             problems += map(each.blamed, faults(name, system, options, found[each.id]))
         except MemoryError:
             raise

@@ -76,8 +76,8 @@ def _at_defaults(options: Table) -> bool:
 def _endless(name: str, tables: Iterable[Published]) -> Iterator[Message]:
     """Columns of numbers with something that no file can hold as one."""
     for table in tables:
-        for place, column in enumerate(columns(table.table)):
-            if column.kind is float and not _are_finite(row[place] or 0 for row in table.rows):
+        for column, cells in table.by_column:
+            if column.kind is float and not _are_finite(cells):
                 yield say(
                     "number-not-finite",
                     "the system {system} publishes something in {column} of {table} that is no finite number",
@@ -89,7 +89,7 @@ def _endless(name: str, tables: Iterable[Published]) -> Iterator[Message]:
 
 def _are_finite(values: Iterable[Any]) -> bool:
     try:
-        return isfinite(sum(values))
+        return isfinite(sum(filter(None, values)))
     except TypeError:
         return False
 

@@ -11,6 +11,7 @@ Beside the module may stand the folders of `Origin.brought`. `admission` says wh
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
@@ -159,7 +160,26 @@ class UnfitError(Exception):
 
 def installed() -> dict[str, EntryPoint]:
     """The installed systems by name; those of other packages come in by the same door as ours."""
-    return {each.name: each for each in sorted(entry_points(group=GROUP))}
+    return {each.name: each for each in _registered()}
+
+
+def _registered() -> Sequence[EntryPoint]:
+    """What packages have registered, by name and value, the same name several times where several do."""
+    return _read(tuple((each, _changed(each)) for each in sys.path))
+
+
+@lru_cache(maxsize=1)
+def _read(_places: tuple[tuple[str, int], ...]) -> Sequence[EntryPoint]:
+    """The same from the files of all packages; they are read again once others stand in these folders."""
+    return sorted(entry_points(group=GROUP))
+
+
+def _changed(folder: str) -> int:
+    """When a package was last put into a folder or taken out of it, in nanoseconds; 0 where there is none."""
+    try:
+        return Path(folder).stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def find(name: str) -> System:
@@ -182,7 +202,7 @@ def find(name: str) -> System:
 
 def _rivals(name: str) -> list[str]:
     """The distributions that bring a system of this name, where they are several."""
-    found = {each.dist.name for each in entry_points(group=GROUP, name=name) if each.dist}
+    found = {each.dist.name for each in _registered() if each.name == name and each.dist}
     return sorted(found) if len(found) > 1 else []
 
 

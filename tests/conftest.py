@@ -1,6 +1,7 @@
 """A small site to try things on, written from what a test says is in it."""
 
 import fcntl
+import gc
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -62,6 +63,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what is slow, an installation before all: no worker has one left when the others end."""
     items.sort(key=lambda each: each.path, reverse=True)
     items.sort(key=lambda each: each.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is there for all tests out of every search for what nothing needs any more."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

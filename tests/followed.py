@@ -4,6 +4,7 @@ A figure is shown rounded, so that it stands for all that round to it: those `Be
 calculated from such figures has bounds too, and must meet those of what the page shows as the outcome.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -12,6 +13,8 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 
+_SVG = re.compile("<svg.*?</svg>", re.DOTALL)
+"""Charts, which draw figures that tables hold, and take long to read."""
 _SLACK = 1e-9
 """What the calculator itself, which counts in floats, may be off."""
 
@@ -109,7 +112,7 @@ class Page:
 
     @cached_property
     def _main(self) -> Element:
-        text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
+        text = _SVG.sub("", (self.root / self.path / "index.html").read_text(encoding="utf-8"))
         (main,) = html5lib.parse(text, namespaceHTMLElements=False).iter("main")
         return main
 
@@ -136,6 +139,11 @@ class Page:
         return (each.get("href", "") for each in self._main.iter("a"))
 
     @property
+    def anchors(self) -> set[str]:
+        """What can be led to on the page."""
+        return {each.get("id", "") for each in self._main.iter()} - {""}
+
+    @property
     def options(self) -> Mapping[str, str]:
         """The options in force, as the page of the rules has them."""
         table = self._main.find(".//div[@aria-labelledby='options']")
@@ -143,19 +151,17 @@ class Page:
         return {_text(name): _text(value) for name, value, _ in lines}
 
     @property
-    def filled(self) -> list[str]:
-        """The formulas with the figures of each row in them, one a line."""
-        return [_text(each) for each in self._main.findall(".//details[@class='filled']//li")]
+    def worked(self) -> Sequence[str]:
+        """The lines in which the formulas of the page are filled in."""
+        return [_text(each) for each in self._main.findall(".//div[@class='formula']//details//li")]
 
     def rows(self, section: str) -> list[Row]:
         """The rows of the table in a section by heading, the second `VP` as `VP 2`; none without it."""
-        found = self.sections.get(section)
-        table = None if found is None else found.find(".//table")
-        if table is None:
-            return []
-        heads = list(_numbered([_text(each) for each in table.iter("th") if each.get("scope") == "col"]))
-        lines = [row for body in table.iter("tbody") for row in body.iter("tr")]
-        return [dict(zip(heads, map(_cell, row), strict=True)) for row in lines]
+        return self._tables.get(section, [])
+
+    @cached_property
+    def _tables(self) -> Mapping[str, list[Row]]:
+        return {name: _rows(each) for name, each in self.sections.items()}
 
     def follow(self, link: str) -> "Page":
         """The page of the same site to which a relative `link` leads."""
@@ -167,6 +173,15 @@ class Page:
 def page(root: Path, path: str) -> Page:
     """A page of the site at `root`, read once."""
     return Page(root, path)
+
+
+def _rows(section: Element) -> list[Row]:
+    table = section.find(".//table")
+    if table is None:
+        return []
+    heads = list(_numbered([_text(each) for each in table.iter("th") if each.get("scope") == "col"]))
+    lines = [row for body in table.iter("tbody") for row in body.iter("tr")]
+    return [dict(zip(heads, map(_cell, row), strict=True)) for row in lines]
 
 
 def _text(element: Element) -> str:

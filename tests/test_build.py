@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,30 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "news/index.html",
         "sitemap.xml",
     }
+
+
+def test_a_list_that_is_not_shown_in_full_keeps_its_address_and_leads_to_what_it_was_made_from(
+    write_site: Write,
+) -> None:
+    days = [f"2026-11-{day:02}" for day in range(1, 6)]
+    rows = "".join(f"{day},an,bob,5,1\n" for day in days)
+    root = write_site({"results/list/matches.csv": f"date,winner,loser,length,score\n{rows}"})
+    settings = root / "sitegen.toml"
+    settings.write_text(settings.read_text() + "archive = 1\n")
+    made = built(root)
+    assert [f"list/lists/{day}/index.html" in made for day in days] == [True] * 5
+    short = made["list/lists/2026-11-02/index.html"].decode()
+    assert "<table" not in short
+    assert [link for link in re.findall(r'href="\.\./\.\./\.\./(list/[^"]+)"', short) if day_in(link)] == [
+        "list/lists/2026-11-04/",
+        "list/results/2026-11-02/",
+    ]
+    assert "<table" in made["list/lists/2026-11-04/index.html"].decode()
+    assert made["list/lists/index.html"].decode().count('<li><a href="2026-') == 5
+
+
+def day_in(link: str) -> bool:
+    return re.search(r"\d{4}-\d\d-\d\d", link) is not None
 
 
 def test_while_anything_is_wrong_the_old_site_stays_as_it_was(write_site: Write) -> None:
@@ -438,3 +463,19 @@ def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(wri
         build(root, root / "output", TODAY, latest=latest)
         check(root, TODAY, latest)
     assert [each.kwargs for each in reading.call_args_list] == [{"latest": latest}] * 3
+
+
+def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(
+    write_site: Write, tmp_path: Path
+) -> None:
+    """An met Bob and Cléo once: who is named first in her head to head is a matter of the alphabet."""
+    root = write_site()
+    players = root / "results/list/players.csv"
+    players.write_text("id,name,sort_name\nan,An Peeters,\nbob,Bob Claes,\ncleo,Cléo Dupont,\n")
+    built(root, tmp_path / "output")
+    players.write_text(players.read_text().replace("Claes,", "Claes,Zz"))
+    first = built(root, tmp_path / "output")
+    assert first == built(root, tmp_path / "new")
+    page = first["list/players/an/index.html"].decode()
+    met = page[page.index('id="head-to-head"') :]
+    assert met.index("Cléo") < met.index("Bob")

@@ -65,7 +65,7 @@ def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
     assert problems == []
     assert found is not None
     assert (found.url, found.language, found.repository) == ("https://toy.example/", "en", "")
-    assert (found.rankings[0].archive, found.rankings[0].options) == (52, toy.Options())
+    assert (found.rankings[0].archive, found.rankings[0].options) == (None, toy.Options())
 
 
 def test_rankings_stay_in_their_order(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ import pytest
 from sitegen import contract, system
 from sitegen.build import build
 from sitegen.commands import new
-from sitegen.model import Chart, Evidence, Fact, Outcome, Section, Sheet, Topic, When
+from sitegen.model import Chart, Event, Evidence, Fact, Outcome, Section, Sheet, Topic, When
 from sitegen.systems import ruit
+from sitegen.table import EventOf, PlayDate, Table, column
 
 TODAY = date(2026, 11, 21)
 
@@ -173,6 +174,36 @@ def a_text_for_a_number(_outcome: Outcome, _when: When) -> Sheet:
     return Sheet.of([Fact("Rating", 3), Fact("Players", "three", int)], ())
 
 
+class ByDay(Table):
+    date: PlayDate = column("the day")
+    key: EventOf = column("the event")
+
+
+def by_day(day: date, key: str) -> Sheet:
+    return Sheet.of([], [Section("days", "Days", ByDay, [ByDay(day, key)])])
+
+
+def twice_a_day(sheet: Callable[[Event], Sheet]) -> Change:
+    """A second event on the last day, and a page about the first."""
+
+    def changed(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
+        if not outcome.events:
+            return outcome
+        last = outcome.events[-1]
+        events = [*outcome.events, replace(last, key=f"{last.key}-again")]
+        return replace(outcome, events=events, topics=[*outcome.topics, Topic("more", "More", sheet(last))])
+
+    return changed
+
+
+def of_the_next(outcome: Outcome, _when: When) -> Sheet:
+    return by_day(outcome.events[0].day, outcome.events[1].key) if outcome.events[1:] else Sheet.of([], [])
+
+
+def latest(day: date, event: str = "") -> Sheet:
+    return Sheet.of([Fact("Latest", day, PlayDate, event=event)], [])
+
+
 BROKEN: Mapping[str, tuple[Change, str]] = {
     "a text for a number": (
         published(lambda row, *_: row.but(rating="x")),
@@ -184,6 +215,19 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
         "'nobody' in 'player' leads nowhere",
     ),
     "a day without an event": (no_events, "leads nowhere"),
+    "a day of two events": (
+        twice_a_day(lambda last: by_day(last.day, last.key)),
+        "leads to one of 2 events in 'date'",
+    ),
+    "a fact of a day of two events": (
+        twice_a_day(lambda last: latest(last.day)),
+        "leads to one of 2 events in 'Latest'",
+    ),
+    "a day of another event": (topic(of_the_next), "another event than that of its row, in 'date'"),
+    "a fact of an event that is none": (
+        topic(lambda *_: latest(TODAY, "x")),
+        "'x' in 'Latest' leads nowhere",
+    ),
     "a player without a page": (nobodys_pages, "leads nowhere"),
     "a page of a stranger": (strangers_page, "the player 'stranger' has a page and is in no table"),
     "two events": (one_event_twice, "puts the event"),

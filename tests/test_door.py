@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501 - what is said stands on one line, as it is printed
 
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -486,6 +487,17 @@ def test_what_a_system_must_not_return_is_told_and_nothing_is_built(
     assert "sitegen.toml:" in found.output
     assert "this is a fault of the package 'sitegen-darts'" in found.output
     assert not (club / "output").exists()
+
+
+def test_a_package_is_known_from_its_installation_until_it_is_removed(darts: Path) -> None:
+    folder = darts.parent
+    os.utime(folder, (1, 1))  # long ago: what changes now changes at another moment
+    assert "throws" not in system.installed()
+    install(folder, "sitegen-throws", "throws", "sitegen_throws")
+    os.utime(folder, (2, 2))
+    assert "throws" in system.installed()
+    shutil.rmtree(folder / "sitegen_throws-1.0.dist-info")
+    assert "throws" not in system.installed()
 
 
 def test_of_two_packages_with_a_system_of_one_name_none_is_taken(darts: Path, club: Path) -> None:

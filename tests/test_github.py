@@ -5,19 +5,20 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Write
 from ruamel.yaml import YAML
 
 from sitegen.build import build
 
 pytestmark = pytest.mark.slow
+
+Write = Callable[..., Path]
 
 ROOT = Path(__file__).parent.parent
 GITHUB = ROOT / ".github"

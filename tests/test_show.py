@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from sitegen.language import Language
 from sitegen.model import Fact, Section
+from sitegen.render.cells import Cells
 from sitegen.render.layout import row_header, visible
 from sitegen.render.show import Shower
 from sitegen.table import (
     Chance,
     Change,
     EventKey,
+    EventOf,
     Figure,
     Movement,
     PlayDate,
@@ -33,7 +35,12 @@ from sitegen.table import (
 )
 
 PLAYERS = {"an": "An Peeters", "cleo": "Cléo D'Hondt & Co"}
-EVENTS: dict[object, str] = {date(2026, 11, 2): "2026-W45", 3: "round-3"}
+EVENTS: dict[object, str] = {
+    date(2026, 11, 2): "2026-W45",
+    3: "round-3",
+    "2026-W45": "2026-W45",
+    "late": "late",
+}
 TOPICS: dict[object, str] = {"Catan": "games/catan"}
 SOURCES = "https://github.com/delta/rankings/blob/HEAD/"
 
@@ -90,9 +97,8 @@ def test_the_figure_that_a_list_is_about_may_be_said() -> None:
 
 
 def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Shower:
-    return Shower(
-        Language(language), "../", PLAYERS | players, {"player-1": "Player 1"}, EVENTS, TOPICS, sources
-    )
+    labels = {"player-1": "Player 1"}
+    return Shower(Cells(Language(language), "../", PLAYERS | players, labels, EVENTS, TOPICS, sources))
 
 
 def shown(table: type[Table], rows: Sequence[Any], made: Shower | None = None) -> Element:
@@ -190,6 +196,21 @@ def test_an_event_is_known_by_its_day_its_round_and_its_key() -> None:
     rows = [Evening(each, date(2026, 11, 2)) for each in keys]
     links = [[each.get("href") for each in row.iter("a")] for row in shown(Evening, rows).iter("tr")]
     assert links == [[], ["../results/2026-W45/"], ["../results/round-3/"], []]
+
+
+class Session(Table):
+    key: EventOf = column("the page")
+    date: PlayDate | None = column("the day", event="key")
+
+
+def test_a_day_leads_to_the_event_that_its_row_says() -> None:
+    day = date(2026, 11, 2)
+    rows = [Session("late", day), Session("2026-W45", day), Session("nowhere", day), Session("", day)]
+    links = [[each.get("href") for each in row.iter("a")] for row in shown(Session, rows).iter("tr")]
+    assert links == [[], ["../results/late/"], ["../results/2026-W45/"], [], []]
+    assert texts(Session, *rows, Session("late", None)) == [["Date"], *[["2 Nov 2026"]] * 4, [""]]
+    (fact,) = shower().facts([Fact("Latest", day, PlayDate, event="late")]).splitlines()
+    assert '<a href="../results/late/"><time datetime="2026-11-02">' in fact
 
 
 def test_a_word_with_a_page_to_itself_leads_there() -> None:

@@ -129,3 +129,8 @@ def test_a_row_cannot_be_made_without_a_value_or_with_one_of_no_column() -> None
         Point.like(Point(1, 2), colour=3)
     with pytest.raises(TypeError, match="colour"):
         Point(1, 2).but(colour=3)
+
+
+def test_a_day_cannot_lead_by_a_column_that_is_not_there() -> None:
+    with pytest.raises(TypeError, match="Day has no such column: key"):
+        type("Day", (Table,), {"day": column("the day", event="key")})

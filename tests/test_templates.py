@@ -5,8 +5,10 @@ import threading
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from types import CodeType
 
 import pytest
+from jinja2 import Environment
 
 from sitegen.build import Built, build
 from sitegen.commands.check import check
@@ -133,3 +135,24 @@ def test_a_file_of_any_name_that_a_template_includes_makes_its_pages_anew(write_
     plan = build(root, root / "output", TODAY).plan
     assert plan
     assert "404.html" in plan.changed
+
+
+def test_a_template_is_compiled_once_for_all_builds_of_a_process(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_site({"templates/404.html": "old"})
+    compiled: list[str] = []
+    compile_ = Environment.compile
+
+    def listened(own: Environment, source: str, name: str, filename: str) -> CodeType:
+        compiled.append(name)
+        return compile_(own, source, name, filename)
+
+    monkeypatch.setattr(Environment, "compile", listened)
+    build(root, root / "first", TODAY)
+    assert "404.html" in compiled
+    compiled.clear()
+    (root / "templates/404.html").write_text("new")
+    build(root, root / "second", TODAY)
+    assert compiled == ["404.html"]
+    assert (root / "second/404.html").read_text() == "new"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Chart, Fact, Listing, Outcome, Player, PlayerPage, Section, Sheet, When
+from sitegen.model import Chart, Fact, Listing, Outcome, Player, PlayerPage, Section, Sheet, Short, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
 from sitegen.toolkit.articles import cited
@@ -35,6 +35,19 @@ def test_equal_figures_share_a_rank_and_the_next_is_skipped() -> None:
 @pytest.mark.parametrize(("difference", "ranks"), [(4e-7, [1, 1]), (6e-7, [1, 2])])
 def test_figures_are_equal_when_they_agree_to_six_decimals(difference: float, ranks: list[int]) -> None:
     assert order.shared_ranks([1500.0 + difference, 1500.0]) == ranks
+
+
+@pytest.mark.parametrize("difference", [0.0, 4e-7, 6e-7, 1e-6, 1.5e-6, 2.5e-6])
+@pytest.mark.parametrize("base", [-7.0, 0.0000005, 1500.0])
+def test_players_share_a_rank_when_their_figures_agree_however_near_the_next_is(
+    base: float, difference: float
+) -> None:
+    one, other, last = player("one", 1), player("other", 2), player("last", 3)
+    figures = {"one": base, "other": base + difference, "last": base - 100}
+    ranks = order.shared_ranks([base + difference, base, base - 100])
+    there = order.ranked([last, one, other], figures)
+    assert [rank for rank, _ in there] == ranks
+    assert there[0][1] == (one if ranks[1] == 1 else other)
 
 
 def test_inside_a_shared_rank_the_order_is_alphabetical() -> None:
@@ -143,6 +156,11 @@ def test_a_list_is_compared_with_the_one_before_also_where_that_has_no_page_any_
     assert only.before is not None
     assert (only.now["an"], only.before["an"], only.since) == (Own(1503), Own(1502), date(2026, 11, 2))
     assert Course(START, events).current(WHEN) == only
+    assert Course(START, events).shorter(When(date(2026, 11, 30), archive=0)) == [
+        Short(date(2026, 11, 1), date(2026, 11, 1)),
+        Short(date(2026, 11, 2), date(2026, 11, 2)),
+    ]
+    assert Course(START, events).shorter(WHEN) == []
 
 
 def test_in_the_end_everyone_stands_as_the_last_event_left_them_also_without_a_list() -> None:

@@ -1,7 +1,7 @@
 """What is published can be compared with what a checkout makes, and says what made it."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from functools import partial
@@ -11,7 +11,6 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
-from conftest import Write
 
 from sitegen import __version__
 from sitegen.build import build
@@ -19,6 +18,7 @@ from sitegen.checkout import commit
 from sitegen.cli import main
 from sitegen.publish.sums import SUMS, read
 
+Write = Callable[..., Path]
 AS_OF = date(2026, 11, 15)
 
 
@@ -31,7 +31,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 def published(folder: Path) -> Iterator[str]:
     """The address at which a folder is served."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever)
+        thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

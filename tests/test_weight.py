@@ -49,7 +49,7 @@ def test_of_one_that_is_too_large_it_is_said_what_happens_and_which_option_helps
         "sitegen.toml: warning: this site takes 3.0 GB (/a/players/ 2.0 GB, /a/lists/ 1.0 GB,"
         " /b/lists/ 1 MB): GitHub Pages takes 1.0 GB, and may fail to publish more,"
         " or give up after ten minutes"
-        " (a smaller `archive` in the [[ranking]] of a keeps fewer earlier lists;"
+        " (a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full;"
         " it can be published where larger sites may stand)"
     )
 

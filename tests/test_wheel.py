@@ -134,6 +134,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "PIP_NO_COMPILE": "1",  # nobody waits for what is imported once
         "RUNNER_TEMP": str(tmp_path / "temp"),
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
         "GITHUB_SERVER_URL": "https://github.example",
         "GITHUB_REPOSITORY": "club/rankings",
     }

@@ -34,8 +34,11 @@ class RankingKeys(Table):
     id: str = column("its address, and its folder under results/")
     system: str = column("the system that calculates it")
     title: str = column("the name of the ranking")
-    archive: int = column(
-        "how many of the latest earlier lists keep a page", default=52, minimum=0, maximum=10_000
+    archive: int | None = column(
+        "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
+        default=None,
+        minimum=0,
+        maximum=10_000,
     )
 
 

@@ -9,12 +9,17 @@ from zoneinfo import ZoneInfo
 
 from sitegen import mishap
 from sitegen.config.setting import about
+from sitegen.model import When
 from sitegen.problem import Problem
 from sitegen.system import Origin, System
 from sitegen.table import Table
 
 FILE = "sitegen.toml"
 TIMEZONE = "Europe/Brussels"
+
+
+_FEWEST_LISTS, _LINES = 52, 50_000
+"""Where nothing else is said, so many earlier lists are shown in full, or as many as have these lines."""
 
 
 class Days(NamedTuple):
@@ -33,12 +38,17 @@ class Ranking:
     system: System
     title: str
     options: Table
-    archive: int = 52
+    archive: int | None = None
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Line and column of each option in the file."""
     origin: Origin = field(default_factory=Origin)
     place: tuple[int, int] = (0, 0)
     """Line and column at which the file names the system."""
+
+    def when(self, as_of: date, players: int) -> When:
+        """The moment for which it is calculated, when it has so many players."""
+        lists = max(_FEWEST_LISTS, _LINES // max(1, players)) if self.archive is None else self.archive
+        return When(as_of, lists)
 
     def problem(self, option: str, message: str, hint: str = "") -> Problem:
         """A problem with an option, where it stands; with the file where it has its default."""

@@ -50,7 +50,9 @@ class _Places:
         self._everybody = {each.id for each in subject.players}
         self._with_page = {each.id for each in outcome.players}
         self._hidden = {each.id for each in subject.players if each.hidden}
-        self._events = {*outcome.event_of, *outcome.event_of.values()}
+        keys: dict[object, str] = {each.key: each.key for each in outcome.events}
+        self._events = keys | {**outcome.event_of}
+        self._number = Counter[object](each.day for each in outcome.events)
         self._topics = {*outcome.topic_of}
         self.articles = {*articles(subject.ranking.system)}
 
@@ -77,12 +79,32 @@ class _Places:
     def of_fact(self, fact: Fact) -> Iterator[str]:
         """A fact whose value is not what it says, or leads nowhere; a day may be one on which nobody came."""
         column = column_of(fact.label, fact.shown)
+        if fact.event and fact.event not in self._events:
+            yield f"{fact.event!r} in {fact.label!r} leads nowhere"
+        if column.shown.style == "event" and not fact.event and self._number[fact.value] > 1:
+            yield f"{self._astray(fact.value, ())} in {fact.label!r}"
         if (
             fact.value is not None
             and not isinstance(fact.value, date)
             and (found := self._wrong(column, fact.value))
         ):
             yield found
+
+    def of_days(self, where: str, table: type[Table], rows: Sequence[Any]) -> Iterator[str]:
+        """Days that lead to another event than that of their row, or to one of several."""
+        events = [pair for pair in enumerate(columns(table)) if pair[1].shown.style == "event"]
+        keys = [place for place, each in events if each.kind is str]
+        for place, column in events:
+            if column.kind is date and not column.event:
+                found = (self._astray(row[place], [row[key] for key in keys]) for row in rows)
+                yield from (f"{where}: {each} in {column.name!r}" for each in list(filter(None, found))[:1])
+
+    def _astray(self, day: object, keys: Sequence[str]) -> str:
+        """How a day that says no event leads to one that may not be its own; empty where it cannot."""
+        if self._number[day] > 1:
+            return f"{day} leads to one of {self._number[day]} events"
+        led, own = self._events.get(day), {*map(self._events.get, keys)} - {None}
+        return f"{day} leads to {led!r}, another event than that of its row," if led and own - {led} else ""
 
     def _wrong(self, column: Column, value: Any) -> str:
         if (found := self._unfit(column, value)) or value in (None, ""):
@@ -129,6 +151,7 @@ def _of_page(page: str, shown: Sequence[Section | Chart], places: _Places) -> It
             yield f"{page}, {each.name!r}: no article of the system is called {', '.join(sorted(strange))}"
         is_to_come = page == CALENDAR  # rounds that nobody has played yet have no page
         yield from places.of_rows(f"{page}, {each.name!r}", each.table, each.rows, is_to_come=is_to_come)
+        yield from places.of_days(f"{page}, {each.name!r}", each.table, each.rows)
     for chart in (each for each in shown if isinstance(each, Chart)):
         if any(one >= other for (one, _), (other, _) in pairwise(chart.points)):
             yield f"{page}: the chart {chart.title!r} has no point a day, earliest first"

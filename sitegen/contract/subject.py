@@ -7,7 +7,7 @@ from typing import Any
 
 from sitegen.board import Board, boards
 from sitegen.config import Ranking, Site
-from sitegen.model import Chart, Outcome, Player, Section, Sheet, When
+from sitegen.model import Chart, Outcome, Player, Section, Sheet
 from sitegen.table import Table
 
 _DAYS = 4
@@ -34,7 +34,8 @@ class Subject:
     def rated(self, day: date, inputs: Any = None) -> Outcome:
         """What the system makes of its tables, or of others, on `day`."""
         given = self.inputs if inputs is None else inputs
-        return self.ranking.system.rate(given, self.ranking.options, When(day, self.ranking.archive))
+        when = self.ranking.when(day, len(given.players))
+        return self.ranking.system.rate(given, self.ranking.options, when)
 
     def board(self, day: date) -> Board:
         """The same, as it is about to be shown."""

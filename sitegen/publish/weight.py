@@ -53,7 +53,7 @@ def _warning(message: Message, sizes: Mapping[str, int]) -> Problem:
     parts, total = _parts(sizes), sum(sizes.values())
     lists = [name.split("/")[1] for name, size in parts.items() if _is_archive(name, size, total)]
     fewer = advise(
-        "a smaller `archive` in the [[ranking]] of {rankings} keeps fewer earlier lists",
+        "a smaller `archive` in the [[ranking]] of {rankings} shows fewer earlier lists in full",
         rankings=", ".join(lists),
     )
     elsewhere = advise("it can be published where larger sites may stand")

@@ -16,6 +16,7 @@ from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
 from sitegen.render import faults, keys, xml
 from sitegen.render.bounds import Overrun, bounded
+from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
 from sitegen.render.show import Shower
 from sitegen.render.workers import Watch, divided, unwatched
@@ -141,7 +142,8 @@ def _shower(board: Board, site: Site, up: str) -> Shower:
     labels = {each.id: each.name for each in board.players if each.id not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome = board.outcome
-    return Shower(board.language, up, pages, labels, outcome.event_of, outcome.topic_of, sources)
+    events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
+    return Shower(Cells(board.language, up, pages, labels, events, outcome.topic_of, sources))
 
 
 def _root(url: str, site_url: str) -> str:

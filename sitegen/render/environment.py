@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Undefined
 from jinja2.sandbox import SandboxedEnvironment
@@ -59,6 +60,26 @@ class _Sandbox(SandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
 
+class _Compiled(BytecodeCache):
+    """The code of each template, by where it stands: kept for other languages, and for the next build."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[str, CodeType | None]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """The code of the template if its text is still the same."""
+        checksum, code = self._kept.get(bucket.key, ("", None))
+        if checksum == bucket.checksum:
+            bucket.code = code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        self._kept[bucket.key] = bucket.checksum, bucket.code
+
+
+_COMPILED = _Compiled()  # what it holds depends on no language: no filter of a language takes a constant
+
+
 def environment(site: Site, planned: Planned, language: Language) -> Environment:
     """The templates of a site, with all that they can call."""
     made = _Sandbox(
@@ -68,6 +89,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
+        bytecode_cache=_COMPILED,
         auto_reload=False,  # an environment lives for one build
     )
     made.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]

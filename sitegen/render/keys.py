@@ -14,6 +14,7 @@ from sitegen import theme
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.pages import Page, Planned
+from sitegen.toolkit.order import alphabetical
 
 _MADE_OF = ("*.py", "*.po", "*.*ml")
 _LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel")
@@ -71,8 +72,8 @@ class _Common:
         return digest.digest()
 
     def stamp(self, board: Board) -> bytes:
-        """The same, with a ranking's players, menu and the pages that words lead to: many pages show them."""
-        names = [(each.id, each.name, each.hidden) for each in board.players]
+        """The same, with a ranking's players in their order, menu and the pages that words lead to."""
+        names = [(each.id, each.name, each.hidden) for each in alphabetical(board.players)]
         outcome = board.outcome
         topics = [(each.key, each.title) for each in outcome.entries], outcome.topic_of
         return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()

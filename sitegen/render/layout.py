@@ -19,7 +19,7 @@ def visible(table: type[Table]) -> list[Column]:
     Beside a player, who is shown by name, the name is not repeated. In a list of players the figure that it
     is about comes first, beside it what moved, and words last: a phone shows first what one looks for.
     """
-    described, about = columns(table), figure(table)
+    described, about = [each for each in columns(table) if each.shown.on_pages], figure(table)
     has_player = any(each.shown.style == "player" for each in described)
     shown = [each for each in described if each.name != "name" or not has_player]
     return sorted(shown, key=partial(_nearness, about)) if about else shown

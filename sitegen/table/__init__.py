@@ -11,11 +11,12 @@ frozen dataclasses take five times as long.
 """
 
 from sitegen.table.columns import Column, cell_columns, column_of, columns, names, written
-from sitegen.table.row import Table, column
+from sitegen.table.row import Table, column, many
 from sitegen.table.shown import (
     Chance,
     Change,
     EventKey,
+    EventOf,
     Figure,
     Movement,
     PlayDate,
@@ -29,7 +30,7 @@ from sitegen.table.shown import (
 )
 
 __all__ = [
-    "Chance", "Change", "Column", "EventKey", "Figure", "Movement", "PlayDate", "PlayerId", "Rank", "Rating",
-    "Remark", "Shown", "Source", "Table", "Topical", "cell_columns", "column", "column_of", "columns",
-    "names", "written",
+    "Chance", "Change", "Column", "EventKey", "EventOf", "Figure", "Movement", "PlayDate", "PlayerId",
+    "Rank", "Rating", "Remark", "Shown", "Source", "Table", "Topical", "cell_columns", "column",
+    "column_of", "columns", "many", "names", "written",
 ]  # fmt: skip

@@ -31,6 +31,7 @@ class Column:
     unit: str
     keys: tuple[int, int] | None
     alone: int | None
+    event: str
     entries: tuple[type, type] | None
 
     @property
@@ -82,6 +83,7 @@ def _column(name: str, hint: Any, declared: Declared) -> Column:
         unit=declared.unit,
         keys=declared.keys,
         alone=declared.alone,
+        event=declared.event,
         entries=None,
     )
     return _typed(plain, hint)

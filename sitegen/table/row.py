@@ -4,12 +4,13 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial, reduce
-from itertools import chain
+from itertools import chain, repeat
 from operator import add, itemgetter
-from typing import Any, ClassVar, Self, dataclass_transform
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 REQUIRED = object()
 """The default of a column that has none."""
+R = TypeVar("R", bound=tuple[Any, ...])
 _shape: Callable[..., Any] = namedtuple  # noqa: PYI024 - called for its fields; the type is our own
 
 
@@ -30,6 +31,7 @@ class Declared:
     keys: tuple[int, int] | None
     alone: int | None
     before: str
+    event: str
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -47,6 +49,7 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     keys: tuple[int, int] | None = None,
     alone: int | None = None,
     before: str = "",
+    event: str = "",
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
@@ -57,11 +60,31 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     `unit` is what a number counts, such as `%`, which a cell may have behind it.
     `keys` bound the numbers that an option which is a table has for keys; where a value may stand alone for
     such a table, `alone` is the key that it is of. In a table that extends another,
-    a column stands `before` one of the columns that it extends, else behind them all.
+    a column stands `before` one of the columns that it extends, else behind them all. `event` names the
+    column of the same table with the key of the event that a day leads to, where a day can have several.
     """
     return Declared(
-        doc, label, default, key, minimum, maximum, filled, synonyms, headings, unit, keys, alone, before
+        doc,
+        label,
+        default,
+        key,
+        minimum,
+        maximum,
+        filled,
+        synonyms,
+        headings,
+        unit,
+        keys,
+        alone,
+        before,
+        event,
     )
+
+
+def many(kind: type[R], values: Iterable[Iterable[Any]]) -> list[R]:
+    """Rows of a table or named tuple out of their values: half the time of a call of `kind` for each."""
+    make: Callable[[Iterable[Any]], R] = partial(tuple.__new__, kind)
+    return list(map(make, values))
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
@@ -74,6 +97,8 @@ class Table(tuple[Any, ...]):
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
         cls._declared = _placed(cls._declared, own)
+        if strange := {each.event for each in cls._declared.values()} - {"", *cls._declared}:
+            raise TypeError(f"{cls.__name__} has no such column: {', '.join(sorted(strange))}")
         defaults = [each.default for each in cls._declared.values() if each.default is not REQUIRED]
         shape = _shape(cls.__name__, cls._declared, defaults=defaults)
         cls.__new__ = shape.__new__  # type: ignore[method-assign]
@@ -84,8 +109,7 @@ class Table(tuple[Any, ...]):
     @classmethod
     def rows(cls, values: Iterable[Iterable[Any]]) -> list[Self]:
         """Rows out of their values, which stand in the order of the columns."""
-        make: Callable[..., Self] = tuple.__new__
-        return [make(cls, each) for each in values]
+        return many(cls, values)
 
     @classmethod
     def like(cls, *rows: tuple[Any, ...], **values: Any) -> Self:
@@ -95,13 +119,13 @@ class Table(tuple[Any, ...]):
         column that none has its default. A `TypeError` names what is in neither, and values of no column.
         """
         pick, defaults = _projection(cls, tuple(map(type, rows)), tuple(values))
-        return tuple.__new__(cls, pick((*values.values(), *chain.from_iterable(rows), *defaults)))
+        return tuple.__new__(cls, pick((*reduce(add, rows, ()), *values.values(), *defaults)))
 
     @classmethod
     def each_like(cls, *rows: Iterable[tuple[Any, ...]], **values: Any) -> list[Self]:
         """A row like the first of each of `rows` together, one like the second of each, and so on.
 
-        Those of one of `rows` are all of one kind. It takes half the time that `like` takes.
+        Those of one of `rows` are all of one kind. It takes a quarter of the time that `like` takes.
         """
         found = [list(each) for each in rows]
         if len({*map(len, found)}) > 1:
@@ -109,10 +133,10 @@ class Table(tuple[Any, ...]):
         if not found[0]:
             return []
         pick, defaults = _projection(cls, tuple(type(each[0]) for each in found), tuple(values))
-        joined: Iterable[Any] = reduce(partial[Any](map, add), found)
-        ahead = tuple(values.values())
-        make: Callable[..., Self] = tuple.__new__
-        return [make(cls, pick(ahead + each + defaults)) for each in joined]
+        joined: Iterable[Any] = reduce(
+            partial[Any](map, add), [*found, repeat((*values.values(), *defaults))]
+        )
+        return many(cls, map(pick, joined))
 
     @classmethod
     def cells(cls, *names: str) -> Callable[[Self], tuple[Any, ...]]:
@@ -138,17 +162,18 @@ def _placed(base: dict[str, Declared], own: dict[str, Declared]) -> dict[str, De
 def _projection(
     table: type[Table], kinds: tuple[type[Any], ...], named: tuple[str, ...]
 ) -> tuple[Callable[[tuple[Any, ...]], tuple[Any, ...]], tuple[Any, ...]]:
-    """What picks the columns of `table` out of named values, rows of these kinds and the defaults.
+    """What picks the columns of `table` out of rows of these kinds, then named values, then the defaults.
 
-    The defaults stand behind the rest. Found once for each place in the program that makes such rows.
+    A named value goes before that of a row. Found once for each place in the program that makes such rows.
     """
     declared = table._declared  # noqa: SLF001
     optional = {name: each.default for name, each in declared.items() if each.default is not REQUIRED}
-    there = [*named, *chain.from_iterable(map(_names, kinds)), *optional]
+    there = [*chain.from_iterable(map(_names, kinds)), *named, *optional]
     strange = [*({*named} - {*declared}), *({*declared} - {*there})]
     if strange:
         raise TypeError(f"{table.__name__} cannot be made so: {', '.join(sorted(strange))}")
-    places = [there.index(name) for name in declared]
+    of_rows = len(there) - len(named) - len(optional)
+    places = [there.index(name, of_rows if name in named else 0) for name in declared]
     pick: Any = itemgetter(*places) if len(places) > 1 else lambda values: (values[places[0]],)
     return pick, tuple(optional.values())
 

@@ -12,12 +12,14 @@ class Shown:
     `style` is text, number, short (a number with the decimals that it has), signed, rank, movement, player,
     event, topic, remark or source; `decimals` counts for number and signed only, and says what people see:
     files always hold the unrounded value.
-    `about` marks the figure that a list of players is about, where that is not the first.
+    `about` marks the figure that a list of players is about, where that is not the first. What is not
+    `on_pages` is there for other cells of the row.
     """
 
     style: str
     decimals: int = 0
     about: bool = False
+    on_pages: bool = True
 
 
 PlayerId = Annotated[str, Shown("player")]
@@ -26,6 +28,8 @@ PlayDate = Annotated[date, Shown("event")]
 """A day on which was played; shown as a link to that evening, week or round."""
 EventKey = Annotated[str, Shown("event")]
 """The key of a results page; shown as a link to it."""
+EventOf = Annotated[str, Shown("event", on_pages=False)]
+"""The key of the results page that days of the row lead to; not shown itself, nothing where there is none."""
 Topical = Annotated[str, Shown("topic")]
 """A word that has a page of the ranking to itself, such as a game; shown as a link to it."""
 Rank = Annotated[int, Shown("rank")]

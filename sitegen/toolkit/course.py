@@ -9,7 +9,7 @@ from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sitegen.model import Chart, Event, Fact, Listing, Section, Sheet, When
+from sitegen.model import Chart, Event, Fact, Listing, Section, Sheet, Short, When
 
 R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True)
@@ -119,7 +119,7 @@ class Course(Generic[R_co, S_co]):
         return found
 
     def lists(self, when: When) -> list[Stood[R_co, S_co]]:
-        """The lists that keep a page, oldest first; of several events on a day the list is after the last."""
+        """The lists that are shown in full, oldest first; of several events on a day that after the last."""
         ends = [list(group)[-1] for _, group in groupby(self._listed, key=lambda each: each.day)]
         days = {*kept([each.day for each in ends], when.archive)}
         needed = {each.day for pair in pairwise(ends) if pair[1].day in days for each in pair} | days
@@ -130,6 +130,12 @@ class Course(Generic[R_co, S_co]):
                 earlier, since = (states[before.day], before.day) if before else (None, None)
                 made.append(Stood(end.day, states[end.day], end, earlier, since))
         return made
+
+    def shorter(self, when: When) -> list[Short]:
+        """The lists that are not shown in full."""
+        ends = {each.day: each for each in self._listed}
+        full = {*kept(list(ends), when.archive)}
+        return [Short(day, day) for day, each in ends.items() if day not in full and each.is_over]
 
     def current(self, when: When) -> Stood[R_co, S_co]:
         """The latest list; before the first, everyone as at the start."""
@@ -157,7 +163,7 @@ def by_day(rows: Sequence[Any], when: When) -> Iterator[tuple[date, list[Any]]]:
 
 
 def kept(days: Sequence[date], archive: int) -> list[date]:
-    """Those of the lists published on `days`, oldest first, that keep a page.
+    """Those of the lists published on `days`, oldest first, that are shown in full.
 
     The last one is the current list. Kept are that one, the `archive` latest before it, and the last of
     each year.

@@ -38,6 +38,7 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
         calendar=calendar,
         players=players,
         event_of={each.day: each.key for each in reversed(events)} if event_of is None else event_of,
+        shorter=course.shorter(when),
         topics=topics,
         topic_of=topic_of or {},
     )

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from sitegen.model import Chart, Fact, Player
-from sitegen.table import Change, PlayDate, Rank, Rating, Table
+from sitegen.table import Change, PlayDate, Rank, Rating, Table, many
 from sitegen.toolkit.order import alphabetical, movement, ranked
 
 
@@ -84,10 +84,13 @@ class RatingList(Generic[S]):
 
         changes = {each.id: now[each.id].rating - was[each.id] for each in there if each.id in was}
         settled = self._ranked(there, now)
-        places = [
-            _Place(each.id, changes.get(each.id), rank, movement(rank, ranks.get(each.id)))
-            for rank, each in settled
-        ]
+        places = many(
+            _Place,
+            [
+                (each.id, changes.get(each.id), rank, movement(rank, ranks.get(each.id)))
+                for rank, each in settled
+            ],
+        )
         apart = alphabetical(each for each in there if self.is_provisional(now[each.id]))
 
         def rows(table: type[Table], listed: Sequence[Player], places: Iterable[_Place]) -> list[Table]:

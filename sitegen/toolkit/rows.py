@@ -1,5 +1,6 @@
 """Rows by what they are of: those of each player, and with whom or against whom somebody played."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -17,10 +18,10 @@ def dated(rows: Iterable[Any], *, is_played: bool) -> Iterator[Dated]:
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     """`things` by their key, in the order in which the keys come; those of one key as they stand."""
-    found: dict[K, list[T]] = {}
+    found: defaultdict[K, list[T]] = defaultdict(list)
     for each in things:
-        found.setdefault(key(each), []).append(each)
-    return found
+        found[key(each)].append(each)
+    return dict(found)
 
 
 def of_each(ids: Iterable[str], things: Iterable[T], who: Callable[[T], Iterable[str]]) -> dict[str, list[T]]:

@@ -1,8 +1,9 @@
 """What axe-core finds on each kind of page, light on a desk and dark on a phone: nothing."""
 
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -23,16 +24,19 @@ def findings(page: Page) -> list[tuple[str, str]]:
     return [(each["id"], each["nodes"][0]["html"]) for each in results["violations"]]
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-@pytest.mark.parametrize("kind", PAGES)
-def test_axe_finds_nothing(
-    browser: Browser, site: Path, kind: str, scheme: Literal["light", "dark"], width: int
-) -> None:
+@pytest.fixture(scope="module", params=[("light", 1280), ("dark", 360)], ids=["desk", "phone"])
+def lit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A page for one document after another: none keeps anything, and to begin anew takes longer than axe."""
+    scheme, width = request.param
     with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
-        page = context.new_page()
-        page.goto(file_of(site, kind))
-        page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
-        assert findings(page) == []
+        yield context.new_page()
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_axe_finds_nothing(lit: Page, site: Path, kind: str) -> None:
+    lit.goto(file_of(site, kind))
+    lit.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    assert findings(lit) == []
 
 
 def test_axe_does_find_what_is_wrong(page: Page, site: Path) -> None:

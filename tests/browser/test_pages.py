@@ -26,6 +26,20 @@ def visit(page: Page, site: Path) -> Visit:
     return open_page
 
 
+@pytest.fixture(scope="module")
+def scripted(browser: Browser) -> Iterator[Page]:
+    """A page for tests that only look at one document after another, none of which keeps anything."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+@pytest.fixture(scope="module")
+def plain(browser: Browser) -> Iterator[Page]:
+    """The same in a browser without scripts."""
+    with browser.new_context(java_script_enabled=False) as context:
+        yield context.new_page()
+
+
 @contextmanager
 def opened(browser: Browser, site: Path, kind: str, **context: object) -> Iterator[Page]:
     """A page of the site in a browser with other settings."""
@@ -209,11 +223,12 @@ def test_what_a_chart_tells_stands_in_the_table(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("kind", PAGES)
-def test_no_page_scrolls_sideways_on_a_phone(visit: Visit, kind: str) -> None:
-    page = visit(kind)
+def test_no_page_scrolls_sideways_on_a_phone(scripted: Page, site: Path, kind: str) -> None:
+    scripted.set_viewport_size({"width": 1280, "height": 720})
+    scripted.goto(file_of(site, kind))
     for width in (360, 320):
-        page.set_viewport_size({"width": width, "height": 700})
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+        scripted.set_viewport_size({"width": width, "height": 700})
+        assert scripted.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_rank_and_name_stay_in_view_on_a_phone(browser: Browser, site: Path) -> None:
@@ -239,15 +254,13 @@ def test_the_wide_tables_of_a_calculation_fit_a_desk(browser: Browser, site: Pat
 
 
 @pytest.mark.parametrize("kind", PAGES)
-def test_everything_is_there_without_scripts(browser: Browser, site: Path, kind: str) -> None:
-    with (
-        opened(browser, site, kind) as scripted,
-        opened(browser, site, kind, java_script_enabled=False) as plain,
-    ):
-        for part in ("table tr", "main a", "dt", "h2"):
-            texts = [page.locator(part).all_text_contents() for page in (scripted, plain)]
-            assert texts[0] == texts[1]
-        expect(plain.locator("main button, main input")).to_have_count(0)
+def test_everything_is_there_without_scripts(scripted: Page, plain: Page, site: Path, kind: str) -> None:
+    for page in (scripted, plain):
+        page.goto(file_of(site, kind))
+    for part in ("table tr", "main a", "dt", "h2"):
+        texts = [page.locator(part).all_text_contents() for page in (scripted, plain)]
+        assert texts[0] == texts[1]
+    expect(plain.locator("main button, main input")).to_have_count(0)
 
 
 @pytest.mark.parametrize("kind", PAGES)

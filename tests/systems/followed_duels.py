@@ -100,7 +100,8 @@ class Duels:
     def lists(self) -> list[tuple[Page, str, str]]:
         """Each list with the event that it was published after, and the one of the list before; or blank."""
         index, current = self.page("lists/"), self.page()
-        archive = sorted((index.follow(link) for link in index.links), key=lambda each: each.path)
+        shown = sorted((index.follow(link) for link in index.links), key=lambda each: each.path)
+        archive = [each for each in shown if "rating-list" in each.sections]
         dated = [each.path.rstrip("/").rpartition("/")[2] for each in archive]
         since = current.facts.get("Changes since the list of")
         pages = (

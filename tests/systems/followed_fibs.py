@@ -133,12 +133,13 @@ class Followed:
 
     @cached_property
     def archive(self) -> Mapping[date, Page]:
-        """The lists that keep a page, by the day on which they were published; the current one last."""
+        """The lists that are shown in full, by the day on which they were published; the current one last."""
         index = self.page("lists/")
         found = {link.strip("/").rpartition("/")[2]: link for link in index.links}
         days = (key for key in found if len(key) == len("2026-11-21") and key[:4].isdigit())
         made = {date.fromisoformat(key): index.follow(found[key]) for key in days}
-        return made | {max(made): self.page()}
+        full = {day: each for day, each in made.items() if "rating-list" in each.sections}
+        return full | {max(full): self.page()}
 
     def of_list(self, day: date) -> Iterator[Figure]:
         """Every figure of a list that has one before it on a page."""

@@ -48,4 +48,4 @@ def test_every_game_leads_to_its_row_and_every_results_page_to_the_articles(foll
             f"{followed.ranking}/rules/"
         }
         rows = event.rows("periods") or [row for row in event.rows("games") if row["Rated"] == "yes"]
-        assert len(event.filled) == len(rows)
+        assert len(event.worked) == len(rows)

@@ -36,7 +36,7 @@ def test_every_figure_of_a_week_follows_from_the_weeks_before_it(followed: Follo
 def test_the_formula_of_every_match_that_counts_has_its_figures_in_it(followed: Followed) -> None:
     for key in Random(SEED).sample(list(followed.calendar), 10):
         week = followed.week(key)
-        assert week.filled == [filled(row) for row in week.rows("matches") if row["P"]]
+        assert week.worked == [filled(row) for row in week.rows("matches") if row["P"]]
 
 
 def filled(row: Row) -> str:

@@ -17,6 +17,7 @@ def points(*written: str) -> dict[str, tuple[float, ...]]:
 # Article 4.1
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 @pytest.mark.parametrize(
     "places", [("1", "2", "2", "4"), ("1", "2.5", "2.5", "4")], ids=["lowest place", "mean place"]
 )
@@ -30,6 +31,7 @@ def test_ex_aequo_for_the_second_place_of_four(places: tuple[str, ...]) -> None:
     }
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 @pytest.mark.parametrize("place", ["1", "2", "1.999"])
 def test_three_who_share_the_first_place_of_three(place: str) -> None:
     found = points(f"a {place} 5", f"b {place} 5", f"c {place} 10")
@@ -37,6 +39,7 @@ def test_three_who_share_the_first_place_of_three(place: str) -> None:
     assert found["c"] == pytest.approx((1.999, 50.05, 3, 0.5, 53.55))
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 @pytest.mark.parametrize("place", ["1", "2", "1.999"])
 def test_three_who_share_the_first_place_of_five(place: str) -> None:
     found = points(f"a {place}", f"b {place}", f"c {place}", "d 4", "e 5")
@@ -44,23 +47,28 @@ def test_three_who_share_the_first_place_of_five(place: str) -> None:
     assert found["d"] == (4, 25, 0, 0, 25)
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 def test_two_or_four_who_share_the_first_place_are_at_its_mean() -> None:
     assert points("a 1", "b 1", "c 3", "d 4")["b"] == pytest.approx((1.5, 250 / 3, 4, 0, 250 / 3 + 4))
     assert points("a 1", "b 1", "c 1", "d 1")["d"] == (2.5, 50, 4, 0, 54)
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 def test_three_who_share_the_second_place_are_at_its_mean() -> None:
     assert points("a 1", "b 2", "c 2", "d 2")["c"] == pytest.approx((3, 100 / 3, 0, 0, 100 / 3))
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 def test_a_duel() -> None:
     assert points("a 1 3", "b 2 1") == {"a": (1, 100, 2, 0.75, 102.75), "b": (2, 0, 0, 0.25, 0.25)}
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 def test_scores_that_are_all_nothing_are_shared_by_nobody() -> None:
     assert points("a 1 0", "b 2 0")["a"] == (1, 100, 2, 0, 102)
 
 
+@pytest.mark.article("ludo", "Article 4.1")
 def test_a_score_of_nothing_among_others_is_no_share() -> None:
     assert points("a 1 8", "b 2 0") == {"a": (1, 100, 2, 1, 103), "b": (2, 0, 0, 0, 0)}
 
@@ -68,6 +76,7 @@ def test_a_score_of_nothing_among_others_is_no_share() -> None:
 # Article 4.2
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_the_day_is_the_sum_of_its_rounds_and_the_bonus_does_not_count_for_its_ranking() -> None:
     outcome = rated(
         inputs(
@@ -91,15 +100,18 @@ def bonuses(count: int, year: int = 2016, **options: object) -> list[int]:
     return [row.bonus for row in rows(rated(tables, **options), "days")]
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_under_a_ceiling_of_70_the_winner_of_80_gets_70_and_the_71st_nothing() -> None:
     found = bonuses(80, bonus_ceilings={2016: 70})
     assert (found[0], found[69], found[70], found[79]) == (70, 1, 0, 0)
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_under_a_ceiling_of_70_nothing_changes_for_65() -> None:
     assert bonuses(65, bonus_ceilings={2016: 70}) == list(range(65, 0, -1))
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_without_a_year_before_there_is_no_ceiling() -> None:
     assert bonuses(80)[0] == 80
 
@@ -116,6 +128,7 @@ def winner_after(year: int, *participants: int, kinds: str = "", **options: obje
     return next(row.bonus for row in rows(outcome, "days") if row.tournament == "now")
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 @pytest.mark.parametrize(
     ("participants", "ceiling"),
     [
@@ -136,25 +149,30 @@ def test_the_ceiling_is_the_mean_of_the_year_before_rounded_half_up(
     assert winner_after(2016, *participants) == ceiling
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_the_final_counts_in_the_mean() -> None:
     assert winner_after(2016, 40, 80, kinds="rf") == 60
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_there_are_ceilings_from_2014_on() -> None:
     assert (winner_after(2013, 40), winner_after(2014, 40)) == (99, 40)
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_the_option_goes_before_the_mean() -> None:
     assert winner_after(2016, 40, bonus_ceilings={2016: 70}) == 70
     assert winner_after(2016, 40, bonus_ceilings={2017: 70}) == 40
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_a_tournament_without_results_does_not_count_in_the_mean() -> None:
     held = [tournament("a", "2015-03-01"), tournament("off", "2015-04-01"), tournament("b", "2016-03-01")]
     outcome = rated(inputs([field_of(40, "a"), field_of(99, "b")], *held))
     assert max(row.bonus for row in rows(outcome, "days") if row.tournament == "b") == 40
 
 
+@pytest.mark.article("ludo", "Article 4.2")
 def test_the_final_has_a_bonus_under_the_same_ceiling() -> None:
     tables = inputs([field_of(12, "last")], tournament("last", "2016-11-12", "final"))
     assert [row.bonus for row in rows(rated(tables, bonus_ceilings={2016: 10}), "days")][:3] == [10, 9, 8]
@@ -168,6 +186,7 @@ def duels(key: str, winner: str, loser: str) -> list[Result]:
     return table(f"{key} 1 A", f"{winner} 1", f"{loser} 2")
 
 
+@pytest.mark.article("ludo", "Article 4.4")
 def test_a_year_is_the_five_best_regular_tournaments_and_the_final() -> None:
     held = [tournament(f"t{n}", f"2016-0{n}-01") for n in range(1, 8)]
     held.append(tournament("last", "2016-11-12", "final"))
@@ -180,6 +199,7 @@ def test_a_year_is_the_five_best_regular_tournaments_and_the_final() -> None:
     ]
 
 
+@pytest.mark.article("ludo", "Article 4.4")
 def test_a_regular_tournament_after_the_final_counts_beside_it() -> None:
     held = [tournament("end", "2016-06-01", "final"), tournament("late", "2016-07-01")]
     outcome = rated(inputs([duels("end", "a", "b"), duels("late", "a", "b")], *held))
@@ -189,6 +209,7 @@ def test_a_regular_tournament_after_the_final_counts_beside_it() -> None:
     ]
 
 
+@pytest.mark.article("ludo", "Article 4.4")
 def test_ludo_is_a_third_two_thirds_and_all_of_three_years() -> None:
     held = [tournament(f"y{year}", f"{year}-03-01") for year in range(2013, 2017)]
     played = [
@@ -205,12 +226,14 @@ def test_ludo_is_a_third_two_thirds_and_all_of_three_years() -> None:
     assert [row.rank for row in rows(outcome, "ludo")] == [1, 2, 3]
 
 
+@pytest.mark.article("ludo", "Article 4.4")
 def test_who_did_not_play_for_three_years_is_not_in_ludo() -> None:
     held = [tournament("old", "2013-03-01"), tournament("new", "2016-03-01")]
     outcome = rated(inputs([duels("old", "a", "b"), duels("new", "a", "c")], *held))
     assert [row.player for row in rows(outcome, "ludo")] == ["a", "c"]
 
 
+@pytest.mark.article("ludo", "Article 4.4")
 def test_ludo_is_that_of_the_latest_year_with_a_result() -> None:
     held = [tournament("a", "2015-03-01"), tournament("b", "2016-03-01"), tournament("c", "2017-03-01")]
     tables = inputs([duels("a", "x", "y"), duels("b", "x", "y")], *held)
@@ -234,17 +257,20 @@ def rankings(*rounds: list[Result], **options: object) -> dict[str, tuple[int, f
     return {row.player: (row.played, row.points, row.ranking) for row in found if row.game == "Catan"}
 
 
+@pytest.mark.article("ludo", "Article 4.5")
 def test_104_and_50_in_one_game_are_divided_by_four() -> None:
     found = rankings(table("t1 1 A", "a 1", "b 2", "c 3", "d 4"), table("t1 2 A", "c 1", "a 2", "b 2", "d 4"))
     assert found["a"] == (2, 154.0, 38.5)
 
 
+@pytest.mark.article("ludo", "Article 4.5")
 @pytest.mark.parametrize(("times", "divisor"), [(1, 4), (2, 4), (3, 4), (4, 5), (5, 6)])
 def test_the_divisor_is_four_at_least_and_one_more_than_the_times_played(times: int, divisor: int) -> None:
     found = rankings(*(table(f"t{n} 1 A", "a 1", "b 2") for n in range(times)))
     assert found["a"] == (times, 102.0 * times, 102.0 * times / divisor)
 
 
+@pytest.mark.article("ludo", "Article 4.5")
 def test_a_game_is_ranked_by_calendar_year_with_its_final_and_without_bonus_for_the_day() -> None:
     held = [
         tournament("old", "2015-03-01"),
@@ -265,6 +291,7 @@ def seats(tables: object, as_of: date = date(2099, 1, 1), **options: object) -> 
     return [(row.year, row.game, row.seat, row.player, row.reserve) for row in found]
 
 
+@pytest.mark.article("ludo", "Article 4.5")
 def test_final_tables_seat_the_best_before_the_final_and_the_rest_are_reserves() -> None:
     held = [tournament("spring", "2016-03-01"), tournament("last", "2016-11-12", "final")]
     played = [
@@ -283,6 +310,7 @@ def test_final_tables_seat_the_best_before_the_final_and_the_rest_are_reserves()
     ]
 
 
+@pytest.mark.article("ludo", "Article 4.5")
 def test_equal_rankings_are_seated_by_the_alphabet_and_an_option_gives_more_seats() -> None:
     played = [table("spring 1 A", "d 1", "c 1", "b 1", "a 1", "e 5", game="El Grande")]
     assert seats(inputs(played), final_seats={"el grande": 5}) == [
@@ -291,6 +319,7 @@ def test_equal_rankings_are_seated_by_the_alphabet_and_an_option_gives_more_seat
     assert [row[4] for row in seats(inputs(played), final_seats={"EL-GRANDE": 2})] == [False] * 2 + [True] * 3
 
 
+@pytest.mark.article("ludo", "Article 4.5")
 def test_while_there_is_no_final_all_tournaments_count_for_its_tables() -> None:
     held = [tournament("spring", "2016-03-01"), tournament("last", "2016-11-12", "final")]
     held.append(tournament("late", "2016-12-01"))

@@ -1,5 +1,6 @@
 """The pages of a circuit: what they show beside the published tables, and who is hidden on them."""
 
+import re
 from datetime import date
 from pathlib import Path
 from shutil import copytree
@@ -8,12 +9,14 @@ from typing import Any
 import pytest
 from circuits import inputs, rated, table, tournament
 
+from sitegen import contract
 from sitegen.build import build
 from sitegen.model import Chart, Outcome, Section
 from sitegen.render.layout import visible
 
 SITE = Path(__file__).parents[1] / "sites" / "circuit"
 TODAY = date(2026, 11, 21)
+MORE = "2026-more,1,Catan,1,kim,1,\n2026-more,1,Catan,1,an-peeters,2,"
 
 
 def sections(parts: Any) -> dict[str, Section]:
@@ -32,6 +35,28 @@ def times(count: int, *others: Any) -> Outcome:
     """A year in which `a` won Catan from `b` so many times, at tables of two."""
     held = [tournament(f"t{n}", f"2016-{n:02}-01") for n in range(1, count + 1)]
     return rated(inputs([table(f"t{n} 1 A", "a 1", "b 2") for n in range(1, count + 1)], *held, *others))
+
+
+def test_of_two_tournaments_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Path) -> None:
+    copytree(SITE, tmp_path / "site", ignore=lambda *_: ["expected"])
+    kept = tmp_path / "site" / "results" / "circuit"
+    for name, again in (("tournaments", "2026-more,2026-11-14,More,regular,,,"), ("results", MORE)):
+        with (kept / f"{name}.csv").open("a") as file:
+            file.write(again + "\n")
+    (kept / "tournaments.csv").write_text(
+        (kept / "tournaments.csv").read_text() + "2026-other,2026-11-21,Other,regular,,,\n"
+    )
+    built = build(tmp_path / "site", tmp_path / "output", TODAY)
+    assert built.plan is not None, built.problems
+    pages = {path: text.decode() for path, text in built.plan.added.items() if path.endswith("html")}
+    days = re.compile(r'results/([^/"]+)/"><time datetime="2026-11-14">')
+    assert days.findall(pages["circuit/results/index.html"]) == ["2026-more", "2026-final"]
+    assert days.findall(pages["circuit/players/kim/index.html"]) == ["2026-more", "2026-final"]
+    assert days.findall(pages["circuit/years/2026/index.html"]) == ["2026-more", "2026-final"]
+    assert days.findall(pages["circuit/index.html"]) == ["2026-more"]
+    for key in ("2026-more", "2026-final"):
+        assert days.findall(pages[f"circuit/prizes/{key}/index.html"]) == [key]
+    assert contract.breaches(tmp_path / "site", TODAY) == []
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from circuits import field_of, inputs, players, rated, rows, table, tournament
 from sitegen.systems.ludo.prizes import distance
 from sitegen.systems.ludo.tables import Club, Result, Tournament
 
+pytestmark = pytest.mark.article("ludo", "Article 4.3")
+
 SPRING = tournament("spring", "2016-03-12", latitude=51.05, longitude=3.72)
 
 

@@ -72,6 +72,13 @@ def rounded(figures: Any) -> list[tuple[float, float]]:
     ],
     ids=str,
 )
+@pytest.mark.article(
+    "nbb",
+    "Basisprincipes",
+    "Zittingen met afwijkende hoeveelheid lijnen",
+    "Top-integrale uitslagen",
+    "Lijnen met willekeurige letters",
+)
 def test_the_intervals_of_the_lines_of_a_session(
     lines: dict[str, str], expected: list[tuple[float, float]]
 ) -> None:
@@ -79,6 +86,7 @@ def test_the_intervals_of_the_lines_of_a_session(
     assert rounded(found[letter] for letter in lines) == expected
 
 
+@pytest.mark.article("nbb", "Zittingen met afwijkende hoeveelheid lijnen")
 def test_four_lines_where_three_are_usual_are_squeezed() -> None:
     """R = 6/7: widths of 34.2857, steps of 8.5714."""
     found = intervals(dict.fromkeys("ABCD", ""), Options(lines=3))
@@ -87,6 +95,7 @@ def test_four_lines_where_three_are_usual_are_squeezed() -> None:
     assert round(found["D"].bottom, 4) == 40
 
 
+@pytest.mark.article("nbb", "Top-integrale uitslagen", "Lijnen met willekeurige letters")
 def test_a_group_stands_where_its_first_letter_does() -> None:
     assert units({"A": "x", "B": "", "C": "x"}) == [["A", "C"], ["B"]]
 
@@ -101,10 +110,12 @@ def test_a_group_stands_where_its_first_letter_does() -> None:
         (14, [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]),
     ],
 )
+@pytest.mark.article("nbb", "Evenredig naar plaats in de lijn")
 def test_points_by_place_are_those_of_the_table(pairs: int, points: list[float]) -> None:
     assert by_place([60.0 - place for place in range(pairs)], A) == points
 
 
+@pytest.mark.article("nbb", "Evenredig naar plaats in de lijn")
 def test_equal_scores_share_the_mean_of_their_places() -> None:
     """Places 1, 2½, 2½ and 4 of four: 100, 80, 80 and 60; a half is rounded up."""
     assert by_place([60, 50, 50, 40], A) == [100, 80, 80, 60]
@@ -118,11 +129,13 @@ def test_one_pair_or_equal_scores_get_the_middle(scores: list[float]) -> None:
     assert by_place(scores, Interval(100, 41)) == [80] * len(scores)
 
 
+@pytest.mark.article("nbb", "Naar rato van de scores")
 def test_points_in_proportion_lie_between_the_best_and_the_worst_score() -> None:
     assert proportional([62.0, 52.0, 42.0, 57.0], A) == [100, 80, 60, 90]
 
 
 @pytest.mark.parametrize(("score", "points"), [(50, 80), (63.5, 100), (36.5, 60), (70.25, 110)])
+@pytest.mark.article("nbb", "Naar rato van de scores, gebalanceerd")
 def test_balanced_points_begin_at_an_average_score_and_may_leave_the_interval(
     score: float, points: float
 ) -> None:
@@ -130,6 +143,7 @@ def test_balanced_points_begin_at_an_average_score_and_may_leave_the_interval(
 
 
 @pytest.mark.parametrize(("line", "points"), [("A", 57.3), ("B", 52.3), ("C", 47.3)])
+@pytest.mark.article("nbb", "Afwijkende toekenning van rankingpunten")
 def test_the_annex_shows_percentages(line: str, points: float) -> None:
     """Bijlage: 5 points less for each line."""
     players = club(**dict.fromkeys("abcdefghijkl", 50.0))
@@ -153,6 +167,7 @@ def test_a_session_is_worth_what_the_method_of_the_club_says(method: str, points
     assert [row.points for row in found[::2]] == pytest.approx(points, abs=0.005)
 
 
+@pytest.mark.article("nbb", "Dynamisch, per lijn")
 def test_the_dynamic_method_goes_by_who_play() -> None:
     """Dynamisch, per lijn: the mean ranking of the line is 70 in A and 50 in B."""
     players = club(an=80.0, bo=60.0, ci=70.0, di=70.0, eva=40.0, fred=60.0, gus=50.0, hil=50.0)
@@ -166,6 +181,7 @@ def test_the_dynamic_method_goes_by_who_play() -> None:
     ]
 
 
+@pytest.mark.article("nbb", "Rankingpunten toekennen voor viertallenwedstrijden")
 def test_a_teams_evening_by_hand() -> None:
     """Strengths 80, 70 and 60 in a triangle over two sittings.
 

@@ -28,6 +28,7 @@ def season(*evenings: tuple[str, ...]) -> list[Any]:
     ("played", "dropped", "eligible"),
     [(22, 2, True), (20, 0, True), (19, 0, False), (25, 5, True), (40, 5, True)],
 )
+@pytest.mark.article("nbb", "Clubkampioenschap (individueel)")
 def test_the_worst_scores_fall_away_as_far_as_the_minimum_is_left(
     played: int, dropped: int, eligible: bool
 ) -> None:
@@ -47,6 +48,7 @@ def test_the_worst_scores_fall_away_as_far_as_the_minimum_is_left(
         ([70], [], ([70], 0, 0, False)),
     ],
 )
+@pytest.mark.article("nbb", "Clubkampioenschap voor paren en driemanschappen")
 def test_the_best_results_with_a_substitute_fill_up_what_is_missing(
     together: list[float], with_substitute: list[float], expected: tuple[list[float], int, int, bool]
 ) -> None:
@@ -75,6 +77,7 @@ def test_who_played_enough_stands_first_by_average_and_the_rest_without_a_rank()
     assert {row.dropped for row in found if row.player in "cd"} == {1}
 
 
+@pytest.mark.article("nbb", "Clubkampioenschap voor paren en driemanschappen")
 def test_pairs_and_trios_count_what_they_scored_with_each_other() -> None:
     """Two of a trio are together; with a substitute a result counts for the pair that is named."""
     partnerships = [
@@ -94,6 +97,7 @@ def test_pairs_and_trios_count_what_they_scored_with_each_other() -> None:
     ]
 
 
+@pytest.mark.article("nbb", "Clubkampioenschap voor paren en driemanschappen")
 def test_in_a_team_partners_are_together_when_they_are_in_one_line_up() -> None:
     partnerships = [Partnership("ab", "a", "b"), Partnership("ae", "a", "e")]
     line_ups = [LineUp(FIRST, "X", "a", "c", "b", "d"), LineUp(FIRST, "Y", "e", "f", "g", "h")]
@@ -136,6 +140,7 @@ def test_the_season_begun_last_is_the_current_one() -> None:
 
 
 @pytest.mark.parametrize(("sessions", "needed"), [(0, 0), (1, 1), (5, 3), (6, 4), (10, 6), (30, 18)])
+@pytest.mark.article("nbb", "Clubkampioenschap (individueel)")
 def test_a_champion_has_played_sixty_per_cent_rounded_up(sessions: int, needed: int) -> None:
     assert minimum(sessions, Options(lines=3)) == pair_minimum(sessions, Options(lines=3)) == needed
     given = Options(lines=3, min_=20)

@@ -177,6 +177,9 @@ def _mean(
 
 @given(seeds)
 @some
+@pytest.mark.article(
+    "nbb", "Rankingpunten toekennen voor paren- en butlerwedstrijden", "Clubkampioenschap (individueel)"
+)
 def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(seed: int) -> None:
     inputs, options = made(seed)
     outcome = rated(inputs, options)

@@ -26,6 +26,7 @@ def four(scores: list[float], day: date = FIRST) -> list[Any]:
 FOUR = club(an=70.0, bo=60.0, ci=50.0, di=None)
 
 
+@pytest.mark.article("nbb", "Spelers")
 def test_a_substitute_ranking_stands_in_for_sessions_not_yet_played() -> None:
     """Z = 3: after one session worth 100 a ranking of 70 is (100 + 70 + 70) / 3."""
     inputs = Inputs(FOUR, [SEASON], pairs=four([63.5]))
@@ -41,6 +42,7 @@ def test_a_substitute_ranking_stands_in_for_sessions_not_yet_played() -> None:
     assert rows["di"].ranking == pytest.approx((60 + 40 + 40) / 3)
 
 
+@pytest.mark.article("nbb", "Spelers")
 def test_the_latest_sessions_count() -> None:
     inputs = Inputs(FOUR, [SEASON], pairs=four([63.5, 36.5, 50.0, 50.0]))
     rows = {
@@ -49,6 +51,7 @@ def test_the_latest_sessions_count() -> None:
     assert (rows["an"].ranking, rows["an"].substituted) == (80, 0)
 
 
+@pytest.mark.article("nbb", "Het speelmoment en het speelseizoen")
 def test_the_ranking_at_the_end_of_a_season_stands_in_at_the_start_of_the_next() -> None:
     """Ci sat the second season out and keeps what they had; Di is given one by the club."""
     first = four([63.5])
@@ -68,6 +71,7 @@ def test_who_sat_a_season_out_keeps_the_substitute_ranking() -> None:
     assert {row.before for row in rows if row.season == "2027" and row.player == "an"} == {85}
 
 
+@pytest.mark.article("nbb", "Paren", "Driemanschappen")
 def test_a_pair_is_the_sum_and_a_trio_two_thirds_of_it() -> None:
     partnerships = [Partnership("ab", "an", "bo"), Partnership("abc", "an", "bo", "ci")]
     outcome = rated(Inputs(FOUR, [SEASON], partnerships=partnerships))
@@ -129,5 +133,6 @@ def test_a_session_that_was_drawn_stays_there_until_it_has_scores() -> None:
         (2, 3, [2]),
     ],
 )
+@pytest.mark.article("nbb", "Paren")
 def test_lines_are_of_even_sizes_the_larger_first(pairs: int, lines: int, expected: list[int]) -> None:
     assert sizes(pairs, lines) == expected

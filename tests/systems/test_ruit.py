@@ -55,6 +55,7 @@ def ratings(outcome: Outcome) -> dict[str, float]:
 # The regulation's own figures
 
 
+@pytest.mark.article("ruit", "De handicap")
 @pytest.mark.parametrize(
     ("name", "rating"),
     [
@@ -73,30 +74,36 @@ def test_a_class_starts_with_its_rating(name: str, rating: int) -> None:
     assert ratings(rated(Inputs(club(an=name)))) == {"an": rating}
 
 
+@pytest.mark.article("ruit", "De handicap")
 def test_a_rating_goes_before_a_class() -> None:
     player = Player(id="an", name="An", rating=123.4, class_="master")
     assert player.start == 123.4
 
 
+@pytest.mark.article("ruit", "RUIT butleravond")
 def test_a_butler_pair_one_class_higher_begins_ten_imps_behind_and_fifty_imps_are_twenty_points() -> None:
     assert handicap.BUTLER.handicap(600, 500) == -10
     assert handicap.BUTLER.change(50) == pytest.approx(20)
 
 
+@pytest.mark.article("ruit", "RUIT parenavond")
 def test_a_pair_one_class_higher_gives_one_and_a_quarter_per_cent_and_sixty_are_fifteen_points() -> None:
     assert handicap.PAIRS.handicap(300, 250) == -1.25
     assert handicap.PAIRS.change(60) == 15
 
 
+@pytest.mark.article("ruit", "RUIT viertallenschema")
 def test_a_team_half_a_class_stronger_each_gives_five_imps_a_match() -> None:
     assert handicap.TEAMS.handicap(1100, 1000) == -5
 
 
+@pytest.mark.article("ruit", "RUIT viertallenschema")
 @pytest.mark.parametrize(("points", "change"), [(20, 0), (40, 20), (0, -20), (21, 1), (19, -1)])
 def test_a_victory_point_above_twenty_is_a_point(points: float, change: float) -> None:
     assert handicap.TEAMS.change(points, 2) == change
 
 
+@pytest.mark.article("ruit", "RUIT viertallenschema")
 @pytest.mark.parametrize(
     ("margin", "boards", "points"),
     [(0, 12, 10.0), (60, 16, 20.0), (45, 9, 20.0), (200, 8, 20.0), (10, 16, 12.799315), (10, 24, 12.334773)],
@@ -110,6 +117,7 @@ def test_victory_points_are_those_of_the_world_federation(margin: float, boards:
 # Evenings by hand
 
 
+@pytest.mark.article("ruit", "RUIT parenavond")
 def test_a_pairs_evening_by_hand() -> None:
     """Three pairs of mean 300, 250 and 200; blank opponents are all others.
 
@@ -148,6 +156,7 @@ def test_a_pairs_evening_by_hand() -> None:
     )
 
 
+@pytest.mark.article("ruit", "RUIT parenavond")
 def test_a_pairs_evening_by_sums() -> None:
     """The other reading: pair 1 has 600 and meets 450: handicap -3.75, 60 becomes 56.25: 9.375 points."""
     players = club(an=300, bo=300, ci=250, di=250, eva=200, fred=200)
@@ -156,6 +165,7 @@ def test_a_pairs_evening_by_sums() -> None:
     assert ratings(outcome)["an"] == 309.375
 
 
+@pytest.mark.article("ruit", "RUIT butleravond")
 def test_a_butler_evening_by_hand_against_the_pairs_that_were_met() -> None:
     """Sums 600, 500 and 400; pair 1 met pair 2 alone, pair 3 nobody else either.
 
@@ -174,6 +184,7 @@ def test_a_butler_evening_by_hand_against_the_pairs_that_were_met() -> None:
     }
 
 
+@pytest.mark.article("ruit", "RUIT butleravond", "RUIT parenavond")
 def test_a_pair_meets_those_of_its_own_section_alone() -> None:
     """Where no opponents are named; a section may be larger than another, and has the same numbers."""
     players = club(an=300, bo=300, ci=250, di=250, eva=200, fred=200, gus=100, hal=100, ida=150, jo=150)
@@ -188,6 +199,7 @@ EIGHT = club(a1=300, a2=300, a3=250, a4=250, b1=250, b2=250, b3=250, b4=250)
 TEAMS = [LineUp(MONDAY, "A", "a1", "a2", "a3", "a4"), LineUp(MONDAY, "B", "b1", "b2", "b3", "b4")]
 
 
+@pytest.mark.article("ruit", "RUIT viertallenschema")
 def test_a_teams_evening_by_hand() -> None:
     """RUIT viertallenschema: A has 1100 against 1000, and starts each match at -5 IMPs.
 
@@ -205,6 +217,7 @@ def test_a_teams_evening_by_hand() -> None:
     assert first.after == pytest.approx(17.200685, abs=1e-6)
 
 
+@pytest.mark.article("ruit", "RUIT viertallenschema")
 def test_the_matches_of_others_are_nothing_to_a_team() -> None:
     others = {f"{team}{place}": 100.0 for team in "cd" for place in (1, 2, 3, 4)}
     there = [LineUp(MONDAY, team.upper(), *(f"{team}{place}" for place in (1, 2, 3, 4))) for team in "cd"]
@@ -233,6 +246,7 @@ def test_of_a_team_that_rose_alike_the_first_is_named_whatever_its_last_digits()
     assert evening.biggest_by == "b1"
 
 
+@pytest.mark.article("ruit", "RUIT viertallenschema")
 def test_victory_points_that_are_given_count_as_they_are_and_leave_handicap_and_imps_blank() -> None:
     matches = [
         Match(MONDAY, 1, "A", "B", vp_a=20.0, vp_b=0.0),
@@ -245,6 +259,7 @@ def test_victory_points_that_are_given_count_as_they_are_and_leave_handicap_and_
     assert (first.handicap, first.raw, first.after) == (None, None, 40)
 
 
+@pytest.mark.article("ruit", "RUIT viertallenschema")
 def test_with_one_match_a_rating_stays_as_it_is_at_ten_points() -> None:
     matches = [Match(MONDAY, 1, "A", "B", vp_a=10.0, vp_b=10.0)]
     assert ratings(rated(Inputs(EIGHT, teams=matches, lineups=TEAMS)))["a1"] == 300
@@ -253,6 +268,7 @@ def test_with_one_match_a_rating_stays_as_it_is_at_ten_points() -> None:
 # Subsidy and floor
 
 
+@pytest.mark.article("ruit", "Partnersubsidie")
 @pytest.mark.parametrize(
     ("day", "an", "bo"), [(BEFORE_SUBSIDY, 300, 200), (date(2012, 5, 15), 299, 201), (MONDAY, 299, 201)]
 )
@@ -265,12 +281,14 @@ def test_the_higher_of_two_partners_hands_a_point_to_the_lower_since_mid_may_201
     assert after == {"an": an, "bo": bo, "ci": 250, "di": 250}
 
 
+@pytest.mark.article("ruit", "Partnersubsidie")
 def test_partners_whose_ratings_differ_by_noise_alone_have_the_same() -> None:
     players = club(an=250.0000001, bo=249.9999999, ci=250, di=250)
     after = ratings(rated(Inputs(players, pairs=lines(PairsLine, MONDAY, "1 an bo 50", "2 ci di 50"))))
     assert after["an"] == pytest.approx(250, abs=1e-6)
 
 
+@pytest.mark.article("ruit", "Partnersubsidie")
 def test_in_a_team_partners_are_the_first_two_and_the_last_two() -> None:
     players = club(a1=300, a2=200, a3=260, a4=240, b1=250, b2=250, b3=250, b4=250)
     matches = [Match(MONDAY, 1, "A", "B", vp_a=10.0, vp_b=10.0)]
@@ -278,6 +296,7 @@ def test_in_a_team_partners_are_the_first_two_and_the_last_two() -> None:
     assert [after[each] for each in ("a1", "a2", "a3", "a4")] == [299, 201, 259, 241]
 
 
+@pytest.mark.article("ruit", "Overig")
 def test_a_rating_below_zero_becomes_zero() -> None:
     """Overig: what is below is forgiven. 20 % is -45 points, for which 30 are not enough."""
     players = club(an=30, bo=30, ci=30, di=30)
@@ -323,6 +342,7 @@ def test_the_ratings_have_everybody_with_the_change_of_the_latest_evening() -> N
     ]
 
 
+@pytest.mark.article("ruit", "Overig")
 def test_risers_by_form_and_period() -> None:
     players = club(an=250, bo=250, ci=250, di=250)
     old = lines(PairsLine, date(2025, 3, 3), "1 an bo 60", "2 ci di 40")
@@ -376,6 +396,7 @@ def test_the_matches_of_an_evening_stand_in_the_order_in_which_they_were_played(
     ]
 
 
+@pytest.mark.article("ruit", "Overig")
 def test_a_player_has_the_course_of_the_rating_and_of_what_pairs_and_butler_brought() -> None:
     """With 530 against 470 the butler begins at -6 IMPs, -2.4 points; at last An hands Ci the subsidy."""
     players = club(an=250, bo=250, ci=250, di=250)

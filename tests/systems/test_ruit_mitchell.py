@@ -68,6 +68,7 @@ def test_what_is_no_pair_is_told_as_it_is_written(column: str, cell: str) -> Non
     assert inside(row) == [(column, "'A1' is not the number of a pair")]
 
 
+@pytest.mark.article("ruit", "RUIT butleravond", "RUIT parenavond")
 def test_a_pair_meets_those_of_the_other_direction() -> None:
     """Pairs 1NS and 2NS (means 50 and 250) meet 450 and 650 alone, and those the other two."""
     rows = table(rated(Inputs(PLAYERS, MITCHELL)), "evenings")
@@ -79,6 +80,7 @@ def test_a_pair_meets_those_of_the_other_direction() -> None:
     ]
 
 
+@pytest.mark.article("ruit", "RUIT butleravond", "RUIT parenavond")
 def test_a_number_alone_is_of_the_other_direction() -> None:
     rows = [
         MITCHELL[0].but(opponents="2"),
@@ -89,6 +91,19 @@ def test_a_number_alone_is_of_the_other_direction() -> None:
     assert doubted(Inputs(PLAYERS, rows)) == []
     found = table(rated(Inputs(PLAYERS, rows)), "evenings")
     assert [row.opposition for row in found[::2]] == [650, 450, 250, 50]
+
+
+def test_the_page_of_an_evening_calls_those_who_were_met_as_the_club_does() -> None:
+    """Whether they are named or not, so that the mean of the opposition can be taken."""
+    rows = of("1NZ a b 55 2", "2NZ c d 45", "1OW e f 60 2NS", "2OW g h 40")
+    outcome = rated(Inputs(PLAYERS, rows))
+    final, _ = outcome.events[0].sheet.parts()
+    assert {row.team: (row.opponents, row.source) for row in final.rows} == {
+        "1NZ": ("2OW", "PairsLine.csv:2"),
+        "2NZ": ("1OW 2OW", "PairsLine.csv:3"),
+        "1OW": ("2NZ", "PairsLine.csv:4"),
+        "2OW": ("1NZ 2NZ", "PairsLine.csv:5"),
+    }
 
 
 def test_a_pair_has_somebody_to_meet() -> None:

@@ -44,7 +44,7 @@ def looked(row: Receipt, player: str) -> Looked:
     e = row.expectation
     home, away = (e, row.home_change, row.home_after), (e and 1 - e, row.away_change, row.away_after)
     chance, change, after = home if player == row.home else away
-    return Looked.like(duel.looked(row, player), chance=chance, change=change, after=after)
+    return duel.looked(row, player, Looked, chance=chance, change=change, after=after)
 
 
 def rating_list(options: Options) -> RatingList[Standing]:

@@ -80,7 +80,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all matches since the first."""
     changes = entries(inputs.players, inputs.registrations)
     played = course(inputs, options, changes, when)
-    shown = publications(options, {row.date for row in played.rows if row.counted}, when)
+    shown, shorter = publications(options, {row.date for row in played.rows if row.counted}, when)
     needed = [each for later in shown for each in (later.before, later) if each]
     lists = Lists(
         inputs.players,
@@ -100,4 +100,5 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         calendar=[calendar(lines, options)],
         players=Careers(played, lists, shown[-1], current, inputs.registrations).pages(),
         event_of=played.event_of,
+        shorter=shorter,
     )

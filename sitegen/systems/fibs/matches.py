@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.model import When
 from sitegen.systems.fibs.outputs import Receipt
 from sitegen.systems.fibs.registers import Entry, Register, registers
 from sitegen.systems.fibs.tables import Inputs, Match, Options
 from sitegen.systems.fibs.timetable import event_key, through, title
+from sitegen.table import many
 from sitegen.toolkit.course import After, Course, by_day
 
 _PLAYED = Match.cells("winner", "loser", "length", "date")
@@ -35,7 +36,8 @@ class Standing(NamedTuple):
         _, experience, highest, reached, matches, before = self
         if rating > highest:
             highest, reached = rating, day
-        return Standing(rating, experience + length, highest, reached, matches + 1, before + won)
+        values = rating, experience + length, highest, reached, matches + 1, before + won
+        return tuple.__new__(Standing, values)  # three quarters of the time of `Standing(...)`
 
 
 class Figures(NamedTuple):
@@ -78,15 +80,15 @@ def _events(
     for key, group in groupby(days, key=lambda each: event_key(options, each[0])):
         left: dict[str, Standing] = {}
         matches = [match for _, played in group for match in played]
-        figures = list(_play(matches, refusals, now, left))
+        figures = many(Figures, _play(matches, refusals, now, left))
         last = matches[-1].date
         yield After(key, last, Receipt.each_like(figures, matches), left, *title(options, last))
 
 
 def _play(
     matches: Sequence[Match], refusals: "Refusals", now: dict[str, Standing], left: dict[str, Standing]
-) -> Iterator[Figures]:
-    """What each match did; whom one moves stands in `now` and in `left` as it leaves them."""
+) -> Iterator[tuple[Any, ...]]:
+    """The figures of each match; whom one moves stands in `now` and in `left` as it leaves them."""
     for match in matches:
         if reason := refusals.reason(match):
             yield Figures(counted=False, reason=reason)
@@ -97,9 +99,10 @@ def _play(
         p = chance(a, b, root)
         s = 4 * root  # S = 4·√N; "Ramp-up": whatever the experience
         w = (1 - p) * s  # W = (1-P)·S
-        now[winner] = left[winner] = one.after(a + w, length, day, 1)
-        now[loser] = left[loser] = other.after(b - w, length, day, 0)
-        yield Figures(True, "", a, b, p, s, w, a + w, b - w)
+        won, lost = a + w, b - w
+        now[winner] = left[winner] = one.after(won, length, day, 1)
+        now[loser] = left[loser] = other.after(lost, length, day, 0)
+        yield True, "", a, b, p, s, w, won, lost
 
 
 def chance(a: float, b: float, root: float) -> float:

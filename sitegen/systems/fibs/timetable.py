@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
-from sitegen.model import When
+from sitegen.model import Short, When
 from sitegen.systems.fibs.tables import Options
 from sitegen.toolkit.course import kept
 
@@ -37,18 +37,27 @@ def through(options: Options, as_of: date) -> date:
     return as_of if options.publication == "immediate" else _saturday(as_of) - _TO_SATURDAY
 
 
-def publications(options: Options, counted: Collection[date], when: When) -> list[Publication]:
-    """The lists that keep a page, oldest first, of all from the first by which a match was counted.
+class Publications(NamedTuple):
+    """The lists that are shown in full, oldest first, the current one last; and the others that last."""
+
+    full: list[Publication]
+    shorter: list[Short]
+
+
+def publications(options: Options, counted: Collection[date], when: When) -> Publications:
+    """All lists from the first by which a match was counted.
 
     "Registratie van matchresultaten": of every week, also one in which nobody played.
 
-    The last is the current one, also where it does not last. `counted` are the days with a match that
-    counts, none later than `through`.
+    The current one may not last. `counted` are the days with a match that counts, none later than `through`.
     """
     days = sorted(counted)
     every = _after_each_day(days, when.as_of) if options.publication == "immediate" else _weekly(days, when)
-    lasting = kept([each.day for each in every if each.lasts], when.archive)
-    return [each for each in every if each.day in {*lasting, every[-1].day}]
+    full = {*kept([each.day for each in every if each.lasts], when.archive), every[-1].day}
+    return Publications(
+        [each for each in every if each.day in full],
+        [Short(each.day, each.through) for each in every if each.day not in full],
+    )
 
 
 def complaints_until(options: Options, played: date) -> date:

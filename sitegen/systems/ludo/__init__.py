@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from sitegen.model import Dated, Outcome, When
+from sitegen.systems.ludo.articles import articles
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import circuit, published
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
@@ -16,7 +17,7 @@ from sitegen.table import Table
 from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
 
-__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "LUDO, chapter 4: scoring, prizes and rankings"
 
@@ -88,7 +89,6 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         events=list(events(now)),
         calendar=calendar(now, when.as_of),
         players=player_pages(now),
-        event_of={each.date: each.tournament for each in now.tournaments},
         topics=list(topics(now)),
         topic_of=topic_of(now),
     )

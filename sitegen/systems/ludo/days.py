@@ -1,4 +1,4 @@
-"""The ranking of a tournament and the bonus for it: article 4.2 of the regulation."""
+"""The ranking of a tournament and the bonus for it: Article 4.2 of the regulation."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,10 @@ _FIRST_CEILING = 2014
 
 
 def days(rounds: pd.DataFrame, ceilings: Mapping[int, int]) -> pd.DataFrame:
-    """A row a player at a tournament, by date and rank: `points`, `players`, `rank`, `bonus` and `total`."""
+    """A row a player at a tournament, by date and rank, as Article 4.2 says.
+
+    With `points`, `players`, `rank`, `bonus` and `total`.
+    """
     by = ["date", "tournament", "year", "kind", *WHO]
     points = rounds.groupby(by, sort=False)["points"].sum().reset_index()
     found = ranked(points, "points", ["date", "tournament"])
@@ -22,7 +25,7 @@ def days(rounds: pd.DataFrame, ceilings: Mapping[int, int]) -> pd.DataFrame:
 
 
 def ceilings(rounds: pd.DataFrame, given: Mapping[int, int]) -> dict[int, int]:
-    """The ceiling of each year that has one: the mean participants of the year before, or what is given."""
+    """The ceiling of each year that has one: by Article 4.2 the mean of the year before, or what is given."""
     there = rounds.drop_duplicates(["tournament", "player"])
     participants = there.groupby(["year", "tournament"]).size().groupby("year").agg(["sum", "size"])
     found = {

@@ -1,4 +1,4 @@
-"""The rankings of games, and who is at the final tables: article 4.5 of the regulation."""
+"""The rankings of games, and who is at the final tables: Article 4.5 of the regulation."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -14,7 +14,7 @@ _SEATS = 4
 def game_rankings(rounds: pd.DataFrame) -> pd.DataFrame:
     """The ranking of every game in every year: times `played`, the sum of `points`, and `ranking`.
 
-    It is divided by one more than the times played, which are taken to be three at least.
+    By Article 4.5 it is divided by one more than the times played, which are taken to be three at least.
     """
     by = ["year", "game_order", "game_letters", "game", *WHO]
     found = rounds.groupby(by, as_index=False)["points"].agg(played="size", points="sum")
@@ -23,16 +23,16 @@ def game_rankings(rounds: pd.DataFrame) -> pd.DataFrame:
 
 
 def divisor(played: int) -> int:
-    """What the points of a game are divided by, after so many times."""
+    """What the points of a game are divided by, after so many times: Article 4.5."""
     return max(played, _FEWEST) + 1
 
 
 def final_tables(rounds: pd.DataFrame, finals: Mapping[int, date], seats: Mapping[str, int]) -> pd.DataFrame:
     """Who has which `seat` at the final table of each game of each year, and who is in `reserve`.
 
-    By the ranking of the game over the tournaments before the final; equal rankings go by the alphabet of
-    real names, so that no seat depends on who hides. `finals` are the days of the finals by year, `seats`
-    those of a game by its letters.
+    Article 4.5: by the ranking of the game over the tournaments before the final; equal rankings go by the
+    alphabet of real names, so that no seat depends on who hides. `finals` are the days of the finals by year,
+    `seats` those of a game by its letters.
     """
     days = rounds["year"].map(finals).astype("object")
     before = rounds[rounds["date"] < days.where(days.notna(), date.max)]

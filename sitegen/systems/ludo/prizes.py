@@ -1,4 +1,4 @@
-"""In which order prizes are given at a tournament: article 4.3 of the regulation."""
+"""In which order prizes are given at a tournament: Article 4.3 of the regulation."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ class Group(NamedTuple):
 
 
 def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) -> list[Prize]:
-    """Everyone who is called at a tournament, from the ranking of its day."""
+    """Everyone who is called at a tournament, from the ranking of its day: Article 4.3."""
     called = list(_called(inputs, tournament, day))
     return [Prize(tournament.tournament, order, *each) for order, each in enumerate(called, 1)]
 
@@ -44,12 +44,12 @@ def _called(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) ->
 
 
 def last_place(participants: int) -> int:
-    """The last place that is called by place: a tenth of the participants, rounded half up, ten at most."""
+    """By Article 4.3 the last place called: a tenth of the participants, rounded half up, ten at most."""
     return min(MOST_PLACES, (participants + 5) // 10)
 
 
 def groups(clubs: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked]) -> list[Group]:
-    """The clubs with eight players or more, the most players first, then the farthest from home."""
+    """Article 4.3: the clubs with eight players or more, most players first, then the farthest from home."""
     homes = {each.club: each for each in clubs}
     counts = Counter(row.club for row in day if row.club)
     found = [
@@ -81,5 +81,5 @@ def great_circle(one: Spot, other: Spot) -> float:
 
 
 def drawn(players: Sequence[Player], tournament: str) -> list[Player]:
-    """The players in the order by lot, which nobody can choose: ascending SHA-256 of `tournament/player`."""
+    """The order by lot of Article 4.3, which nobody can choose: ascending SHA-256 of `tournament/player`."""
     return sorted(players, key=lambda each: each.lot(tournament))

@@ -1,4 +1,4 @@
-"""What a place at a table is worth: article 4.1 of the regulation."""
+"""What a place at a table is worth: Article 4.1 of the regulation."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -17,7 +17,7 @@ SHARED_BY_THREE = 1.999
 def rounds(
     results: Iterable[Result], tournaments: Mapping[str, Tournament], players: Sequence[Player]
 ) -> pd.DataFrame:
-    """The results of these tournaments in order, a row a player at a table, with what each is worth."""
+    """The results of these tournaments in order, a row a player at a table, with what Article 4.1 gives."""
     shown = places(players)
 
     def order(row: Result) -> tuple[object, ...]:
@@ -31,8 +31,8 @@ def rounds(
 def worth(results: pd.DataFrame) -> pd.DataFrame:
     """The results with `players`, the `place` p as it is used, and the points and what they consist of.
 
-    100 · (x - p) / (x - 1), the bonus x for who is first, and the share in the scores of the table. p is the
-    mean of the places that those ex aequo take up, whichever way they were written down.
+    Article 4.1: 100 · (x - p) / (x - 1), the bonus x for who is first, and the share in the scores of the
+    table. p is the mean of the places that those ex aequo take up, whichever way they were written down.
     """
     tables = results.groupby(TABLE, sort=False)
     players = tables["player"].transform("size")
@@ -43,13 +43,15 @@ def worth(results: pd.DataFrame) -> pd.DataFrame:
     place_points = 100 * (players - place) / (players - 1)
     win_bonus = players.where(is_first, 0)
     # A score of nothing in a total of nothing is no number, like one that was not kept.
-    share = (results["score"] / tables["score"].transform("sum")).fillna(0.0)
+    scores = tables["score"].transform("sum").where(results["score"].notna())
+    share = (results["score"] / scores).fillna(0.0)
     return results.assign(
         given=results["place"],
         place=place,
         players=players,
         place_points=place_points,
         win_bonus=win_bonus,
+        scores=scores,
         share=share,
         points=place_points + win_bonus + share,
     )

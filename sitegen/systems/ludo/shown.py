@@ -2,7 +2,7 @@
 
 from sitegen.systems.ludo.outputs import PlacedOfDay, PlacedOfGame, Ranked, YearRanked
 from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Year
-from sitegen.table import EventKey, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.table import EventKey, EventOf, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
 
 NOTHING_YET = "No tournament has been played yet."
 """What stands in the place of a table before the first tournament."""
@@ -43,6 +43,7 @@ class Step(Table):
     place_points: Figure = column("points for the place: 100 × (x − p) / (x − 1)", label="For the place")
     win_bonus: int = column("x for the first place, shared or not", label="Win")
     score: Exact | None = column("points at the table, where they were kept")
+    scores: Exact | None = column("sum of the scores at the table", label="Of")
     share: Figure = column("share in the scores of the table")
     source: Source = column("where the row stands")
 
@@ -64,23 +65,28 @@ class Collective(Table):
     club: str = column("the club that is called")
     players: int | None = column("players of the club that were there")
     distance: float | None = column("km from its home base to the tournament", label="Distance (km)")
+    latitude: Exact | None = column("degrees of its home base, north positive")
+    longitude: Exact | None = column("degrees of its home base, east positive")
+    source: Source = column("where the row of its home base stands")
 
 
 class Announced(Table):
     """A tournament that is still to be played."""
 
-    date: PlayDate = column("the day")
+    tournament: EventOf = column("the page of the tournament, once there is one")
+    date: PlayDate = column("the day", event="tournament")
     called: str = column("its name", label="Name")
     kind: Kind = column("regular, or the final of its year")
+    source: Source = column("where the row stands")
 
 
 class Held(Announced):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament", label="Results", before="date")
-    players: int = column("who took part")
-    winner: PlayerId = column("who won; of several the first by the alphabet")
-    interclub: str = column("the club that won the interclub")
+    tournament: EventKey = column("the page of the tournament", label="Results")
+    players: int = column("who took part", before="source")
+    winner: PlayerId = column("who won; of several the first by the alphabet", before="source")
+    interclub: str = column("the club that won the interclub", before="source")
 
 
 class YearHeld(Table):
@@ -134,7 +140,7 @@ class Visit(Table):
     """A tournament as a player looks back on it."""
 
     tournament: EventKey = column("the page of the tournament")
-    date: PlayDate = column("the day")
+    date: PlayDate = column("the day", event="tournament")
     rank: Rank = column("place in the ranking of the day", label="Place")
     players: int = column("who took part", label="Of")
     points: Points = column("sum of the rounds")

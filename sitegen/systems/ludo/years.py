@@ -1,4 +1,4 @@
-"""The ranking of a year and LUDO, as each tournament leaves them: article 4.4 of the regulation."""
+"""The ranking of a year and LUDO, as each tournament leaves them: Article 4.4 of the regulation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
     @property
     def ludo(self) -> float:
-        """A third of the year before last, two thirds of the last, and all of this one."""
+        """Article 4.4: a third of the year before last, two thirds of the last, and all of this one."""
         return self.two_years_ago / 3 + 2 * self.last_year / 3 + self.this_year
 
     def counts(self, row: DayRanked, kind: Kind) -> bool:
@@ -50,7 +50,7 @@ class Standing(NamedTuple):
     def after(self, row: DayRanked, kind: Kind) -> "Standing":
         """The same player after one more tournament of the year.
 
-        It counts the five best regular tournaments and the final.
+        By Article 4.4 it counts the five best regular tournaments and the final.
         """
         own = self._replace(latest=self.year, tournaments=self.tournaments + 1)
         if kind == "final":

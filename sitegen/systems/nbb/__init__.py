@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from sitegen.model import Dated, Fault, Outcome, When
+from sitegen.systems.nbb.articles import articles
 from sitegen.systems.nbb.checks import faults
 from sitegen.systems.nbb.club import club
 from sitegen.systems.nbb.draw import draw, drawn_with
@@ -14,7 +15,7 @@ from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Rank
 from sitegen.systems.nbb.pages.events import calendar, events
 from sitegen.systems.nbb.pages.lists import listing
 from sitegen.systems.nbb.pages.players import player_pages
-from sitegen.systems.nbb.pages.topics import topics
+from sitegen.systems.nbb.pages.topics import topic_of, topics
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Sitting
 from sitegen.table import Table
 from sitegen.toolkit import rows
@@ -22,8 +23,8 @@ from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
 
 __all__ = [
-    "Inputs", "Options", "check", "dated", "draw", "drawn_with", "interpretations", "outputs", "rate",
-    "title",
+    "Inputs", "Options", "articles", "check", "dated", "draw", "drawn_with", "interpretations", "outputs",
+    "rate", "title",
 ]  # fmt: skip
 
 title = "NBB-Clubranking, 4 February 2019"
@@ -87,4 +88,5 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         calendar=calendar(found.sessions),
         players=player_pages(found),
         topics=list(topics(found)),
+        topic_of=topic_of(found.inputs.partnerships),
     )

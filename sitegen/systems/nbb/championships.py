@@ -18,13 +18,17 @@ Seasons = Mapping[Season, Sequence[Played]]
 
 
 class Tally(NamedTuple):
-    """The scores of a player, pair or trio that count, and how many fell away."""
+    """The scores of a player, pair or trio that count, and how many fell away.
+
+    `places` are those of what counts among all, those with a substitute behind the others.
+    """
 
     counted: Sequence[float]
     dropped: int
     substituted: int
     played: int
     eligible: bool
+    places: Sequence[int]
 
     @property
     def average(self) -> float:
@@ -32,13 +36,23 @@ class Tally(NamedTuple):
         return fmean(self.counted)
 
 
+class Together(NamedTuple):
+    """The results of a pair or trio in a season with each other, behind them those with a substitute."""
+
+    results: Sequence[Result]
+    tally: Tally
+
+
 def minimum(played: int, options: Options) -> int:
-    """The sessions that a champion must have played: 60 % of the season's so far, rounded up."""
+    """The sessions that a champion must have played: 60 % of the season's so far, rounded up.
+
+    "Clubkampioenschap (individueel)".
+    """
     return ceil(played * 6 / 10) if options.min_ is None else options.min_
 
 
 def pair_minimum(played: int, options: Options) -> int:
-    """The results that a champion pair must have."""
+    """The results that a champion pair must have ("Clubkampioenschap voor paren en driemanschappen")."""
     return minimum(played, options) if options.pair_min is None else options.pair_min
 
 
@@ -48,8 +62,14 @@ def individual(points: Sequence[float], needed: int, drop: int) -> Tally:
     Where no minimum is set the best score is left all the same, for there is no average of nothing.
     """
     dropped = min(drop, max(0, len(points) - max(1, needed)))
-    counted = sorted(points, reverse=True)[: len(points) - dropped]
-    return Tally(counted, dropped, 0, len(points), len(points) >= needed)
+    places = _best(points, len(points) - dropped)
+    counted = [points[place] for place in places]
+    return Tally(counted, dropped, 0, len(points), len(points) >= needed, places)
+
+
+def _best(points: Sequence[float], number: int) -> list[int]:
+    """The places of so many of the best; of equal ones the earlier count."""
+    return sorted(range(len(points)), key=lambda place: -points[place])[:number]
 
 
 def of_pair(
@@ -62,19 +82,33 @@ def of_pair(
     if len(together) >= needed:
         return individual(together, needed, options.pair_drop)
     added = min(options.pair_substitutes, needed - len(together), len(with_substitute))
-    counted = [*together, *sorted(with_substitute, reverse=True)[:added]]
-    return Tally(counted, 0, added, len(together), len(counted) >= needed)
+    best = _best(with_substitute, added)
+    counted = [*together, *(with_substitute[place] for place in best)]
+    places = [*range(len(together)), *(len(together) + place for place in best)]
+    return Tally(counted, 0, added, len(together), len(counted) >= needed, places)
 
 
-def champions(players: Sequence[Player], options: Options, seasons: Seasons) -> Iterator[Champion]:
-    """The individual championship of every season."""
+def tallies(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
+    """What counts for the individual championship, by season and player."""
+    found = {}
     for season, played in seasons.items():
         needed = minimum(len(played), options)
         earned = grouped((row for each in played for row in each.rows), attrgetter("player"))
-        there = [each for each in alphabetical(players) if each.id in earned]
-        points = {each: [row.points for row in earned[each.id]] for each in there}
-        tallies = [(each, individual(points[each], needed, options.drop)) for each in there]
-        for rank, player, tally in _ranked(tallies):
+        for player, rows in earned.items():
+            points = [row.points for row in rows]
+            found[season.season, player] = individual(points, needed, options.drop)
+    return found
+
+
+def champions(
+    players: Sequence[Player], options: Options, seasons: Seasons, counted: Mapping[tuple[str, str], Tally]
+) -> Iterator[Champion]:
+    """The individual championship of every season, of what is `counted` in it."""
+    shown = alphabetical(players)
+    for season, played in seasons.items():
+        needed = minimum(len(played), options)
+        mine = [(each, counted.get((season.season, each.id))) for each in shown]
+        for rank, player, tally in _ranked([(each, own) for each, own in mine if own]):
             yield Champion.like(
                 tally,
                 player,
@@ -87,15 +121,28 @@ def champions(players: Sequence[Player], options: Options, seasons: Seasons) -> 
             )
 
 
-def pair_champions(
+def together(
     partnerships: Iterable[Partnership], options: Options, seasons: Seasons
-) -> Iterator[PairChampion]:
-    """The championship of pairs and trios of every season, as far as they have a result that counts."""
-    there = sorted(partnerships, key=attrgetter("partnership"))
+) -> dict[tuple[str, str], Together]:
+    """What counts for the championship of pairs and trios, by season and partnership."""
+    there, found = list(partnerships), {}
     for season, played in seasons.items():
         needed = pair_minimum(len(played), options)
         results = [each for after in played for each in after.results]
-        tallies = [(each, of_pair(*_points(each, results), needed, options)) for each in there]
+        for pair in there:
+            own, others = _results(pair, results)
+            tally = of_pair(_points(own), _points(others), needed, options)
+            found[season.season, pair.partnership] = Together([*own, *others], tally)
+    return found
+
+
+def pair_champions(
+    partnerships: Iterable[Partnership], seasons: Seasons, counted: Mapping[tuple[str, str], Together]
+) -> Iterator[PairChampion]:
+    """The championship of pairs and trios of every season, as far as they have a result that counts."""
+    there = sorted(partnerships, key=attrgetter("partnership"))
+    for season in seasons:
+        tallies = [(each, counted[season.season, each.partnership].tally) for each in there]
         for rank, pair, tally in _ranked([each for each in tallies if each[1].counted]):
             yield PairChampion.like(
                 tally,
@@ -116,8 +163,8 @@ def _ranked(tallies: Sequence[tuple[T, Tally]]) -> Iterator[tuple[int | None, T,
             yield rank if eligible else None, who, tally
 
 
-def _points(pair: Partnership, results: Iterable[Result]) -> tuple[list[float], list[float]]:
-    """The points of a pair or trio with each other, and with a substitute; two of a trio are together.
+def _results(pair: Partnership, results: Iterable[Result]) -> tuple[list[Result], list[Result]]:
+    """The results of a pair or trio with each other, and with a substitute; two of a trio are together.
 
     On a teams evening partners are together when they are in one line-up.
     """
@@ -125,7 +172,11 @@ def _points(pair: Partnership, results: Iterable[Result]) -> tuple[list[float], 
     together, with_substitute = [], []
     for each in results:
         if len(members & each.players) > 1:
-            together.append(each.worth.points)
+            together.append(each)
         elif isinstance(each.entry, Line) and each.entry.for_ == pair.partnership:
-            with_substitute.append(each.worth.points)
+            with_substitute.append(each)
     return together, with_substitute
+
+
+def _points(results: Iterable[Result]) -> list[float]:
+    return [each.worth.points for each in results]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sitegen.model import Published, When
-from sitegen.systems.nbb.championships import champions, pair_champions
+from sitegen.systems.nbb.championships import Tally, Together, champions, pair_champions, tallies, together
 from sitegen.systems.nbb.course import Played, Standing, course
 from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Ranked, Receipt
 from sitegen.systems.nbb.rankings import pairs, ranking
@@ -14,17 +14,24 @@ from sitegen.toolkit.course import Course
 
 
 class Club(NamedTuple):
-    """A club on a day: its sessions, those played in each season that has begun, and who stands where."""
+    """A club on a day: its sessions, those played in each season that has begun, and who stands where.
+
+    `opened` has the standings at the start of each season, by its name and player, `tallies` what counts for
+    the championship of a player, and `together` what for that of a pair or trio, by season.
+    """
 
     inputs: Inputs
     options: Options
     sessions: Sequence[Session]
     course: Course[Receipt, Standing]
     played: Mapping[Season, Sequence[Played]]
+    opened: Mapping[str, Mapping[str, Standing]]
     ranked: Sequence[Ranked]
     pairs: Sequence[PairRanked]
     champions: Sequence[Champion]
     pair_champions: Sequence[PairChampion]
+    tallies: Mapping[tuple[str, str], Tally]
+    together: Mapping[tuple[str, str], Together]
 
     @property
     def season(self) -> Season | None:
@@ -50,18 +57,24 @@ def club(inputs: Inputs, options: Options, when: When) -> Club:
     begun, every = seasons(inputs, when.as_of), sessions(inputs, when.as_of)
     events = list(course(inputs, options, begun, every))
     held = [each for each in events if isinstance(each, Played)]
+    openings = [each for each in events if not isinstance(each, Played)]
     played = {season: [each for each in held if each.session.season == season] for season in begun}
     run = Course({}, events)
     day = run.current(when).day
     has_players, has_pairs = (each in options.championships for each in ("individual", "pairs"))
+    counted = tallies(options, played) if has_players else {}
+    joint = together(inputs.partnerships, options, played) if has_pairs else {}
     return Club(
         inputs,
         options,
         every,
         run,
         played,
+        {season.season: each.left for season, each in zip(begun, openings, strict=True)},
         list(ranking(inputs.players, options, run.now, day)),
         pairs(inputs.partnerships, run.now),
-        list(champions(inputs.players, options, played)) if has_players else [],
-        list(pair_champions(inputs.partnerships, options, played)) if has_pairs else [],
+        list(champions(inputs.players, options, played, counted)) if has_players else [],
+        list(pair_champions(inputs.partnerships, played, joint)) if has_pairs else [],
+        counted,
+        joint,
     )

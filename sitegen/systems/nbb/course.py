@@ -14,25 +14,43 @@ from sitegen.systems.nbb.worth import Worth
 from sitegen.toolkit.course import After
 
 
+class Earned(NamedTuple):
+    """The points that a player earned in a session of a day; without one it is a substitute ranking."""
+
+    points: float
+    day: date | None = None
+    session: str = ""
+
+
 class Standing(NamedTuple):
     """Where a player stands in a season: the ranking, and the points and substitute ranking it comes of.
 
-    `day` is the latest on which they played, and `before` the ranking before it.
+    `source` is the row that the substitute ranking stands in, `day` the latest on which they played, and
+    `before` the ranking before it.
     """
 
     ranking: float
     substitute: float
-    points: Sequence[float] = ()
+    source: str = ""
+    earned: Sequence[Earned] = ()
     day: date | None = None
     before: float = 0.0
 
-    def earning(self, points: float, day: date, sessions: int) -> "Standing":
-        """The mean of the latest `sessions`; the substitute ranking stands in for each not yet played."""
-        every = *self.points, points
-        latest = every[-sessions:]
+    def earning(self, points: float, session: Session, sessions: int) -> "Standing":
+        """The mean of the latest `sessions`; the substitute ranking stands in for each not yet played.
+
+        "Spelers".
+        """
+        every = *self.earned, Earned(points, session.day, session.key)
+        latest = [each.points for each in every[-sessions:]]
         ranking = fmean([*latest, *[self.substitute] * (sessions - len(latest))])
-        before = self.before if day == self.day else self.ranking
-        return Standing(ranking, self.substitute, every, day, before)
+        before = self.before if session.day == self.day else self.ranking
+        return self._replace(ranking=ranking, earned=every, day=session.day, before=before)
+
+    def leaving(self, sessions: int) -> Earned:
+        """What the points of the next session take the place of in the mean of the latest `sessions`."""
+        is_full = len(self.earned) >= sessions
+        return self.earned[-sessions] if is_full else Earned(self.substitute)
 
 
 class _Place(NamedTuple):
@@ -53,16 +71,23 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Played(After[Receipt, Standing]):
-    """What stands after a session, and the results of its pairs or teams as they stand."""
+    """What stands after a session, and the results of its pairs or teams as they stand.
+
+    `before` is the standing of everyone in it before the session.
+    """
 
     session: Session
+    before: Mapping[str, Standing]
     results: Sequence[Result]
 
 
 def course(
     inputs: Inputs, options: Options, seasons: Iterable[Season], sessions: Sequence[Session]
 ) -> Iterator[After[Receipt, Standing]]:
-    """Every session of every season, on the rankings after the one before; a season begins without a page."""
+    """Every session of every season, on the rankings after the one before; a season begins without a page.
+
+    "Het speelmoment en het speelseizoen".
+    """
     now: dict[str, Standing] = {}
     for season in seasons:
         now = dict(_opened(inputs, options, season, now))
@@ -81,21 +106,28 @@ def _opened(
 
     Who has no ranking at all has no standing, and does not play: `check` sees to it.
     """
-    own = {each.player: each.ranking for each in inputs.substitutes if each.season == season.season}
+    own = {each.player: each for each in inputs.substitutes if each.season == season.season}
     for player in inputs.players:
-        first = options.start_ranking if player.ranking is None else player.ranking
-        closing = closed[player.id].ranking if player.id in closed else first
-        ranking = own.get(player.id, closing)
+        ranking, source = player.ranking, player.source
+        if player.id in own:
+            ranking, source = own[player.id].ranking, own[player.id].source
+        elif player.id in closed:
+            ranking, source = closed[player.id].ranking, ""
+        elif ranking is None:
+            ranking, source = options.start_ranking, ""
         if ranking is not None:
-            yield player.id, Standing(ranking, ranking)
+            yield player.id, Standing(ranking, ranking, source)
 
 
 def _played(session: Session, now: Mapping[str, Standing], options: Options) -> Played:
-    """A session, of which all points are earned at once."""
+    """A session, of which all points are earned at once.
+
+    Both of a pair get them ("Rankingpunten toekennen voor paren- en butlerwedstrijden").
+    """
     before = {each: now[each].ranking for each in session.players}
     found = [(entry, _seats(entry), made) for entry, made in worth.of_session(session, before, options)]
     left = {
-        player: now[player].earning(made.points, session.day, options.sessions)
+        player: now[player].earning(made.points, session, options.sessions)
         for _, seats, made in found
         for player in seats
     }
@@ -111,7 +143,8 @@ def _played(session: Session, now: Mapping[str, Standing], options: Options) -> 
         for entry, seats, made in found
     ]  # fmt: skip
     rows = [row for each in results for row in each.receipts]
-    return Played(session.key, session.day, rows, left, session=session, results=results)
+    held = {player: now[player] for player in left}
+    return Played(session.key, session.day, rows, left, session=session, before=held, results=results)
 
 
 def _seats(entry: Any) -> Mapping[str, str]:

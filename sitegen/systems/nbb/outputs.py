@@ -1,7 +1,7 @@
 """The published tables of the NBB-Clubranking."""
 
 from sitegen.systems.nbb.tables import Form, Gain, Ranking
-from sitegen.table import Figure, PlayDate, PlayerId, Rank, Table, column
+from sitegen.table import Figure, PlayDate, PlayerId, Rank, Table, Topical, column
 
 
 class Ranked(Table):
@@ -53,7 +53,7 @@ class Champion(Table):
 
 
 class _Together(Table):
-    partnership: str = column("the pair or trio")
+    partnership: Topical = column("the pair or trio")
     player1: PlayerId = column("one of them", label="Player")
     player2: PlayerId = column("another", label="Player")
     player3: PlayerId = column("the third of a trio", label="Player")

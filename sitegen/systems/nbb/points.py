@@ -29,8 +29,10 @@ class Interval(NamedTuple):
 def intervals(groups: Mapping[str, str], options: Options) -> dict[str, Interval]:
     """The interval of each line of a session, from its letter and its group (blank: on its own).
 
-    "Flexibele lijnindeling": more or fewer lines than is usual are stretched over the same points. Letters
-    count by their order alone. A top-integral group stands where its first letter does.
+    Each line lies a step below the one above it ("Basisprincipes"), by the figures of the club
+    ("Afwijkende toekenning van rankingpunten"). More or fewer than is usual are stretched over the same
+    points ("Zittingen met afwijkende hoeveelheid lijnen"). A top-integral group stands where its first letter
+    does ("Top-integrale uitslagen").
     """
     count = len(groups)
     whole = (options.lines - 1) * options.step + options.width
@@ -46,7 +48,7 @@ def intervals(groups: Mapping[str, str], options: Options) -> dict[str, Interval
 
 
 def units(groups: Mapping[str, str]) -> list[list[str]]:
-    """The letters of each line or group, the strongest first."""
+    """The letters of each line or group, the strongest first ("Lijnen met willekeurige letters")."""
     return [*grouped(sorted(groups), lambda letter: groups[letter] or f"line {letter}").values()]
 
 
@@ -80,5 +82,8 @@ def proportional(scores: Sequence[float], interval: Interval) -> list[float]:
 
 
 def balanced(score: float, middle: float, average: float, top_score: float, width: float) -> float:
-    """R_B = R̄ + (S - S̄) / (S_T - S̄)·B / 2 ("gebalanceerd", and "Dynamisch, per lijn")."""
+    """R_B = R̄ + (S - S̄) / (S_T - S̄)·B / 2.
+
+    "Naar rato van de scores, gebalanceerd", and "Dynamisch, per lijn".
+    """
     return middle + (score - average) / (top_score - average) * width / 2

@@ -14,11 +14,11 @@ from sitegen.toolkit.order import best_first, ranked
 def ranking(
     players: Sequence[Player], options: Options, now: Mapping[str, Standing], day: date
 ) -> Iterator[Ranked]:
-    """The ranking of a season after a `day` of play, of who has a session in it."""
-    there = [each for each in players if each.id in now and now[each.id].points]
+    """The ranking of a season after a `day` of play, of who has a session in it ("Spelers")."""
+    there = [each for each in players if each.id in now and now[each.id].earned]
     for rank, player in ranked(there, {each.id: now[each.id].ranking for each in there}):
         own = now[player.id]
-        number = min(len(own.points), options.sessions)
+        number = min(len(own.earned), options.sessions)
         change = own.ranking - own.before if own.day == day else None
         yield Ranked(rank, player.id, player.name, own.ranking, number, options.sessions - number, change)
 
@@ -34,7 +34,7 @@ def pairs(partnerships: Iterable[Partnership], now: Mapping[str, Standing]) -> l
 
 
 def _together(pair: Partnership, now: Mapping[str, Standing]) -> float:
-    """The sum of the rankings of two, or two thirds of the sum of three."""
+    """The sum of the rankings of two ("Paren"), or two thirds of that of three ("Driemanschappen")."""
     rankings = [now[player].ranking for _, player in pair.players]
     # R_D = 2·(R_1 + R_2 + R_3) / 3
     return 2 * fsum(rankings) / len(rankings)

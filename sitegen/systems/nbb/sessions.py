@@ -30,8 +30,8 @@ class Session:
 
     @property
     def key(self) -> str:
-        """The key of its results page: the day, with the label where there is one."""
-        return f"{self.day}-{self.label}" if self.label else self.day.isoformat()
+        """The key of its results page."""
+        return key(self.day, self.label)
 
     @cached_property
     def players(self) -> frozenset[str]:
@@ -43,6 +43,11 @@ class Session:
     def groups(self) -> Mapping[str, str]:
         """The group of each line, by letter; blank for a line on its own."""
         return {row.line: row.group for row in self.lines}
+
+
+def key(day: date, label: str) -> str:
+    """The key of the results page of the session of a day with this label, which may be blank."""
+    return f"{day}-{label}" if label else day.isoformat()
 
 
 def seasons(inputs: Inputs, as_of: date) -> list[Season]:

@@ -1,7 +1,8 @@
 """The tables that only pages show."""
 
+from sitegen.systems.nbb.outputs import PairRanked
 from sitegen.systems.nbb.tables import Form, Gain, Ranking
-from sitegen.table import EventKey, Figure, PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.table import EventKey, EventOf, Figure, PlayDate, PlayerId, Rank, Source, Table, Topical, column
 
 
 class Placed(Table):
@@ -15,7 +16,7 @@ class Placed(Table):
     middle: Figure = column("points for an average score", label="R̄")
     width: Figure = column("width of the line or group", label="B")
     line: str = column("the letter of the line, where several are calculated together")
-    partnership: str = column("the partnership that played with a substitute", label="For")
+    partnership: Topical = column("the partnership that played with a substitute", label="For")
     source: Source = column("where the row stands")
 
 
@@ -28,6 +29,31 @@ class Teamed(Table):
     opposition: Figure = column("mean strength of the teams it met")
     score: Figure = column("mean victory points of its sittings")
     points: Figure = column("the points that each of its players earned")
+    source: Source = column("where its line-up stands")
+
+
+class Met(Table):
+    """A sitting of a team."""
+
+    sitting: int = column("which sitting of the day")
+    team: str = column("the team")
+    opponent: str = column("the team it played against")
+    strength: Figure | None = column("mean ranking of the players of that team before the day")
+    vp: Figure | None = column("victory points of the sitting", label="VP")
+    source: Source = column("where the row stands")
+
+
+class LinedUp(Table):
+    """The players of a team that has been drawn."""
+
+    team: str = column("the team")
+    player1: PlayerId = column("who plays", label="Player")
+    player2: PlayerId = column("who plays", label="Player")
+    player3: PlayerId = column("who plays", label="Player")
+    player4: PlayerId = column("who plays", label="Player")
+    player5: PlayerId = column("who plays as well", label="Player")
+    player6: PlayerId = column("who plays as well", label="Player")
+    source: Source = column("where the row stands")
 
 
 class Step(Table):
@@ -38,9 +64,19 @@ class Step(Table):
     team: str = column("the team")
     score: Figure = column("per cent, IMPs, or mean victory points")
     points: Figure = column("the points that the score is worth")
+    replaced: Figure = column(
+        "what they take the place of in the mean: the points of the session that no longer counts, or the"
+        " substitute ranking",
+        label="Replaces",
+    )
+    of: PlayDate | None = column(
+        "the day of the session that no longer counts; blank: the substitute ranking", event="session"
+    )
     before: Ranking = column("ranking before the session")
     after: Ranking = column("ranking after the session")
     change: Gain = column("what the session changed", label="±")
+    source: Source = column("where the result stands")
+    session: EventOf = column("the session that no longer counts")
 
 
 class Seated(Table):
@@ -56,7 +92,7 @@ class Held(Table):
     """A session, as the calendar shows it."""
 
     session: EventKey = column("the page of the session", label="Results")
-    date: PlayDate = column("the day")
+    date: PlayDate = column("the day", event="session")
     season: str = column("the season")
     form: Form = column("pairs, butler or teams")
     lines: int | None = column("lines that were played")
@@ -66,7 +102,7 @@ class Held(Table):
 class Looked(Table):
     """A session as a player looks back on it."""
 
-    date: PlayDate = column("the day")
+    date: PlayDate = column("the day", event="key")
     season: str = column("the season")
     form: Form = column("pairs, butler or teams")
     line: str = column("the letter of the line")
@@ -75,6 +111,13 @@ class Looked(Table):
     score: Figure = column("per cent, IMPs, or mean victory points")
     points: Figure = column("the points that the score was worth")
     ranking: Ranking = column("ranking after the session")
+    counts: bool | None = column(
+        "whether it counts in the ranking at the end of the season, or now", label="In the ranking"
+    )
+    dropped: bool | None = column(
+        "whether it falls away for the championship, being among the worst", label="Falls away"
+    )
+    key: EventOf = column("the session")
 
 
 class Partner(Table):
@@ -92,4 +135,32 @@ class Campaign(Table):
     sessions: int = column("sessions played")
     average: Figure = column("mean of all points earned")
     best: Figure = column("most points for a session")
+    substitute: Ranking = column("substitute ranking of the season")
     ranking: Ranking = column("ranking at the end, or now")
+    source: Source = column(
+        "where the substitute ranking stands; blank: that at the end of the season before, or an option"
+    )
+
+
+class Paired(PairRanked):
+    """The ranking of a partnership, with those of its players."""
+
+    ranking1: Ranking = column("ranking of the first", label="Ranking 1", before="ranking")
+    ranking2: Ranking = column("ranking of the second", label="Ranking 2", before="ranking")
+    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3", before="ranking")
+    source: Source = column("where the partnership stands")
+
+
+class Shared(Table):
+    """A result of a pair or trio, with each other or with a substitute."""
+
+    date: PlayDate = column("the day", event="session")
+    form: Form = column("pairs, butler or teams")
+    player1: PlayerId = column("who played", label="Player")
+    player2: PlayerId = column("the partner", label="Partner")
+    team: str = column("the team")
+    points: Figure = column("the points that each earned")
+    substitute: bool | None = column("whether one of them was a substitute", label="With a substitute")
+    counts: bool = column("whether the points count for the championship")
+    source: Source = column("where the result stands")
+    session: EventOf = column("the session")

@@ -64,7 +64,9 @@ def _of_teams(session: Session, before: _Rankings, options: Options) -> Iterator
     """All sittings of a teams evening count together, once.
 
     R_V = W + the mean of (S - 10) / (S_T - 10)·Bₙ / 2. W is the mean strength of the opposing teams, and the
-    strength K of a team the mean ranking of its players ("viertallenwedstrijden").
+    strength K of a team the mean ranking of its players.
+
+    "Rankingpunten toekennen voor viertallenwedstrijden".
     """
     strength = {each.team: fmean(before[id_] for _, id_ in each.players) for each in session.line_ups}
     for line_up in session.line_ups:

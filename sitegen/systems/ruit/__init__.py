@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from sitegen.model import Dated, Fault, Outcome, Published, When
+from sitegen.systems.ruit.articles import articles
 from sitegen.systems.ruit.checks import faults
 from sitegen.systems.ruit.evenings import Standing, evenings
 from sitegen.systems.ruit.outputs import Ranked, Receipt, Riser
@@ -20,7 +21,7 @@ from sitegen.toolkit import rows
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.outcome import outcome
 
-__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "Ruit rating system, 20 October 2018"
 

@@ -55,7 +55,7 @@ def evenings(
 def _rows(
     day: date, form: Form, scored: Sequence[Unit], ratings: Ratings, options: Options
 ) -> Iterator[Receipt]:
-    """A row for each player, in the order of the units."""
+    """A row for each player, in the order of the units ("Partnersubsidie", "Overig")."""
     for unit in scored:
         for one, other in unit.couples:
             for player, partner in ((one, other), (other, one)):

@@ -12,7 +12,8 @@ class Scale(NamedTuple):
     """What a form makes of ratings, and ratings of its scores: per cent, IMPs or victory points.
 
     `points` of difference are one per cent or IMP of handicap, and `gain` rating points are for each one that
-    a score after handicap lies above the `average`.
+    a score after handicap lies above the `average`: "RUIT butleravond", "RUIT parenavond" and
+    "RUIT viertallenschema".
     """
 
     points: float
@@ -39,7 +40,7 @@ TEAMS = Scale(points=20, gain=1, average=10)
 def victory_points(margin: float, boards: int) -> float:
     """The victory points of a side that won by `margin` IMPs, or lost by them, in a match of `boards` boards.
 
-    The WBF continuous scale; both sides have 20 together.
+    The WBF continuous scale ("RUIT viertallenschema"); both sides have 20 together.
     """
     if margin < 0:
         return 20 - victory_points(-margin, boards)

@@ -25,7 +25,7 @@ class Scored(Table):
     handicap: Gain | None = column("what they started with: per cent, or IMPs")
     raw: Figure | None = column("score before handicap: per cent, or IMPs")
     after: Figure = column("score after handicap: per cent, IMPs, or victory points")
-    change: Gain = column("what that score does to the rating", label="±")
+    change: Gain = column("what that score does to the rating", label="Change")
     subsidy: Gain = column("the point that the higher of two partners hands to the other")
     rating: Figure = column("rating after the evening")
 

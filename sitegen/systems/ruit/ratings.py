@@ -45,7 +45,7 @@ def periods(won: Gains) -> list[str]:
 
 
 def risers(players: Sequence[Player], won: Gains) -> Iterator[Riser]:
-    """Who rose how much in each form and period."""
+    """Who rose how much in each form and period ("Overig")."""
     for form in (ALL, *FORMS):
         for period in periods(won):
             sums = won.get((form, period), {})

@@ -22,6 +22,11 @@ class Placed(Table):
     after: Points = column("score after handicap: per cent, IMPs, or victory points")
     handicap: Gain | None = column("what they started with: per cent, or IMPs")
     raw: Points | None = column("score before handicap: per cent, or IMPs")
+    own: Points = column("strength of the pair or team, from the ratings before the evening")
+    opposition: Points = column("mean strength of who they played against")
+    opponents: str = column("the pairs met, whose mean strength is the opposition")
+    matches: int | None = column("matches that the team played")
+    source: Source = column("where the row of the pair or the line-up of the team stands")
 
 
 class Contest(Table):
@@ -30,9 +35,11 @@ class Contest(Table):
     match: int = column("which match of the evening")
     team_a: str = column("one team")
     team_b: str = column("the other")
+    own: Points = column("strength of the first team: its four ratings together", label="Own")
+    opposition: Points = column("strength of the second team", label="Opposition")
     boards: int | None = column("boards played")
     imps_a: Gain | None = column("IMPs by which the first team won, before handicap", label="IMPs")
-    handicap: Gain | None = column("IMPs that the first team started with")
+    handicap: Gain | None = column("IMPs that the first team started with: a twentieth of the difference")
     margin: Gain | None = column("IMPs by which the first team won, after handicap")
     vp_a: Points = column("victory points of the first team", label="VP")
     vp_b: Points = column("victory points of the second team", label="VP")
@@ -40,12 +47,15 @@ class Contest(Table):
 
 
 class Looked(Scored):
-    """An evening as a player looks back on it."""
+    """An evening as a player looks back on it: many are added up, so that a change has more decimals."""
 
     date: PlayDate = column("the evening", before="handicap")
     form: Form = column("pairs, butler or teams", before="handicap")
     partner: PlayerId = column("who played with the player", before="handicap")
     team: str = column("number of the pair, or name of the team", label="Pair or team", before="handicap")
+    change: Annotated[float, Shown("signed", 4)] = column(
+        "what that score does to the rating", label="Change"
+    )
 
 
 class Partner(Table):

@@ -55,7 +55,7 @@ class Player(model.Player):
 
     @property
     def start(self) -> float | None:
-        """The rating at the start; None without rating and class."""
+        """The rating at the start ("De handicap"); None without rating and class."""
         return CLASSES.get(self.class_) if self.rating is None else self.rating
 
     def faults(self) -> _Found:

@@ -16,6 +16,8 @@ class Meeting(NamedTuple):
     """A match of one team, in whose IMPs the figures are; without IMPs only its victory points are known."""
 
     row: Match
+    own: float
+    opposition: float
     points: float
     handicap: float | None = None
     raw: float | None = None
@@ -23,7 +25,10 @@ class Meeting(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A pair or a team on one evening; `couples` are its partners."""
+    """A pair or a team on one evening; `couples` are its partners, and `opponents` what the pairs are called.
+
+    `source` is where a pair stands, or the line-up of a team.
+    """
 
     team: str
     couples: Sequence[tuple[str, str]]
@@ -33,7 +38,9 @@ class Unit(NamedTuple):
     raw: float | None
     after: float
     change: float
+    source: str
     section: str = ""
+    opponents: str = ""
     meetings: Sequence[Meeting] = ()
 
 
@@ -51,8 +58,12 @@ def units(
 def _pairs(
     lines: Sequence[Line], ratings: Ratings, scale: Scale, strength: Callable[[Iterable[float]], float]
 ) -> list[Unit]:
-    """The pairs of an evening; those met are all that there were to meet where nothing else is said."""
+    """The pairs of an evening; those met are all that there were to meet where nothing else is said.
+
+    "RUIT parenavond" and "RUIT butleravond".
+    """
     own = {(each.section, each.seat): strength([ratings[id_] for _, id_ in each.players]) for each in lines}
+    called = {key: str(key[1]) for key in own}
     made = []
     for line, ((section, seat), mine) in zip(lines, own.items(), strict=True):
         met = opponents(seat, line.met, [each for there, each in own if there == section])
@@ -60,12 +71,13 @@ def _pairs(
         handicap = scale.handicap(mine, opposition)
         after = line.score + handicap
         figures = mine, opposition, handicap, line.score, after, scale.change(after)
-        made.append(Unit(str(seat), [(line.player1, line.player2)], *figures, section))
+        couples, names = [(line.player1, line.player2)], " ".join(called[section, each] for each in met)
+        made.append(Unit(called[section, seat], couples, *figures, line.source, section, names))
     return made
 
 
 def _teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Ratings) -> list[Unit]:
-    """The teams of an evening, in the order of their line-ups."""
+    """The teams of an evening, in the order of their line-ups ("RUIT viertallenschema")."""
     own = {each.team: fsum(ratings[id_] for _, id_ in each.players) for each in line_ups}
     made = []
     for each in line_ups:
@@ -77,18 +89,19 @@ def _teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Rating
         raw = _sum([meeting.raw for meeting in meetings])
         figures = own[each.team], opposition, handicap, raw, points, TEAMS.change(points, len(meetings))
         couples = [(each.player1, each.player2), (each.player3, each.player4)]
-        made.append(Unit(each.team, couples, *figures, meetings=meetings))
+        made.append(Unit(each.team, couples, *figures, each.source, meetings=meetings))
     return made
 
 
 def _meeting(match: Match, team: str, own: Mapping[str, float]) -> Meeting:
-    is_a = team == match.team_a
+    """A match as it counts for a team ("RUIT viertallenschema")."""
+    is_a, strengths = team == match.team_a, (own[team], own[match.opponent(team)])
     if match.imps_a is None or match.boards is None:
-        return Meeting(match, float((match.vp_a if is_a else match.vp_b) or 0))
-    handicap = TEAMS.handicap(own[team], own[match.opponent(team)])
+        return Meeting(match, *strengths, float((match.vp_a if is_a else match.vp_b) or 0))
+    handicap = TEAMS.handicap(*strengths)
     raw = match.imps_a if is_a else -match.imps_a
     margin = raw + handicap
-    return Meeting(match, victory_points(margin, match.boards), handicap, raw, margin)
+    return Meeting(match, *strengths, victory_points(margin, match.boards), handicap, raw, margin)
 
 
 def _sum(figures: Sequence[float | None]) -> float | None:

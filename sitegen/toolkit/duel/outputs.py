@@ -1,7 +1,7 @@
 """The tables of a ranking of duels: those that are published, and what pages show besides."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from sitegen.table import (
     Chance,
@@ -107,13 +107,17 @@ class Held(Table):
     players: int = column("players who played")
 
 
-def looked(row: Receipt, player: str) -> Looked:
-    """A receipt from the side of one of its players."""
+L = TypeVar("L", bound=Looked)
+
+
+def looked(row: Receipt, player: str, table: type[L] = Looked, **more: Any) -> L:  # type: ignore[assignment]
+    """A receipt from the side of one of its players; `more` is what `table` shows besides."""
     is_home = player == row.home
-    return Looked.like(
+    return table.like(
         row,
         opponent=row.opponent(player),
         side="home" if is_home else "away",
         result=RESULTS[row.score(player)],
         opponent_before=row.away_before if is_home else row.home_before,
+        **more,
     )

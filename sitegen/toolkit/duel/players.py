@@ -1,11 +1,10 @@
 """The page of a player in a ranking of duels: standing, course, latest games, history, head to head."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Generic, TypeVar
 
 from sitegen.model import Chart, Evidence, Fact, Player, PlayerPage, Section, Sheet
@@ -56,7 +55,8 @@ class Careers(Generic[S]):
     def _stood(self, player: str) -> list[tuple[date, float]]:
         """The ratings of a player after the events they played in, with the day of their last game there."""
         mine = [self.course.rows[place] for place in self._games[player]]
-        last = {self._events[row.date].key: row.date for row in mine if row.rated}
+        days = dict.fromkeys([row.date for row in mine if row.rated])
+        last = {self._events[day].key: day for day in days}
         return [(day, self._events[day].left[player].rating) for day in last.values()]
 
     @cached_property
@@ -83,28 +83,29 @@ class Careers(Generic[S]):
 
     def _parts(self, player: Player) -> list[Section | Chart]:
         mine = [self.course.rows[place] for place in self._games[player.id]]
+        looked = [self.looked(row, player.id) for row in mine]
         return [
             *graph(self.course.start[player.id].rating, self._stood(player.id)),
             self._latest(mine),
             *(each.on_player(player.id) for each in self.more),
-            _history(player.id, mine, self.looked),
-            _head_to_head(player.id, mine, self._places),
+            _history(looked[::-1]),
+            _head_to_head(looked, self._places),
         ]
 
     def _latest(self, mine: Sequence[Receipt]) -> Section:
-        last = [row for row in mine if self._events[row.date].key == self._events[mine[-1].date].key]
+        key = self._events[mine[-1].date].key if mine else ""
+        last = [row for row in mine if self._events[row.date].key == key]
         return Section("latest", self.latest, type(last[0]) if last else Receipt, last, empty=_NO_GAME)
 
 
-def _history(player: str, mine: Sequence[Receipt], seen: Callable[[Any, str], Looked]) -> Section:
-    rows = [seen(row, player) for row in reversed(mine)]
+def _history(rows: Sequence[Looked]) -> Section:
     return Section("history", "Games", type(rows[0]) if rows else Looked, rows, empty=_NO_GAME)
 
 
-def _head_to_head(player: str, mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
+def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:
     rows = []
-    for opponent, games in companions(mine, lambda row: row.opponent(player), shown):
-        results = Counter(RESULTS[row.score(player)] for row in games)
-        rows.append(Opponent(opponent, len(games), *(results[each] for each in RESULTS.values())))
+    for opponent, games in companions(looked, attrgetter("opponent"), shown):
+        results = [row.result for row in games]
+        rows.append(Opponent(opponent, len(games), *map(results.count, RESULTS.values())))
     note = "All games, also those that do not count for the rating; most played first."
     return Section("head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_GAME)

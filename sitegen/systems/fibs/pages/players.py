@@ -1,6 +1,6 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
@@ -97,7 +97,7 @@ class Careers:
 
     def _parts(self, player: str) -> list[Section | Chart]:
         mine = [self.course.rows[place] for place in self._matches[player]]
-        looked = Looked.rows(_looked(row, player) for row in mine)
+        looked = Looked.rows(_looked(mine, player))
         by_day = {row.date: row.after for row in looked if row.after is not None}
         return [
             *graph(self.course.start[player].rating, by_day.items()),
@@ -150,26 +150,31 @@ def _side(own: str, other: str) -> Callable[[Receipt], tuple[Any, ...]]:
 _WON, _LOST = _side("winner", "loser"), _side("loser", "winner")
 
 
-def _looked(row: Receipt, player: str) -> tuple[Any, ...]:
-    is_won = row.winner == player
-    day, opponent, length, score, before, p, change, after, event, reason = (_WON if is_won else _LOST)(row)
-    points = "?" if score is None else score  # a result may come without those of the loser
-    if is_won:
-        return day, opponent, "won", f"{length}–{points}", before, p, change, after, event, reason
-    if row.counted:
-        p, change = 1 - p, -change
-    return day, opponent, "lost", f"{points}–{length}", before, p, change, after, event, reason
+def _looked(mine: Iterable[Receipt], player: str) -> Iterator[tuple[Any, ...]]:
+    for row in mine:
+        is_won = row.winner == player
+        day, opponent, length, score, before, p, change, after, event, reason = (_WON if is_won else _LOST)(
+            row
+        )
+        points = "?" if score is None else score  # a result may come without those of the loser
+        if is_won:
+            yield day, opponent, "won", f"{length}–{points}", before, p, change, after, event, reason
+            continue
+        if row.counted:
+            p, change = 1 - p, -change
+        yield day, opponent, "lost", f"{points}–{length}", before, p, change, after, event, reason
 
 
 def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:
     live = [row for row in looked if row.reason != "online"]
-    rows = []
-    for opponent, between in companions(live, attrgetter("opponent"), shown):
-        won = [row.result for row in between].count("won")
-        moved = fsum([row.change or 0.0 for row in between])
-        rows.append(Opponent(opponent, len(between), won, len(between) - won, moved))
+    rows = Opponent.rows(_between(*each) for each in companions(live, attrgetter("opponent"), shown))
     note = "All live matches, also those that do not count for the rating; most played first."
     articles = ["Matchen", "Ratingformule"]
     return Section(
         "head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_MATCH, articles=articles
     )
+
+
+def _between(opponent: str, looked: Sequence[Looked]) -> tuple[str, int, int, int, float]:
+    won = [row.result for row in looked].count("won")
+    return opponent, len(looked), won, len(looked) - won, fsum([row.change or 0.0 for row in looked])

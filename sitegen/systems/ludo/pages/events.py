@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from sitegen.model import Event, Fact, Section, Sheet
+from sitegen.systems.ludo.articles import DAY, ROUND
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.frames import rows, rows_by
 from sitegen.systems.ludo.pages import ceiling, held
 from sitegen.systems.ludo.shown import NOTHING_YET, Announced, ByRound, Held, Step
 from sitegen.systems.ludo.tables import Kind, Tournament
+from sitegen.table import Source
 
 _ROUNDS = [1, 2, 3]
 
@@ -29,7 +31,8 @@ def _days(circuit: Circuit) -> Mapping[str, Section]:
     found = rows_by("tournament", ByRound, circuit.days.join(by_round, on=key))
     note = "By the points of the rounds. The bonus counts for the year, and not for the ranking of the day."
     return {
-        name: Section("day", "Ranking of the day", ByRound, day, note=note) for name, day in found.items()
+        name: Section("day", "Ranking of the day", ByRound, day, note=note, articles=[DAY])
+        for name, day in found.items()
     }
 
 
@@ -37,8 +40,8 @@ def _rounds(circuit: Circuit) -> Mapping[str, list[Section]]:
     """The rounds of each tournament, in order."""
     found: dict[str, list[Section]] = {each.tournament: [] for each in circuit.tournaments}
     for (tournament, number), played in circuit.rounds.groupby(["tournament", "round"]):
-        steps, named = rows(Step, played), {"round": number}
-        section = Section(f"round-{number}", "Round {round}", Step, steps, named=named, apart="table")
+        steps, name, named = rows(Step, played), f"round-{number}", {"round": number}
+        section = Section(name, "Round {round}", Step, steps, named=named, apart="table", articles=[ROUND])
         found[str(tournament)].append(section)
     return found
 
@@ -50,6 +53,8 @@ def _facts(circuit: Circuit, tournament: Tournament, players: int) -> Iterator[F
     yield from ceiling(circuit, tournament.year)
     if tournament.interclub:
         yield Fact("Interclub", tournament.interclub)
+    if tournament.source:
+        yield Fact("Source", tournament.source, Source)
 
 
 def calendar(circuit: Circuit, as_of: date) -> list[Section]:
@@ -61,4 +66,5 @@ def calendar(circuit: Circuit, as_of: date) -> list[Section]:
         if each.date >= as_of and each.tournament not in with_results
     ]
     to_come = [Section("to-come", "Tournaments to come", Announced, announced)] if announced else []
-    return [*to_come, Section("tournaments", "Tournaments", Held, held(circuit), empty=NOTHING_YET)]
+    played, title = held(circuit), "Tournaments"
+    return [*to_come, Section("tournaments", title, Held, played, empty=NOTHING_YET, articles=[DAY])]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from sitegen.model import Fact, Listing, Section
+from sitegen.systems.ludo.articles import YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import DayRanked, Placed
 from sitegen.systems.ludo.pages import ceiling
@@ -26,8 +27,8 @@ def listing(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Listing:
     of_year = _moved(YearMoved, year_ranking(players, stood.now, year), year_ranking(players, before, year))
     named, title = {"year": year}, "Ranking of {year}"
     sections = [
-        Section("ludo", "LUDO ranking", Moved, ludo, note=_NOTE, empty=NOTHING_YET),
-        Section("year", title, YearMoved, of_year, note=_NOTE_OF_YEAR, empty=NOTHING_YET, named=named),
+        Section("ludo", "LUDO ranking", Moved, ludo, _NOTE, NOTHING_YET, articles=[YEARS]),
+        Section("year", title, YearMoved, of_year, _NOTE_OF_YEAR, NOTHING_YET, named, articles=[YEARS]),
     ]
     return stood.listing(list(_facts(circuit, stood)), sections)
 
@@ -41,8 +42,9 @@ def _moved(table: type[M], now: Mapping[str, Placed], before: Mapping[str, Place
 def _facts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Iterator[Fact]:
     if stood.last:
         days = [each.day for each in circuit.course.events if each.day <= stood.day]
-        yield Fact("Latest tournament", stood.day, PlayDate)
+        yield Fact("Latest tournament", stood.day, PlayDate, event=stood.last.key)
         yield Fact("Tournaments this year", sum(day.year == stood.day.year for day in days), int)
         yield from ceiling(circuit, stood.day.year)
     if stood.since:
-        yield Fact("Movement since", stood.since, PlayDate)
+        last = {each.day: each.key for each in circuit.course.events}
+        yield Fact("Movement since", stood.since, PlayDate, event=last[stood.since])

@@ -8,6 +8,7 @@ from operator import attrgetter
 import pandas as pd
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.games import divisor
@@ -59,13 +60,15 @@ class _Careers:
 
     def _sections(self, player: str) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
-        yield Section("tournaments", "Tournaments", Visit, self._visits.get(player, []), empty=NOTHING_YET)
+        visits, rounds, none = self._visits.get(player, []), self._rounds.get(player, []), NOTHING_YET
+        yield Section("tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS])
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
-        yield Section("next", "Games this year", NextGame, self._next_games(player), note=note, empty=empty)
+        games = self._next_games(player)
+        yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAMES])
         note, ever = "Most played first.", self._ever.get(player, [])
-        yield Section("games", "Games in all years", Ever, ever, note=note, empty=NOTHING_YET)
-        yield Section("years", "Years", Campaign, self._campaigns(player), empty=NOTHING_YET)
-        yield Section("rounds", "Rounds", Looked, self._rounds.get(player, []), empty=NOTHING_YET)
+        yield Section("games", "Games in all years", Ever, ever, note, none, articles=[ROUND])
+        yield Section("years", "Years", Campaign, self._campaigns(player), empty=none, articles=[YEARS])
+        yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND])
 
     def _next_games(self, player: str) -> list[NextGame]:
         seats = {seat.game: seat for seat in self._seats.get(player, ())}

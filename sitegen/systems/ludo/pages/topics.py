@@ -10,6 +10,7 @@ import pandas as pd
 
 from sitegen.model import Fact, Section, Sheet, Topic
 from sitegen.names import alphabetical, slug
+from sitegen.systems.ludo.articles import DAY, GAMES, PRIZES, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Called, DayRanked, GameRanked, Prize, Ranked, Seat, YearRanked
 from sitegen.systems.ludo.pages import ceiling, held
@@ -26,7 +27,7 @@ from sitegen.systems.ludo.shown import (
     Seated,
     YearHeld,
 )
-from sitegen.systems.ludo.tables import Club, Tournament
+from sitegen.systems.ludo.tables import Club, Exact, Tournament, spot
 from sitegen.table import EventKey, Figure, PlayDate
 from sitegen.toolkit.rows import grouped
 
@@ -50,7 +51,7 @@ def topic_of(circuit: Circuit) -> Mapping[Any, str]:
 def _years(circuit: Circuit) -> Iterator[Topic]:
     """All years, the latest first, and a page for each."""
     lines = [_of_year(circuit, year) for year in circuit.years]
-    every = Section("years", "All years", YearHeld, lines[::-1], empty=NOTHING_YET)
+    every = Section("years", "All years", YearHeld, lines[::-1], empty=NOTHING_YET, articles=[DAY, YEARS])
     yield Topic("years", "Years", Sheet.of([], [every]))
     for each in lines:
         yield Topic(f"years/{each.year}", "Year {year}", _year(circuit, each), {"year": each.year})
@@ -77,10 +78,11 @@ def _year(circuit: Circuit, line: YearHeld) -> Sheet:
         Fact("Mean participants", line.mean, Figure),
         *ceiling(circuit, year),
     ]
+    of_year, ludo = [*circuit.years[year].values()], [*circuit.ludo[year].values()]
     sections = [
-        Section("year", "Ranking of {year}", YearRanked, [*circuit.years[year].values()], named=named),
-        Section("ludo", "LUDO ranking of {year}", Ranked, [*circuit.ludo[year].values()], named=named),
-        Section("tournaments", "Tournaments", Held, held(circuit, year)),
+        Section("year", "Ranking of {year}", YearRanked, of_year, named=named, articles=[YEARS]),
+        Section("ludo", "LUDO ranking of {year}", Ranked, ludo, named=named, articles=[YEARS]),
+        Section("tournaments", "Tournaments", Held, held(circuit, year), articles=[DAY]),
         _seated("Final tables", circuit.seats.get(year, ()), "Nobody has a seat."),
     ]
     return Sheet.of(facts, sections)
@@ -100,7 +102,7 @@ def _games(circuit: Circuit) -> Iterator[Topic]:
     tables = _tables(circuit.rounds, year)
     of = _addresses(circuit)
     lines = [_of_game(game, rankings[year].get(game, ()), *tables[game]) for game in of]
-    every = Section("games", "All games", GameOfYear, lines, empty=NOTHING_YET)
+    every = Section("games", "All games", GameOfYear, lines, empty=NOTHING_YET, articles=[GAMES])
     yield Topic("games", "Games", Sheet.of([], [every]))
     for line in lines:
         by_year = {each: found.get(line.game, ()) for each, found in rankings.items()}
@@ -134,14 +136,14 @@ def _game(line: GameOfYear, by_year: Mapping[int, Sequence[GameRanked]], seats: 
     rankings = [_ranking(year, rows) for year, rows in by_year.items() if rows or year == latest]
     title, empty, named = "Final table of {year}", "Nobody has a seat.", {"year": latest}
     places = InLine.each_like(seats)
-    final = Section("seats", title, InLine, places, empty=empty, named=named, apart="reserve")
+    final = Section("seats", title, InLine, places, "", empty, named, apart="reserve", articles=[GAMES])
     return Sheet.of(facts, [rankings[0], final, *rankings[1:]])
 
 
 def _ranking(year: int, rows: Sequence[GameRanked]) -> Section:
     lines = [GameLine.like(row, average=row.points / row.played) for row in rows]
-    empty = "The game has not been played this year."
-    return Section(f"ranking-{year}", "Ranking of {year}", GameLine, lines, empty=empty, named={"year": year})
+    named, title, empty = {"year": year}, "Ranking of {year}", "The game has not been played this year."
+    return Section(f"ranking-{year}", title, GameLine, lines, "", empty, named, articles=[GAMES])
 
 
 def _finals(circuit: Circuit) -> Topic:
@@ -153,13 +155,13 @@ def _finals(circuit: Circuit) -> Topic:
     seats = _seated("Seats", there, "Nobody has a seat yet.", note=note)
     note, empty = "Who takes a seat that stays free, in this order.", "There are no reserves."
     rows = Seated.each_like(each for each in there if each.reserve)
-    reserves = Section("reserves", "Reserves", Seated, rows, note=note, empty=empty, apart="game")
+    reserves = Section("reserves", "Reserves", Seated, rows, note, empty, apart="game", articles=[GAMES])
     return Topic("final-tables", "Final tables", Sheet.of(facts, [seats, reserves]))
 
 
 def _seated(title: str, there: Sequence[Seat], empty: str, note: str = "") -> Section:
     seats = Seated.each_like(each for each in there if not each.reserve)
-    return Section("seats", title, Seated, seats, note=note, empty=empty, apart="game")
+    return Section("seats", title, Seated, seats, note, empty, apart="game", articles=[GAMES])
 
 
 def _sheets(circuit: Circuit) -> Iterator[Topic]:
@@ -167,12 +169,20 @@ def _sheets(circuit: Circuit) -> Iterator[Topic]:
     for (each, after), called in zip(circuit.after_each, circuit.prizes, strict=True):
         facts = [
             Fact("Tournament", each.tournament, EventKey),
-            Fact("Date", each.date, PlayDate),
+            Fact("Date", each.date, PlayDate, event=each.tournament),
             Fact("Players", len(after.rows), int),
+            *_where(each),
         ]
         sections = _sections(circuit.inputs.clubs, each, after.rows, called)
         sheet = Sheet.of(facts, [section for section in sections if section.rows])
         yield Topic(f"prizes/{each.tournament}", "Prize-giving: {name}", sheet, {"name": each.name})
+
+
+def _where(tournament: Tournament) -> Iterator[Fact]:
+    """The place of a tournament that has one, to which clubs have so far."""
+    if there := spot(tournament):
+        yield Fact("Latitude", there.latitude, Exact)
+        yield Fact("Longitude", there.longitude, Exact)
 
 
 def _sections(
@@ -180,23 +190,37 @@ def _sections(
 ) -> Iterator[Section]:
     by_player = {row.player: row for row in day}
     there = {each.club: each for each in groups(homes, tournament, day)}
+    home = {each.club: each for each in homes}
 
     def players(kind: Called) -> list[Individual]:
         return [Individual.like(row, by_player[row.recipient]) for row in called if row.kind == kind]
 
     def clubs(kind: Called) -> list[Collective]:
-        return [_collective(row, there.get(row.recipient)) for row in called if row.kind == kind]
+        return [
+            _collective(row, there.get(row.recipient), home.get(row.recipient))
+            for row in called
+            if row.kind == kind
+        ]
 
-    yield Section("winner", "Winner of the day", Individual, players("winner"))
-    yield Section("interclub", "Winner of the interclub", Collective, clubs("interclub"))
+    yield Section("winner", "Winner of the day", Individual, players("winner"), articles=[PRIZES])
+    yield Section("interclub", "Winner of the interclub", Collective, clubs("interclub"), articles=[PRIZES])
     last = {"last": last_place(len(day))}
-    yield Section("places", "Places 2 to {last}", Individual, players("place"), named=last)
+    yield Section("places", "Places 2 to {last}", Individual, players("place"), named=last, articles=[PRIZES])
     fewest = {"fewest": FEWEST_OF_A_CLUB}
     title = "Clubs with {fewest} players or more"
-    yield Section("clubs", title, Collective, clubs("club"), named=fewest)
-    yield Section("lot", "Everyone else, by lot", Individual, players("lot"))
+    yield Section("clubs", title, Collective, clubs("club"), named=fewest, articles=[PRIZES])
+    yield Section("lot", "Everyone else, by lot", Individual, players("lot"), articles=[PRIZES])
 
 
-def _collective(row: Prize, group: Group | None) -> Collective:
+def _collective(row: Prize, group: Group | None, home: Club | None) -> Collective:
     """A club that is called; of one with fewer than eight players there is no group."""
-    return Collective(row.order, row.recipient, group and group.players, group and group.distance)
+    here = home if group else None
+    return Collective(
+        order=row.order,
+        club=row.recipient,
+        players=group and group.players,
+        distance=group and group.distance,
+        latitude=here.latitude if here else None,
+        longitude=here.longitude if here else None,
+        source=here.source if here else "",
+    )

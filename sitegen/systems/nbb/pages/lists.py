@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sitegen.model import Fact, Listing, Section
+from sitegen.systems.nbb.articles import RANKINGS
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Played, Standing
 from sitegen.systems.nbb.outputs import Ranked, Receipt
@@ -20,8 +21,9 @@ def listing(club: Club, stood: Stood[Receipt, Standing]) -> Listing:
         Ranked,
         list(ranking(club.inputs.players, club.options, stood.now, stood.day)),
         note="Players with a session this season. A ranking is the mean of the latest sessions; a substitute"
-        " ranking stands in for each that is not yet played.",
+        " ranking stands in for each that is not yet played. The page of a player says which sessions count.",
         empty="No session of this season has been played yet.",
+        articles=RANKINGS,
     )
     return stood.listing(list(_facts(club, stood)), [section])
 
@@ -32,7 +34,7 @@ def _facts(club: Club, stood: Stood[Receipt, Standing]) -> Iterator[Fact]:
         played = [each for each in club.played[season] if each.day <= stood.day]
         yield from season_facts(season, played)
         if played:
-            yield Fact("Latest session", played[-1].day, PlayDate)
+            yield Fact("Latest session", played[-1].day, PlayDate, event=played[-1].key)
         yield Fact("Sessions in a ranking", club.options.sessions, int)
 
 

@@ -5,11 +5,14 @@ from operator import attrgetter
 from statistics import fmean
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.nbb.articles import INDIVIDUAL, RANKINGS
+from sitegen.systems.nbb.championships import Tally
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Standing
 from sitegen.systems.nbb.outputs import Champion, Ranked, Receipt
+from sitegen.systems.nbb.sessions import key
 from sitegen.systems.nbb.shown import Campaign, Looked, Partner
-from sitegen.systems.nbb.tables import Gain, Player, Ranking
+from sitegen.systems.nbb.tables import Gain, Options, Player, Ranking
 from sitegen.table import Figure, Rank
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
@@ -29,7 +32,12 @@ def player_pages(club: Club) -> list[PlayerPage]:
     def sheet(player: Player) -> Sheet:
         own, mine = club.course.now.get(player.id), receipts.get(player.id, [])
         facts = [*_ranking(own, ranks.get(player.id)), *_championship(champions.get(player.id))]
-        return Sheet.of(facts, [*_chart(mine), _sessions(mine), _partners(mine, shown), _seasons(mine)])
+        seasons = grouped(mine, attrgetter("season"))
+        tallies = {each: club.tallies.get((each, player.id)) for each in seasons}
+        opened = {each: club.opened[each][player.id] for each in seasons}
+        looked = [row for each in seasons for row in _looked(seasons[each], tallies[each], club.options)]
+        parts = [_sessions(looked[::-1]), _partners(mine, shown), _seasons(seasons, opened)]
+        return Sheet.of(facts, [*_chart(mine), *parts])
 
     return pages(club.inputs.players, sheet)
 
@@ -60,9 +68,26 @@ def _chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
         yield Chart("Ranking", list({row.date: row.after for row in mine}.items()))
 
 
-def _sessions(mine: Sequence[Receipt]) -> Section:
-    rows = [Looked.like(row, ranking=row.after) for row in reversed(mine)]
-    return Section("sessions", "Sessions", Looked, rows, empty=_NO_SESSION)
+def _looked(played: Sequence[Receipt], tally: Tally | None, options: Options) -> Iterator[Looked]:
+    """The sessions of a season, and which count at its end, or now."""
+    latest = len(played) - options.sessions
+    for place, row in enumerate(played):
+        yield Looked.like(
+            row,
+            ranking=row.after,
+            counts=place >= latest or None,
+            dropped=(tally is not None and place not in tally.places) or None,
+            key=key(row.date, row.session),
+        )
+
+
+def _sessions(rows: Sequence[Looked]) -> Section:
+    note = (
+        "The ranking after a session is the mean of the points of it and those before it in the season, as"
+        " many as count in a ranking; the substitute ranking of the season stands in for what is missing."
+    )
+    articles = [*RANKINGS, INDIVIDUAL]
+    return Section("sessions", "Sessions", Looked, rows, note=note, empty=_NO_SESSION, articles=articles)
 
 
 def _partners(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
@@ -73,9 +98,20 @@ def _partners(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
     return Section("partners", "Partners", Partner, rows, note="Most sessions first.", empty=_NO_SESSION)
 
 
-def _seasons(mine: Sequence[Receipt]) -> Section:
+def _seasons(seasons: Mapping[str, Sequence[Receipt]], opened: Mapping[str, Standing]) -> Section:
     rows = []
-    for season, played in reversed(grouped(mine, attrgetter("season")).items()):
+    for season in reversed([*seasons]):
+        played, start = seasons[season], opened[season]
         points = [row.points for row in played]
-        rows.append(Campaign(season, len(played), fmean(points), max(points), played[-1].after))
-    return Section("seasons", "Seasons", Campaign, rows, empty=_NO_SESSION)
+        rows.append(
+            Campaign(
+                season,
+                len(played),
+                fmean(points),
+                max(points),
+                start.substitute,
+                played[-1].after,
+                start.source,
+            )
+        )
+    return Section("seasons", "Seasons", Campaign, rows, empty=_NO_SESSION, articles=RANKINGS)

@@ -6,6 +6,7 @@ from itertools import chain, zip_longest
 from operator import attrgetter
 
 from sitegen.model import Fact, Section, Sheet
+from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
 from sitegen.systems.ruit.evenings import Evening
 from sitegen.systems.ruit.outputs import Step
 from sitegen.systems.ruit.shown import Contest, Held, Placed
@@ -48,10 +49,13 @@ def sheet(evening: Evening) -> Sheet:
         Fact("Players", len(evening.rows), int),
     ]
     note = "All changes of an evening happen at once, on the ratings before it."
+    by = [OF_FORM[evening.form]]
     sections = [
-        Section("final", "Final standing", Placed, _standing(evening.units)),
-        *_matches(evening.units),
-        Section("ratings", "Rating changes", Step, Step.each_like(evening.rows), note=note),
+        Section("final", "Final standing", Placed, _standing(evening.units), articles=by),
+        *_matches(evening.units, by),
+        Section(
+            "ratings", "Rating changes", Step, Step.each_like(evening.rows), note, articles=[*by, *OF_EACH]
+        ),
     ]
     return Sheet.of(facts, sections)
 
@@ -62,13 +66,13 @@ def _standing(units: Sequence[Unit]) -> list[Placed]:
 
 def _placed(rank: int, unit: Unit) -> Placed:
     players = zip_longest(_PLAYERS, chain.from_iterable(unit.couples))
-    return Placed.like(unit, rank=rank, **dict(players))
+    return Placed.like(unit, rank=rank, matches=len(unit.meetings) or None, **dict(players))
 
 
-def _matches(units: Iterable[Unit]) -> Iterator[Section]:
+def _matches(units: Iterable[Unit], by: Sequence[str]) -> Iterator[Section]:
     """The matches of a teams evening, each once: from the side of the team that is named first."""
     meetings = [each for unit in units for each in unit.meetings if each.row.team_a == unit.team]
     meetings.sort(key=lambda each: each.row.match)
     rows = [Contest.like(each.row, each, vp_a=each.points, vp_b=20 - each.points) for each in meetings]
     if rows:
-        yield Section("matches", "Matches", Contest, rows)
+        yield Section("matches", "Matches", Contest, rows, articles=by)

@@ -20,6 +20,7 @@ def listing(players: Sequence[Player], stood: Stood[Receipt, Standing]) -> Listi
         ratings(players, stood),
         note="All players, by rating. The change is that of this evening, partner subsidy included.",
         empty="Nobody plays yet.",
+        articles=("De handicap", "Overig"),
     )
     rows = stood.last.rows if stood.last else []
     facts = (

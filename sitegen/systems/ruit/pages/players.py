@@ -4,19 +4,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 from math import fsum
+from typing import Annotated
 
 from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
+from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
 from sitegen.systems.ruit.evenings import Standing
 from sitegen.systems.ruit.outputs import Ranked, Receipt
 from sitegen.systems.ruit.shown import Looked, Partner
 from sitegen.systems.ruit.tables import FORMS, Gain, Player
-from sitegen.table import Change, PlayDate, Rank, Rating
+from sitegen.table import Change, PlayDate, Rank, Rating, Shown
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import companions, of_each
 
 _NO_EVENING = "No evening has been played yet."
+Start = Annotated[float, Shown("short")]
 _WON = {"pairs": "Won in pairs", "butler": "Won in butler", "teams": "Won in teams"}
 _COURSES = {
     "pairs": "Pairs: points won since the first evening",
@@ -44,9 +47,14 @@ def _parts(start: float, mine: Sequence[Receipt], shown: Mapping[str, int]) -> l
     history = Looked.each_like(reversed(mine))
     return [
         *_charts(start, mine),
-        Section("history", "Evenings", Looked, history, empty=_NO_EVENING),
+        Section("history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine)),
         _partners(mine, shown),
     ]
+
+
+def _articles(mine: Sequence[Receipt]) -> list[str]:
+    played = {each.form for each in mine}
+    return [*(OF_FORM[form] for form in FORMS if form in played), *OF_EACH]
 
 
 def _standing(start: float, mine: Sequence[Receipt], line: Ranked) -> Iterator[Fact]:
@@ -54,7 +62,7 @@ def _standing(start: float, mine: Sequence[Receipt], line: Ranked) -> Iterator[F
     yield Fact("Rank", line.rank, Rank)
     if line.change is not None:
         yield Fact("Change", line.change, Change, note="on the latest evening of the club")
-    yield Fact("Start rating", start, Rating)
+    yield Fact("Start rating", start, Start)
     yield Fact("Evenings", line.sessions, int)
     if mine:
         best = max(mine, key=lambda row: row.rating)

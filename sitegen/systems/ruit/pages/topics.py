@@ -27,4 +27,5 @@ def _rose(players: Sequence[Player], won: Gains, period: str) -> Section:
     ]
     title = "Since the first evening" if period == ALL else "In {year}"
     empty = "No evening has been played yet."
-    return Section(f"period-{period}", title, Rose, rows, empty=empty, named={"year": period})
+    named = {"year": period}
+    return Section(f"period-{period}", title, Rose, rows, empty=empty, named=named, articles=["Overig"])

@@ -1,0 +1,180 @@
+"""The conformance pages: where each article of a regulation is calculated, which tests hold it, an example.
+
+They are made from the code and the demonstration: `python tests/conformance.py` writes them anew. What
+calculates an article are the functions whose docstring or comments cite it by its name; what holds it are the
+tests that bear `@pytest.mark.article("fibs", "Ratingformule")`, alone or as the `pytestmark` of their module.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from sitegen import system
+from sitegen.board import Board
+from sitegen.build import prepare
+from sitegen.config import load
+from sitegen.model import Section, Sheet
+
+ROOT = Path(__file__).parents[1]
+PAGES = ROOT / "content" / "conformance"
+SYSTEMS = ROOT / "sitegen" / "systems"
+TESTS = ROOT / "tests"
+
+
+class Function(NamedTuple):
+    """A function or class: its name with its module, and its text with the comment above it."""
+
+    name: str
+    text: str
+
+
+class Conformance(NamedTuple):
+    """What is known of an article: the names of functions and tests, and an address of the demonstration."""
+
+    article: str
+    says: str
+    calculated: Sequence[str]
+    held: Sequence[str]
+    example: str
+
+
+def conformance(name: str, boards: Sequence[Board]) -> list[Conformance]:
+    """Every article of the system called `name`."""
+    found = system.find(name)
+    tests = dict(_tests(name))
+    examples = {article: url for board in boards for article, url in _examples(board, name)}
+    return [
+        Conformance(
+            article,
+            says,
+            [each.name for each in _functions(name) if cites(each.text, article)],
+            [test for test, articles in tests.items() if article in articles],
+            examples.get(article, ""),
+        )
+        for article, says in system.articles(found).items()
+    ]
+
+
+def cites(text: str, article: str) -> bool:
+    """Whether an article is cited; `2.3` is not in `12.3` or `2.31`."""
+    return re.search(rf"(?<![\w.]){re.escape(article)}(?![\w]|\.\d)", text) is not None
+
+
+def boards() -> Sequence[Board]:
+    """The rankings of the demonstration."""
+    site, _ = load(ROOT)
+    prepared = prepare(ROOT, site.as_of) if site and site.as_of else None
+    if prepared is None or prepared.planned is None:
+        raise ValueError("the demonstration has errors")
+    return prepared.planned.boards
+
+
+def pages(known: Sequence[Board]) -> Mapping[str, str]:
+    """The text of each page by the name of its file."""
+    every = {name: conformance(name, known) for name in system.installed() if _is_ours(name)}
+    made = {f"{name}.md": _page(name, found) for name, found in every.items() if found}
+    lines = [f"- [{system.find(name).title}]({name}/)" for name, found in every.items() if found]
+    return {"index.md": "\n".join([*_INDEX, *lines, ""]), **made}
+
+
+_INDEX = [
+    "---",
+    "title: Conformance",
+    "---",
+    "",
+    "Of each article of a regulation: where the program calculates it, which tests hold it, and an example",
+    "on this site. The pages are made from the program itself.",
+    "",
+]
+
+
+def _is_ours(name: str) -> bool:
+    return (SYSTEMS / name).is_dir()
+
+
+def _page(name: str, found: Sequence[Conformance]) -> str:
+    parts = [f"---\ntitle: {system.find(name).title}\n---\n"]
+    for each in found:
+        example = f"An example: [{each.example}](../../{each.example})\n\n" if each.example else ""
+        parts.append(
+            f"# {each.article}\n\n{each.says}\n\n{example}"
+            f"Calculated by {_named(each.calculated)}.\n\nHeld by {_named(each.held)}.\n"
+        )
+    return "\n".join([*parts, "[← All regulations](../)\n"])
+
+
+def _named(names: Sequence[str]) -> str:
+    return ", ".join(f"`{each}`" for each in names)
+
+
+@cache
+def _functions(name: str) -> Sequence[Function]:
+    folder = SYSTEMS / name
+    paths = [path for path in sorted(folder.rglob("*.py")) if path.name != "articles.py"]
+    return [each for path in paths for each in _of_module(path, folder)]
+
+
+def _of_module(path: Path, folder: Path) -> Iterator[Function]:
+    """The functions of a module and the methods of its classes, with the comments in them."""
+    text = path.read_text("utf-8")
+    lines, module = text.splitlines(), ".".join(path.relative_to(folder).with_suffix("").parts)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            inside = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+            own = inside if isinstance(node, ast.FunctionDef) else ast.get_docstring(node) or ""
+            yield Function(f"{module}.{node.name}".removeprefix("__init__."), own)
+
+
+def _tests(name: str) -> Iterator[tuple[str, set[str]]]:
+    """The tests that bear the mark, with the articles of the system that each holds."""
+    for path in sorted(TESTS.rglob("test_*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        whole = {article for node in tree.body if _is_pytestmark(node) for article in _marked(node, name)}
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                own = {article for each in node.decorator_list for article in _marked(each, name)}
+                yield f"{path.stem}.{node.name}", whole | own
+
+
+def _is_pytestmark(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark"
+
+
+def _marked(node: ast.AST, name: str) -> Iterator[str]:
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.article":
+            of, *articles = (each.value for each in call.args if isinstance(each, ast.Constant))
+            yield from (str(each) for each in articles if of == name)
+
+
+def _examples(board: Board, name: str) -> Iterator[tuple[str, str]]:
+    """Each article that a page shows, with the address of its table; the latest results come last."""
+    if board.ranking.name_of_system == name:
+        outcome, home = board.outcome, f"{board.ranking.id}/"
+        yield from _shown(outcome.listing.sheet, home)
+        for player in outcome.players[:1]:
+            yield from _shown(player.sheet, f"{home}players/{player.id}/")
+        for topic in outcome.topics:
+            yield from _shown(topic.sheet, f"{home}{topic.key}/")
+        for event in outcome.events:
+            yield from _shown(event.sheet, f"{home}results/{event.key}/")
+
+
+def _shown(sheet: Sheet, url: str) -> Iterator[tuple[str, str]]:
+    for part in sheet.parts():
+        if isinstance(part, Section) and part.rows:
+            yield from ((article, f"{url}#{part.name}") for article in part.articles)
+
+
+def main() -> None:
+    """Write the pages anew."""
+    PAGES.mkdir(exist_ok=True)
+    for file, text in pages(boards()).items():
+        (PAGES / file).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,368 @@
+"""What each figure on the pages of a circuit must be, by what `followed_ludo` makes of the pages."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from html import unescape
+from math import asin, cos, fsum, radians, sin, sqrt
+from statistics import fmean
+from typing import NamedTuple
+
+from followed import Cell, Page, Row, shown
+from followed_ludo import SAME, Circuit, Step, Stood, Tournament, last, ranking, ranks, who
+
+
+class Checked(NamedTuple):
+    """A figure of a page, where it stands, and what it must be: a number, or the text itself."""
+
+    where: str
+    text: str
+    expected: float | str
+
+    @property
+    def holds(self) -> bool:
+        """Whether it comes out."""
+        if isinstance(self.expected, str):
+            return self.text == self.expected
+        return bool(self.text) and shown(self.text).meets(self.expected)
+
+
+def each_of(where: str, row: Row, expected: Mapping[str, float | str | None]) -> Iterator[Checked]:
+    """The cells of a row by heading; what is None is blank, or its column not there."""
+    for head, value in expected.items():
+        yield Checked(f"{where}, {head}", row.get(head, Cell("")), "" if value is None else value)
+
+
+def everything(circuit: Circuit) -> Iterator[Checked]:
+    """All pages of a circuit that is small."""
+    for each in circuit.tournaments:
+        yield from of_tournament(circuit, each)
+        yield from filled_in(circuit, f"results/{each.key}")
+        yield from of_list(circuit, each.day)
+        yield from of_prizes(circuit, each)
+    yield from of_list(circuit, circuit.tournaments[-1].day, ".")
+    for year in {each.year for each in circuit.tournaments}:
+        yield from of_year(circuit, year)
+    for line in circuit.page("games/").rows("games"):
+        yield from of_game(circuit, line)
+        yield from of_final(circuit, str(line["Game"]))
+    for each in (circuit.root / circuit.home / "players").iterdir():
+        yield from of_player(circuit, each.name)
+
+
+def of_final(circuit: Circuit, game: str) -> Iterator[Checked]:
+    """The seats and reserves of a game this year, on the page of all final tables."""
+    there = circuit.page("final-tables/")
+    rows = [row for name in ("seats", "reserves") for row in there.rows(name) if row["Game"] == game]
+    yield from of_seats(circuit, int(there.facts["Year"]), game, rows)
+
+
+def of_tournament(circuit: Circuit, each: Tournament) -> Iterator[Checked]:
+    """The results page of a tournament, and its line in the calendar."""
+    there, day = circuit.page(f"results/{each.key}/"), circuit.points[each.key]
+    steps = {(one.round, one.player): one for one in circuit.steps if one.key == each.key}
+    yield Checked(f"{each.key}, Players", there.facts["Players"], len(day))
+    yield Checked(f"calendar, {each.key}", each.row["Players"], len(day))
+    ceiling = circuit.ceilings.get(each.year)
+    yield Checked(f"{each.key}, ceiling", there.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
+    for number in ("1", "2", "3"):
+        for row in there.rows(f"round-{number}"):
+            one = steps[number, who(row["Player"])]
+            yield from of_step(f"{each.key}, round {number}, {row['Player']}", row, one)
+    bonus, places = circuit.bonus(each), ranks(day)
+    rows = there.rows("day")
+    yield Checked(
+        f"{each.key}, everybody", " ".join(sorted(who(row["Player"]) for row in rows)), " ".join(sorted(day))
+    )
+    yield Checked(f"{each.key}, winner", who(each.row["Winner"]), who(rows[0]["Player"]))
+    for row in rows:
+        player = who(row["Player"])
+        rounds = {f"R{n}": getattr(steps.get((n, player)), "points", None) for n in ("1", "2", "3")}
+        sums = {"Points": day[player], "Bonus": bonus[player], "Total": circuit.totals[each.key][player]}
+        yield from each_of(f"{each.key}, {player}", row, {"#": places[player], **rounds, **sums})
+
+
+def of_step(where: str, row: Row, one: Step) -> Iterator[Checked]:
+    """A player at a table."""
+    expected = {
+        "p": one.p,
+        "x": one.x,
+        "For the place": 100 * (one.x - one.p) / (one.x - 1),
+        "Win": one.win,
+        "Of": None if one.score is None else one.scores,
+        "Share": (one.score or 0) / one.scores if one.scores else 0,
+        "Points": one.points,
+    }
+    yield from each_of(where, row, expected)
+
+
+def filled_in(circuit: Circuit, path: str) -> Iterator[Checked]:
+    """Every formula that is filled in on a page: what it comes to."""
+    for line in re.findall(r"<li>[^\n]*</bdi>: ([^\n]*)", circuit.text(path)):
+        formula, _, outcome = unescape(line).rpartition(" = ")
+        plain = formula.replace("×", "*").replace("−", "-")
+        assert re.fullmatch(r"(?:[0-9 .,()*/+-]|max|min)+", plain)
+        yield Checked(f"{path}, {line}", outcome, float(eval(plain, {"max": max, "min": min})))  # noqa: S307
+
+
+def of_rankings(where: str, there: Page, stood: Stood, before: Stood | None = None) -> Iterator[Checked]:
+    """The LUDO ranking and that of the year, on a list or on the page of a year."""
+    ludo, year, then = ranks(stood.ludo), ranks(stood.year), ranks(before.ludo if before else {})
+    for section, expected in (("ludo", ludo), ("year", year)):
+        names = [who(row["Player"]) for row in there.rows(section)]
+        yield Checked(f"{where}, {section}, everybody", " ".join(sorted(names)), " ".join(sorted(expected)))
+    for row in there.rows("ludo"):
+        player = who(row["Player"])
+        terms = {
+            "Two years ago": stood.two_ago.get(player, 0.0),
+            "Last year": stood.one_ago.get(player, 0.0),
+            "This year": stood.year.get(player, 0.0),
+        }
+        yield from each_of(
+            f"{where}, ludo, {player}", row, {"#": ludo[player], "Total": stood.ludo[player], **terms}
+        )
+        if before:
+            yield Checked(f"{where}, ludo, {player}, moved", row["▲▼"], moved(player, ludo, then))
+    for row in there.rows("year"):
+        player = who(row["Player"])
+        best, final = stood.regular.get(player, ()), stood.final.get(player, 0.0)
+        sums = {"Counted": len(best), "Regular": fsum(best), "Final": final, "Total": stood.year[player]}
+        yield from each_of(f"{where}, year, {player}", row, {"#": year[player], **sums})
+
+
+def moved(player: str, now: Mapping[str, int], before: Mapping[str, int]) -> str:
+    """How a movement is shown."""
+    if player not in before:
+        return "new"
+    won = before[player] - now[player]
+    return "=" if not won else f"▲{won}" if won > 0 else f"▼{-won}"
+
+
+def of_list(circuit: Circuit, day: str, path: str = "") -> Iterator[Checked]:
+    """The list of a day, at its own address or at that of the current one."""
+    there, where = circuit.page(path or f"lists/{day}/"), f"list of {day}"
+    earlier = [each.day for each in circuit.tournaments if each.day < day]
+    before = circuit.stood(earlier[-1]) if earlier else None
+    stood = circuit.stood(day)
+    yield from of_rankings(where, there, stood, before)
+    if before and earlier[-1][:4] == day[:4]:
+        now, then = ranks(stood.year), ranks(before.year)
+        for row in there.rows("year"):
+            player = who(row["Player"])
+            yield Checked(f"{where}, year, {player}, moved", row["▲▼"], moved(player, now, then))
+    held = [each for each in circuit.tournaments if each.day <= day and each.day[:4] == day[:4]]
+    yield Checked(f"{where}, latest", there.facts["Latest tournament"].day, day)
+    yield Checked(f"{where}, led to", last(there.facts["Latest tournament"]), held[-1].key)
+    yield Checked(f"{where}, tournaments", there.facts["Tournaments this year"], len(held))
+    ceiling = circuit.ceilings.get(int(day[:4]))
+    yield Checked(f"{where}, ceiling", there.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
+    if earlier:
+        yield Checked(f"{where}, since", there.facts["Movement since"].day, earlier[-1])
+
+
+def of_year(circuit: Circuit, year: int) -> Iterator[Checked]:
+    """The page of a year, and its line among all years."""
+    there, stood = circuit.page(f"years/{year}/"), circuit.stood(f"{year}-12-31")
+    held = [each for each in circuit.tournaments if each.year == year]
+    yield from of_rankings(f"{year}", there, stood)
+    mean = fmean(len(circuit.points[each.key]) for each in held)
+    sums = {"Tournaments": len(held), "Players": len(stood.year)}
+    facts = {**sums, "Mean participants": mean, "Ceiling of the bonus": circuit.ceilings.get(year)}
+    yield from each_of(f"{year}", there.facts, facts)
+    (line,) = (each for each in circuit.page("years/").rows("years") if each["Year"] == str(year))
+    yield from each_of(f"years, {year}", line, {**sums, "Mean": mean, "Ceiling": circuit.ceilings.get(year)})
+    for head, figures in (("First of the year", stood.year), ("First of LUDO", stood.ludo)):
+        yield Checked(f"years, {year}, {head}", str(ranks(figures)[who(line[head])]), "1")
+    for row, each in zip(there.rows("tournaments"), reversed(held), strict=True):
+        yield Checked(f"{year}, {each.key}", row["Players"], len(circuit.points[each.key]))
+    seated = defaultdict(list)
+    for row in there.rows("seats"):
+        seated[str(row["Game"])].append(row)
+    for game, rows in seated.items():
+        yield from of_seats(circuit, year, game, rows)
+
+
+def of_seats(circuit: Circuit, year: int, game: str, rows: Sequence[Row]) -> Iterator[Checked]:
+    """The seats of a final table, with or without the reserves."""
+    day = next(
+        (each.day for each in circuit.tournaments if (each.year, each.kind) == (year, "final")), "9999"
+    )
+    found = {player: ranking(own) for player, own in circuit.games(year, day)[game].items()}
+    best = sorted(found.values(), reverse=True)
+    for number, row in enumerate(rows, 1):
+        where = f"seats of {game} in {year}, {number}"
+        yield from each_of(where, row, {"Seat": number, "Ranking": best[number - 1]})
+        yield Checked(f"{where}, who", row["Ranking"], found[who(row["Player"])])
+        if "Reserve" in row:
+            yield Checked(
+                f"{where}, reserve", row["Reserve"], "yes" if number > circuit.seats(game) else "no"
+            )
+    seats = min(len(best), circuit.seats(game))
+    yield Checked(f"seats of {game} in {year}", str(len(rows) in {seats, len(best)}), "True")
+
+
+def of_game(circuit: Circuit, line: Row) -> Iterator[Checked]:
+    """The page of a game, and its line among all games."""
+    game, there = str(line["Game"]), circuit.page(f"games/{last(line['Game'])}/")
+    years = sorted({each.year for each in circuit.tournaments})
+    of_year = {each.key: each.year for each in circuit.tournaments}
+    tables = Counter({(one.key, one.round, one.table) for one in circuit.steps if one.game == game})
+    now = {table for table in tables if of_year[table[0]] == years[-1]}
+    yield from each_of(game, there.facts, {"Tables this year": len(now), "Tables in all": len(tables)})
+    latest = {player: ranking(own) for player, own in circuit.games(years[-1])[game].items()}
+    best = max(latest.values(), default=None)
+    counts = {"Tables": len(now), "Tables in all": len(tables), "Players": len(latest)}
+    yield from each_of(f"games, {game}", line, {**counts, "Ranking": best})
+    for year in years:
+        found = circuit.games(year)[game]
+        places = ranks({player: ranking(own) for player, own in found.items()})
+        for row in there.rows(f"ranking-{year}"):
+            own = found[player := who(row["Player"])]
+            sums = {"Played": len(own), "Points": fsum(own), "Average": fmean(own), "Ranking": ranking(own)}
+            yield from each_of(f"{game} in {year}, {player}", row, {"#": places[player], **sums})
+    yield from of_seats(circuit, years[-1], game, there.rows("seats"))
+    yield from filled_in(circuit, f"games/{last(line['Game'])}")
+
+
+def of_prizes(circuit: Circuit, each: Tournament) -> Iterator[Checked]:
+    """The order of the prize-giving, of whose lots those of hidden players cannot be drawn again."""
+    there, event = circuit.page(f"prizes/{each.key}/"), circuit.page(f"results/{each.key}/")
+    day = ranks(circuit.points[each.key])
+    through = min(10, (len(day) + 5) // 10)
+    called = {name: there.rows(name) for name in ("winner", "interclub", "places", "clubs", "lot")}
+    for number, row in enumerate([row for rows in called.values() for row in rows], 1):
+        yield Checked(f"prizes of {each.key}, {number}", row["#"], number)
+    for name, groups in (
+        ("winner", [1]),
+        ("places", range(2, through + 1)),
+        ("lot", range(max(1, through) + 1, 999)),
+    ):
+        there_ = sorted(player for player, rank in day.items() if rank in groups)
+        found = [who(row["Player"]) for row in called[name]]
+        yield Checked(f"prizes of {each.key}, {name}", " ".join(sorted(found)), " ".join(there_))
+        for row in called[name]:
+            player = who(row["Player"])
+            expected = {"Place": day[player], "Points": circuit.points[each.key][player]}
+            yield from each_of(f"prizes of {each.key}, {player}", row, expected)
+    won = [str(row["Club"]) for row in called["interclub"]]
+    yield Checked(f"prizes of {each.key}, interclub", " ".join(won), str(event.facts.get("Interclub", "")))
+    lots = [who(row["Player"]) for row in called["lot"] if row["Player"].link]
+    drawn = sorted(lots, key=lambda player: sha256(f"{each.key}/{player}".encode()).hexdigest())
+    yield Checked(f"prizes of {each.key}, lots", " ".join(lots), " ".join(drawn))
+    yield from of_clubs(each.key, there, Counter(row.get("Club", "") for row in event.rows("day")))
+
+
+def of_clubs(key: str, there: Page, counts: Counter[str]) -> Iterator[Checked]:
+    """The clubs that are called for their number of players, and how far they came."""
+    rows = there.rows("clubs")
+    big = {club: count for club, count in counts.items() if count >= 8 and club}
+    yield Checked(f"clubs of {key}", " ".join(sorted(row["Club"] for row in rows)), " ".join(sorted(big)))
+    way = {str(row["Club"]): distance(there.facts, row) for row in rows}
+    order = sorted(big, key=lambda club: (-big[club], way[club] is None, -(way[club] or 0), club))
+    for club, row in zip(order, rows, strict=True):
+        yield from each_of(f"clubs of {key}, {club}", row, {"Club": club, "Players": big[club]})
+        yield from each_of(f"clubs of {key}, {club}", row, {"Distance (km)": way[club]})
+
+
+def distance(here: Row, there: Row) -> float | None:
+    """The great circle between two places that are shown in degrees."""
+    found = [
+        radians(float(each[head]))
+        for each in (here, there)
+        for head in ("Latitude", "Longitude")
+        if each.get(head)
+    ]
+    if len(found) < 4:
+        return None
+    south, west, north, east = found
+    chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin((east - west) / 2) ** 2
+    return 2 * 6371.0088 * asin(sqrt(chord))
+
+
+def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
+    """The page of a player."""
+    there, latest = circuit.page(f"players/{player}/"), circuit.tournaments[-1]
+    stood = circuit.stood(latest.day)
+    seats = {game: pair for (game, each), pair in circuit.seated.items() if each == player}
+    expected: dict[str, float | None] = {
+        "LUDO total": stood.ludo.get(player),
+        "LUDO place": ranks(stood.ludo).get(player),
+        "Total of the year": stood.year.get(player),
+        "Place of the year": ranks(stood.year).get(player),
+        "Regular tournaments that count": len(stood.regular.get(player, ()))
+        if player in stood.year
+        else None,
+        "Seats at final tables": sum(own and not reserve for own, reserve in seats.values()) or None,
+    }
+    yield from each_of(player, there.facts, expected)
+    own = [each for each in circuit.tournaments if player in circuit.points[each.key]]
+    yield from _visits(circuit, player, own, there)
+    steps = [one for one in circuit.steps if one.player == player]
+    for row, one in zip(there.rows("rounds"), reversed(steps), strict=True):
+        where = {"Round": one.round, "Game": one.game, "Place": one.p, "Of": one.x, "Points": one.points}
+        yield Checked(f"{player}, round", last(row["Tournament"]), one.key)
+        yield from each_of(f"{player}, {one.key}, round {one.round}", row, where)
+    for row in there.rows("games"):
+        mine = [one for one in steps if one.game == row["Game"]]
+        points = [one.points for one in mine]
+        sums = {"Played": len(mine), "Won": sum(one.win > 0 for one in mine), "Average": fmean(points)}
+        yield from each_of(f"{player}, {row['Game']}", row, {**sums, "Best": max(points)})
+    yield from _next(circuit, player, there)
+    for row in there.rows("years"):
+        year = int(row["Year"])
+        end = circuit.stood(f"{year}-12-31")
+        places = {"Place": ranks(end.year)[player], "LUDO place": ranks(end.ludo)[player]}
+        sums = {"Total": end.year[player], "Tournaments": sum(each.year == year for each in own)}
+        yield from each_of(f"{player}, {year}", row, {**places, **sums, "Ludo": end.ludo[player]})
+    yield from _chart(circuit, player)
+
+
+def _visits(circuit: Circuit, player: str, own: Sequence[Tournament], there: Page) -> Iterator[Checked]:
+    """The tournaments of a player, and which of them count in their year."""
+    counted: Counter[int] = Counter()
+    for row, each in zip(there.rows("tournaments"), reversed(own), strict=True):
+        points, total = circuit.points[each.key], circuit.totals[each.key][player]
+        sums = {"Points": points[player], "Bonus": circuit.bonus(each)[player], "Total": total}
+        places = {"Place": ranks(points)[player], "Of": len(points)}
+        yield Checked(f"{player}, {each.key}", last(row["Date"]), each.key)
+        yield from each_of(f"{player}, {each.key}", row, {**places, **sums})
+        best = circuit.year(each.year, "9999")[0].get(player, ())
+        if row["Counts"] == "yes" and each.kind != "final":
+            counted[each.year] += 1
+        least = each.kind == "final" or total > best[0] - SAME
+        if not least or each.kind == "final" or total > best[0] + SAME:
+            yield Checked(f"{player}, {each.key}, counts", row["Counts"], "yes" if least else "no")
+    for year in {each.year for each in own}:
+        number = len(circuit.year(year, "9999")[0].get(player, ()))
+        yield Checked(f"{player}, {year}, that count", str(counted[year]), str(number))
+
+
+def _next(circuit: Circuit, player: str, there: Page) -> Iterator[Checked]:
+    """The games of this year, and what one more would do."""
+    games = circuit.games(circuit.tournaments[-1].year)
+    for row in there.rows("next"):
+        found = games[row["Game"]]
+        points, places = found[player], ranks({each: ranking(own) for each, own in found.items()})
+        more = max(len(points) + 1, 3) + 1
+        expected: dict[str, float | str | None] = {
+            "Place": places[player],
+            "Ranking": ranking(points),
+            "Played": len(points),
+            "Average": fmean(points),
+            "After a win": (fsum(points) + 104) / more,
+            "After a last place": fsum(points) / more,
+            "To keep it": ranking(points) * more - fsum(points),
+        }
+        seat, reserve = circuit.seated.get((row["Game"], player), (None, False))
+        expected |= {"Seat": seat, "Reserve": None if seat is None else "yes" if reserve else "no"}
+        yield from each_of(f"{player}, {row['Game']}", row, expected)
+
+
+def _chart(circuit: Circuit, player: str) -> Iterator[Checked]:
+    """The days that the chart of a player names, with the LUDO total after each."""
+    days = {str(each.row["Date"]): each.day for each in circuit.tournaments}
+    label = re.search(r'aria-label="LUDO total\. ([^"]*)"', circuit.text(f"players/{player}"))
+    for each in label[1].split("; ") if label else ():
+        day, _, total = each.rpartition(": ")
+        yield Checked(f"{player}, chart, {day}", total, circuit.stood(days[day]).ludo[player])

@@ -1,0 +1,95 @@
+"""Every figure of the circuit of the demonstration can be recomputed from its pages alone."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import followed_ludo_pages as followed
+import pytest
+from followed_ludo import Circuit
+from followed_ludo_pages import Checked
+
+pytestmark = pytest.mark.slow
+
+SITES = Path(__file__).parents[1] / "sites"
+
+
+@pytest.fixture(scope="module")
+def circuit(demonstration_output: Path) -> Circuit:
+    return Circuit(demonstration_output, "circuit")
+
+
+def hold(found: Iterable[Checked], fewest: int) -> None:
+    """All of them come out, and there are so many at least."""
+    every = list(found)
+    assert [each for each in every if not each.holds] == []
+    assert len(every) > fewest
+
+
+@pytest.mark.article("ludo", "Article 4.1", "Article 4.2")
+def test_tournaments(circuit: Circuit) -> None:
+    for each in [circuit.tournaments[0], *Random(4).sample(circuit.tournaments, 9)]:
+        hold(followed.of_tournament(circuit, each), 1000)
+        hold(followed.filled_in(circuit, f"results/{each.key}"), 200)
+
+
+@pytest.mark.article("ludo", "Article 4.4")
+def test_lists(circuit: Circuit) -> None:
+    first, second, *others = [each.day for each in circuit.tournaments]
+    for day in [first, second, *Random(4).sample(others, 6)]:
+        hold(followed.of_list(circuit, day), 500)
+    hold(followed.of_list(circuit, others[-1], "."), 500)
+
+
+@pytest.mark.article("ludo", "Article 4.2", "Article 4.4")
+def test_years(circuit: Circuit) -> None:
+    for year in sorted({each.year for each in circuit.tournaments}):
+        hold(followed.of_year(circuit, year), 1000)
+
+
+@pytest.mark.article("ludo", "Article 4.5")
+def test_games(circuit: Circuit) -> None:
+    for line in Random(4).sample(circuit.page("games/").rows("games"), 8):
+        hold(followed.of_game(circuit, line), 100)
+
+
+@pytest.mark.article("ludo", "Article 4.5")
+def test_final_tables(circuit: Circuit) -> None:
+    for line in Random(4).sample(circuit.page("games/").rows("games"), 8):
+        hold(followed.of_final(circuit, str(line["Game"])), 10)
+
+
+@pytest.mark.article("ludo", "Article 4.3")
+def test_prizes(circuit: Circuit) -> None:
+    for each in Random(4).sample(circuit.tournaments, 10):
+        hold(followed.of_prizes(circuit, each), 200)
+
+
+@pytest.mark.article("ludo", "Article 4.1", "Article 4.2", "Article 4.4", "Article 4.5")
+def test_players(circuit: Circuit) -> None:
+    players = sorted(each.name for each in (circuit.root / "circuit/players").iterdir() if each.is_dir())
+    for each in Random(4).sample(players, 15):
+        hold(followed.of_player(circuit, each), 10)
+
+
+def test_a_small_circuit_with_options_and_hidden_players_as_a_whole() -> None:
+    hold(followed.everything(Circuit(SITES / "circuit" / "expected", "circuit")), 4000)
+
+
+def test_every_section_that_is_calculated_leads_to_an_article_that_is_there(circuit: Circuit) -> None:
+    there = {*re.findall(r'id="(article-[^"]*)"', circuit.text("rules"))}
+    key = circuit.tournaments[-1].key
+    for path in (
+        "",
+        "results/",
+        "years/",
+        "years/2026/",
+        "games/",
+        "games/catan/",
+        f"results/{key}/",
+        f"prizes/{key}/",
+    ):
+        for name, links in circuit.page(path).articles.items():
+            assert links or name == "to-come", (path, name)
+            assert {each.rpartition("#")[2] for each in links} <= there

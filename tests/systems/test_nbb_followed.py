@@ -1,0 +1,83 @@
+"""Every figure of a sample of the pages of the Tuesdays, recomputed from what the pages alone show."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+from followed_nbb import Found, Reader
+
+pytestmark = [pytest.mark.slow]
+
+_SAMPLE = 12
+
+
+@pytest.fixture(scope="module")
+def reader(demonstration_output: Path) -> Reader:
+    return Reader(demonstration_output, "tuesday")
+
+
+def sampled(paths: Iterable[str]) -> list[str]:
+    return Random(14).sample(sorted(paths), _SAMPLE)
+
+
+def wrong(found: Iterable[Found]) -> list[Found]:
+    every = list(found)
+    assert every, "nothing was recomputed"
+    return [each for each in every if not each.agrees]
+
+
+@pytest.mark.article(
+    "nbb",
+    "Basisprincipes",
+    "Rankingpunten toekennen voor paren- en butlerwedstrijden",
+    "Naar rato van de scores, gebalanceerd",
+    "Rankingpunten toekennen voor viertallenwedstrijden",
+    "Zittingen met afwijkende hoeveelheid lijnen",
+    "Top-integrale uitslagen",
+    "Spelers",
+)
+def test_every_figure_of_a_session_comes_out(reader: Reader) -> None:
+    """All teams evenings and the one session that was top-integral are among them."""
+    held = {each["Results"]: each["Form"] for each in reader.calendar}
+    always = [key for key, form in held.items() if form == "teams"] + ["2026-03-10"]
+    keys = dict.fromkeys([*always, *sampled(held)])
+    assert {held[key] for key in keys} == {"pairs", "butler", "teams"}
+    assert wrong(each for key in keys for each in reader.session(key)) == []
+
+
+@pytest.mark.article(
+    "nbb", "Spelers", "Het speelmoment en het speelseizoen", "Clubkampioenschap (individueel)"
+)
+def test_every_figure_of_a_player_comes_out(reader: Reader) -> None:
+    pages = (each.parent for each in (reader.root / "tuesday/players").glob("*/index.html"))
+    paths = sampled(f"players/{each.name}/" for each in pages)
+    assert wrong(each for path in paths for each in reader.player(path)) == []
+
+
+@pytest.mark.article("nbb", "Spelers")
+def test_every_figure_of_a_list_comes_out(reader: Reader) -> None:
+    pages = (each.parent for each in (reader.root / "tuesday/lists").glob("*/index.html"))
+    paths = ["", *sampled(f"lists/{each.name}/" for each in pages)]
+    assert wrong(each for path in paths for each in reader.list(path)) == []
+
+
+@pytest.mark.article(
+    "nbb", "Clubkampioenschap (individueel)", "Clubkampioenschap voor paren en driemanschappen"
+)
+def test_every_figure_of_the_championships_comes_out(reader: Reader) -> None:
+    assert wrong(reader.champions()) == []
+
+
+@pytest.mark.article("nbb", "Paren", "Driemanschappen")
+def test_every_figure_of_the_pairs_comes_out(reader: Reader) -> None:
+    assert wrong(reader.pairs()) == []
+
+
+def test_every_section_leads_to_its_articles_and_every_row_of_a_session_to_where_it_stands(
+    reader: Reader,
+) -> None:
+    for row in reader.calendar:
+        shown = reader.page(f"results/{row['Results']}/")
+        assert all(shown.articles.values())
+        assert all(each["Source"].link for name in shown.sections for each in shown.rows(name))
