@@ -149,7 +149,7 @@ class Sheet:
     """
 
     facts: Sequence[Fact]
-    evidence: Evidence | tuple[Evidence, ...] | bytes
+    evidence: Evidence | tuple[Evidence | bytes, ...] | bytes
     parts: Callable[[], Sequence[Section | Chart]]
 
     @classmethod

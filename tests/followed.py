@@ -144,6 +144,13 @@ class Page:
         return {each.get("id", "") for each in self._main.iter()} - {""}
 
     @property
+    def options(self) -> Mapping[str, str]:
+        """The options in force, as the page of the rules has them."""
+        table = self._main.find(".//div[@aria-labelledby='options']")
+        lines = [] if table is None else [[*row] for row in table.iter("tr")][1:]
+        return {_text(name): _text(value) for name, value, _ in lines}
+
+    @property
     def worked(self) -> Sequence[str]:
         """The lines in which the formulas of the page are filled in."""
         return [_text(each) for each in self._main.findall(".//div[@class='formula']//details//li")]

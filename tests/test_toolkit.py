@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Fact, Listing, Player, Sheet, Short, When
+from sitegen.model import Chart, Fact, Listing, Outcome, Player, PlayerPage, Section, Sheet, Short, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
+from sitegen.toolkit.articles import cited
 from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.course import After, Course, Stood, by_day
 from sitegen.toolkit.evidence import digest, figures
@@ -314,3 +315,17 @@ def test_what_a_player_lacks_to_be_ranked_is_told_as_long_as_it_is_something() -
     facts = needed("Games to go", lambda own: 2 - own.games)
     assert facts(Own(1500, 1)) == [Fact("Games to go", 1, int)]
     assert facts(Own(1500, 2)) == []
+
+
+def test_sections_lead_to_the_articles_that_are_named_for_them_on_every_page_and_in_the_calendar() -> None:
+    parts = [Section("games", "Games", Table, []), Section("list", "List", Table, [])]
+    chart = Chart("Rating", [])
+    sheet = Sheet([], b"seen", lambda: [*parts, chart])
+    page = PlayerPage("ann", "Ann", "", sheet)
+    listing = Listing(date(2026, 11, 7), date(2026, 11, 7), sheet)
+    made = cited(Outcome([], listing, [listing], [], parts[:1], [page], {}), {"games": ["Step 3"]})
+    for each in [made.listing, *made.archive, *made.players]:
+        games, ranked, drawn = each.sheet.parts()
+        assert (games, ranked, drawn) == (replace(parts[0], articles=["Step 3"]), parts[1], chart)
+        assert each.sheet.evidence == b"seen"
+    assert [each.articles for each in made.calendar] == [["Step 3"]]

@@ -50,6 +50,7 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
         assert_same(found[name], header, rows)
 
 
+@pytest.mark.article("elo", "Elo, 1978")
 @pytest.mark.parametrize(
     ("home", "away", "result", "change"),
     [
@@ -67,6 +68,7 @@ def test_worked_examples(home: float, away: float, result: str, change: float) -
     assert (row.home_after, row.away_after) == (home + row.home_change, away + row.away_change)
 
 
+@pytest.mark.article("elo", "B.02, 8.3.3")
 def test_each_side_has_the_k_of_the_games_it_has_played() -> None:
     players = [player("a", 1500.0, 29), player("b", 1500.0, 30)]
     games = [Game(DAY, "a", "b", "1-0"), Game(DAY, "b", "a", "1-0")]
@@ -74,6 +76,7 @@ def test_each_side_has_the_k_of_the_games_it_has_played() -> None:
     assert [(row.k_home, row.k_away) for row in receipts(outcome)] == [(40, 20), (20, 20)]
 
 
+@pytest.mark.article("elo", "B.02, 8.1.2", "B.02, 8.3.1")
 def test_the_table_of_fide_goes_by_whole_differences_up_to_400() -> None:
     for place, (below, most) in enumerate(pairwise((-1, *TABLE_8_1_2)), 50):
         for difference in (max(below + 1, 0), min(most, 400)):

@@ -77,6 +77,7 @@ def test_the_published_tables_have_the_columns_that_the_design_promises() -> Non
 # "Ratingformule", "Ramp-up", "Initiële rating"
 
 
+@pytest.mark.article("fibs", "Ratingformule")
 @pytest.mark.parametrize(
     ("a", "b", "length", "p", "s", "w"),
     [
@@ -97,6 +98,7 @@ def test_a_match_is_worth_what_the_worked_examples_say(  # noqa: PLR0917 - the c
     assert rounded(row[9:16]) == (a, b, p, s, w, round(a + w, 6), round(b - w, 6))
 
 
+@pytest.mark.article("fibs", "Ramp-up")
 def test_nobody_ramps_up() -> None:
     """The stake is the same for a newcomer and for the experienced."""
     players = [PLAYERS[0], PLAYERS[1].but(experience=5000)]
@@ -109,6 +111,7 @@ def test_ratings_beyond_all_reason_still_have_a_chance_between_0_and_1() -> None
     assert chance(1e12, -1e12, sqrt(25)) == 1
 
 
+@pytest.mark.article("fibs", "Initiële rating")
 def test_an_older_list_is_taken_over() -> None:
     players = [PLAYERS[0].but(rating=1712.5, experience=250), PLAYERS[1], PLAYERS[2]]
     outcome = rated([], players=players)
@@ -119,6 +122,7 @@ def test_an_older_list_is_taken_over() -> None:
 # "Matchen"
 
 
+@pytest.mark.article("fibs", "Matchen")
 @pytest.mark.parametrize(
     ("cells", "reason"),
     [
@@ -149,6 +153,7 @@ def _conditions(cells: dict[str, Any]) -> Outcome:
     return rated([played], players=players, registrations=registrations)
 
 
+@pytest.mark.article("fibs", "Matchen")
 def test_the_first_condition_that_fails_is_the_reason() -> None:
     fails: dict[str, Any] = {"online": True, "loser": "cas", "kind": "friendly", "reserve": 0, "delay": 0}
     reasons = []
@@ -173,6 +178,7 @@ def test_a_match_that_does_not_count_is_published_without_figures() -> None:
     assert [line[3:6] for line in table(outcome, "provisional")] == [(1500, 0, 0)] * 3
 
 
+@pytest.mark.article("fibs", "Spelers")
 def test_both_days_of_a_registration_belong_to_it() -> None:
     registrations = [
         registered("ann", "2026-11-03", "2026-11-04"),
@@ -192,6 +198,7 @@ SEASON = [
 ]
 
 
+@pytest.mark.article("fibs", "Ratingformule")
 def test_a_season_by_hand() -> None:
     outcome = rated(SEASON, options=WEEKLY.but(provisional_below=10), as_of="2026-11-14")
     assert [rounded(row[1:4] + row[9:16]) for row in table(outcome, "matches")] == [
@@ -209,6 +216,7 @@ def test_a_season_by_hand() -> None:
     assert table(outcome, "not-registered") == []
 
 
+@pytest.mark.article("fibs", "Ratingformule")
 def test_matches_are_processed_by_date_and_on_one_date_as_they_stand() -> None:
     late = match("2026-10-20", "bob", "ann", 4)
     rows = table(rated([*SEASON[1:], SEASON[0], late]), "matches")
@@ -221,6 +229,7 @@ def test_matches_are_processed_by_date_and_on_one_date_as_they_stand() -> None:
     assert rows[1].winner_before == 1494
 
 
+@pytest.mark.article("fibs", "Klachten")
 def test_a_correction_moves_everything_after_it() -> None:
     corrected = [SEASON[0].but(winner="bob", loser="ann"), *SEASON[1:]]
     before, after = (table(rated(each), "matches") for each in (SEASON, corrected))
@@ -232,6 +241,7 @@ def test_a_correction_moves_everything_after_it() -> None:
 # "Voorlopige versus definitieve rating"
 
 
+@pytest.mark.article("fibs", "Voorlopige versus definitieve rating")
 @pytest.mark.parametrize(("experience", "name"), [(91, "rating-list"), (90, "provisional")])
 def test_a_rating_is_provisional_below_an_experience_of_100(experience: int, name: str) -> None:
     players = [PLAYERS[0].but(experience=experience), PLAYERS[1]]
@@ -239,6 +249,7 @@ def test_a_rating_is_provisional_below_an_experience_of_100(experience: int, nam
     assert "ann" in [row.player for row in table(outcome, name)]
 
 
+@pytest.mark.article("fibs", "Voorlopige versus definitieve rating")
 def test_provisional_ratings_stand_by_alphabet_and_hidden_players_after_them() -> None:
     players = [
         Player(id="player-1", name="Player 1", hidden=True, alphabet=2),
@@ -262,6 +273,7 @@ def test_equal_ratings_share_a_rank() -> None:
 # "Registratie van matchresultaten"
 
 
+@pytest.mark.article("fibs", "Registratie van matchresultaten")
 @pytest.mark.parametrize(
     ("as_of", "saturday", "last"),
     [
@@ -303,6 +315,7 @@ def test_who_was_on_neither_list_has_no_change() -> None:
     ]
 
 
+@pytest.mark.article("fibs", "Spelers")
 def test_who_is_not_registered_on_the_day_of_publication_stands_apart() -> None:
     registrations = [
         registered("ann", "2026-01-01", "2026-12-31"),
@@ -449,6 +462,7 @@ def test_other_registrations_a_week_earlier_are_other_evidence() -> None:
     assert [part(each, "provisional").rows[0].change for each in (whole, gap)] == [0, None]
 
 
+@pytest.mark.article("fibs", "Registratie van matchresultaten", "Klachten")
 def test_a_week_has_a_page_with_every_step_of_its_calculation() -> None:
     played = [
         *SEASON,
@@ -503,6 +517,7 @@ def test_a_week_is_named_after_the_iso_year_it_belongs_to() -> None:
     assert outcome.event_of == {day("2026-01-01"): "2026-W01", day("2027-01-02"): "2026-W53"}
 
 
+@pytest.mark.article("fibs", "Registratie van matchresultaten", "Klachten")
 def test_immediate_results_have_a_page_a_day() -> None:
     outcome = rated(SEASON, options=Options(complaint_days=10))
     assert [(each.key, each.title.format(**each.named)) for each in outcome.events] == [
@@ -535,6 +550,7 @@ def test_a_players_page_says_where_they_stand() -> None:
         "Won – lost": "1 – 1",
         "Highest rating": 1506,
         "Reached on": day("2026-10-20"),
+        "Rating at the start": 1500,
         "Registered until": day("2026-12-31"),
     }
     assert bob == {
@@ -545,6 +561,7 @@ def test_a_players_page_says_where_they_stand() -> None:
         "Matches": 2,
         "Won – lost": "1 – 1",
         "Highest rating": 1500,
+        "Rating at the start": 1500,
         "Registered until": day("2026-12-31"),
     }
     assert cas == {
@@ -554,6 +571,7 @@ def test_a_players_page_says_where_they_stand() -> None:
         "Matches": 2,
         "Won – lost": "1 – 1",
         "Highest rating": 1500,
+        "Rating at the start": 1500,
         "Registered": False,
     }
 
@@ -563,10 +581,32 @@ def _rounded_facts(sheet: Sheet) -> dict[str, object]:
     return dict(zip(told, rounded(list(told.values())), strict=True))
 
 
+@pytest.mark.article("fibs", "Initiële rating")
+def test_a_players_page_says_what_was_taken_over_of_an_older_list() -> None:
+    (page,) = rated([], players=[PLAYERS[0].but(rating=1612.5, experience=40)]).players
+    told = facts(page.sheet)
+    assert (told["Rating at the start"], told["Experience at the start"]) == (1612.5, 40)
+
+
+@pytest.mark.article("fibs", "Spelers")
+def test_a_players_page_shows_the_registrations_that_have_begun_latest_first() -> None:
+    ann = [registered("ann", f"{year}-01-01", f"{year}-12-31", "North") for year in (2025, 2026, 2027)]
+    bob = registered("bob", "2026-01-01", "2026-12-31")
+    pages = rated(SEASON, registrations=[*ann, bob]).players
+    kept = [part(page.sheet, "registrations").rows for page in pages]
+    assert kept == [[tuple(ann[1])[1:], tuple(ann[0])[1:]], [tuple(bob)[1:]], ()]
+    assert pages[0].sheet.evidence != rated(SEASON, registrations=[*ann[:1], bob]).players[0].sheet.evidence
+
+
+def test_a_club_that_keeps_no_registrations_shows_none() -> None:
+    shown = {each.name for page in rated(SEASON).players for each in sections(page.sheet)}
+    assert shown == {"latest", "history", "head-to-head"}
+
+
 def test_a_players_page_shows_their_course_and_history_from_their_side() -> None:
     played = [*SEASON, match("2026-11-08", "ann", "cas", 3, online=True, event="Ladder")]
     sheet = rated(played, as_of="2026-11-14").players[0].sheet
-    assert sheet.evidence == Evidence("matches", [0, 2, 3])
+    assert sheet.evidence == (Evidence("matches", [0, 2, 3]), b"None")
     chart = sheet.parts()[0]
     assert isinstance(chart, Chart)
     assert [(str(when), round(rating, 6)) for when, rating in chart.points] == [

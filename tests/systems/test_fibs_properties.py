@@ -315,6 +315,11 @@ def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
     owners: list[Any] = [*outcome.archive, *outcome.events, *outcome.players]
     for owner in owners:
         evidence = owner.sheet.evidence
-        seen = tuple(rows[row] for row in evidence.rows) if isinstance(evidence, Evidence) else evidence
+        parts = evidence if isinstance(evidence, tuple) else (evidence,)
+        seen = tuple(_seen(each, rows) for each in parts)
         found[type(owner), getattr(owner, "id", getattr(owner, "key", "")), seen] = shown(owner.sheet)[1:]
     return found
+
+
+def _seen(evidence: Evidence | bytes, rows: Sequence[Any]) -> object:
+    return tuple(rows[row] for row in evidence.rows) if isinstance(evidence, Evidence) else evidence

@@ -71,6 +71,7 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
         assert_same(found[name], header, lines)
 
 
+@pytest.mark.article("glicko2", "Step 2", "Step 3", "Step 4", "Step 5", "Step 6", "Step 7", "Step 8")
 def test_glickmans_own_example() -> None:
     """He has 1464.06 and 0.05999, out of figures that he rounds to four decimals on the way."""
     own = calculated(rated(GAMES), "own")
@@ -82,11 +83,13 @@ def test_glickmans_own_example() -> None:
     assert round(1500 + 173.7178 * round(phi**2 * gained, 4), 2) == 1464.06
 
 
+@pytest.mark.article("glicko2", "Step 3", "Step 4", "Step 6")
 def test_steps_on_the_page_are_those_of_glickmans_example() -> None:
     own = calculated(rated(GAMES), "own")
     assert [round(each, 4) for each in (own.v, own.delta, own.star)] == [1.7790, -0.4839, 1.1529]
 
 
+@pytest.mark.article("glicko2", "Step 6")
 def test_a_deviation_grows_by_the_volatility_while_a_player_is_away() -> None:
     deviation = standing(rated(GAMES), "own").deviation
     for month in (8, 9):
@@ -101,6 +104,7 @@ def test_no_deviation_becomes_larger_than_that_of_the_start() -> None:
     assert {each.deviation for each in rows(long_after, "provisional")} == {150.0}
 
 
+@pytest.mark.article("glicko2", "Step 1")
 def test_who_has_not_played_yet_keeps_the_figures_of_the_start() -> None:
     first = Game(date(2026, 10, 1), "b", "a", "1-0")
     later = rated([*GAMES[::2], first], date(2026, 10, 31))

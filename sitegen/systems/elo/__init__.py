@@ -6,15 +6,17 @@ A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978); FIDE Handbook 
 from collections.abc import Iterator, Sequence
 
 from sitegen.model import Outcome, When
+from sitegen.systems.elo.articles import articles, followed
 from sitegen.systems.elo.checks import check, dated
 from sitegen.systems.elo.expectation import expected, k
 from sitegen.systems.elo.outputs import Receipt, looked, rating_list
 from sitegen.systems.elo.tables import Inputs, Options
 from sitegen.toolkit import duel
+from sitegen.toolkit.articles import cited
 from sitegen.toolkit.course import After, Course, by_day
 from sitegen.toolkit.duel import Standing
 
-__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "Elo rating, FIDE Handbook B.02"
 interpretations = (
@@ -30,7 +32,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     start = {each.id: Standing(each.starts(options), each.games) for each in inputs.players}
     course = Course(start, list(_course(inputs.games, options, when, dict(start))))
     shown = rating_list(options)
-    return duel.ranking(inputs.players, course, when, shown=shown, receipt=Receipt, looked=looked)
+    made = duel.ranking(inputs.players, course, when, shown=shown, receipt=Receipt, looked=looked)
+    return cited(made, followed(options))
 
 
 def _course(
@@ -43,7 +46,7 @@ def _course(
 
 
 def _played(game: duel.Game, now: dict[str, Standing], options: Options) -> Receipt:
-    """The receipt of a game; one that is rated moves both sides in `now`."""
+    """The receipt of a game; one that is rated moves both sides in `now` ("Elo, 1978")."""
     if not game.rated:
         return Receipt.like(game, result=game.outcome)
     home, away, s = now[game.home], now[game.away], duel.POINTS[game.outcome]

@@ -16,7 +16,7 @@ _FIDE = (
 
 
 def expected(home: Standing, away: Standing, options: Options) -> float:
-    """E, by the option `expectation`."""
+    """E, by the option `expectation`: that of "Elo, 1978", or of the table."""
     if options.expectation == "fide":
         return fide(home.rating - away.rating)
     # E = 1 / (1 + 10^(-(a + h - b) / spread)); where that has 300 zeros a float has no room for more
@@ -25,7 +25,7 @@ def expected(home: Standing, away: Standing, options: Options) -> float:
 
 
 def fide(difference: float) -> float:
-    """FIDE Handbook B.02, table 8.1.2; a difference of more than 400 counts as 400 (8.3.1).
+    """FIDE Handbook "B.02, 8.1.2"; a difference of more than 400 counts as 400 ("B.02, 8.3.1").
 
     It is rounded to a whole number, half up.
     """
@@ -35,5 +35,5 @@ def fide(difference: float) -> float:
 
 
 def k(games: int, options: Options) -> float:
-    """K of a player with so many games: that of the highest step reached (FIDE Handbook B.02, 8.3.3)."""
+    """K of a player with so many games: that of the highest step reached (FIDE Handbook "B.02, 8.3.3")."""
     return options.k[max([step for step in options.k if step <= games])]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.model import Dated, Fault, Outcome, Published, When
 from sitegen.systems.fibs import checks
+from sitegen.systems.fibs.articles import articles
 from sitegen.systems.fibs.matches import course
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.events import calendar, events, held
@@ -18,7 +19,7 @@ from sitegen.systems.fibs.timetable import publications
 from sitegen.table import Table
 from sitegen.unread import known
 
-__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "BGFed rating list, 30 December 2019"
 
@@ -97,7 +98,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         archive=[page for page, each in zip(made, shown, strict=True) if each.lasts],
         events=events(played, lines, options),
         calendar=[calendar(lines, options)],
-        players=Careers(played, lists, shown[-1], current).pages(),
+        players=Careers(played, lists, shown[-1], current, inputs.registrations).pages(),
         event_of=played.event_of,
         shorter=shorter,
     )

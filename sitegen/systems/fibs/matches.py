@@ -59,6 +59,7 @@ def course(
 ) -> Course[Receipt, Standing]:
     """All matches that are processed on `when.as_of`, by week or day; `changes` are those of the register.
 
+    "Ratingformule": they are processed in order of the day.
     "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club takes
     over an older list.
     """
@@ -125,7 +126,7 @@ class Refusals:
     options: Options
 
     def reason(self, match: Match) -> str:
-        """The first condition that a match does not fulfil; empty when it counts."""
+        """The first condition of "Matchen" that a match does not fulfil; empty when it counts."""
         if match.online:
             return "online"
         registered = self.registers[match.date].rows

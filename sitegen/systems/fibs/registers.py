@@ -41,7 +41,10 @@ class Entry(NamedTuple):
 
 
 def entries(players: Iterable[Player], registrations: Iterable[Registration] | None) -> list[Entry]:
-    """All changes of the register, in order of day."""
+    """All changes of the register, in order of day.
+
+    "Spelers": the list is for registered players, who register through a club for some time.
+    """
     if registrations is None:  # a club without this table: everyone is registered always
         registrations = [Registration(player.id, date.min, date.max) for player in players]
     of_players = grouped(sorted(registrations, key=attrgetter("from_")), attrgetter("player"))
@@ -50,7 +53,7 @@ def entries(players: Iterable[Player], registrations: Iterable[Registration] | N
 
 
 def registers(changes: Sequence[Entry], days: Iterable[date]) -> dict[date, Register]:
-    """The register on each of `days`; the same one as long as nothing changes."""
+    """The register on each of `days`, by "Spelers"; the same one as long as nothing changes."""
     found, now, done = dict[date, Register](), Register({}), 0
     for day in sorted({*days}):
         end = bisect_right(changes, day.toordinal(), lo=done, key=attrgetter("day"))

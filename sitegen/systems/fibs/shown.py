@@ -4,7 +4,19 @@ from datetime import date
 from typing import Literal
 
 from sitegen.systems.fibs.outputs import Calculation
-from sitegen.table import Chance, Change, EventKey, Figure, PlayDate, PlayerId, Rating, Remark, Table, column
+from sitegen.table import (
+    Chance,
+    Change,
+    EventKey,
+    Figure,
+    PlayDate,
+    PlayerId,
+    Rating,
+    Remark,
+    Source,
+    Table,
+    column,
+)
 
 
 class Step(Calculation):
@@ -27,6 +39,15 @@ class Looked(Table):
     after: Rating | None = column("rating after the match", label="Rating")
     event: str = column("the evening, tournament or round")
     reason: Remark = column("why it does not count", label="Remark")
+
+
+class Registered(Table):
+    """A time for which a player is registered."""
+
+    from_: date = column("the first day")
+    until: date = column("the last day")
+    club: str = column("the club through which")
+    source: Source = column("where the registration stands")
 
 
 class Opponent(Table):

@@ -47,6 +47,8 @@ class Publications(NamedTuple):
 def publications(options: Options, counted: Collection[date], when: When) -> Publications:
     """All lists from the first by which a match was counted.
 
+    "Registratie van matchresultaten": of every week, also one in which nobody played.
+
     The current one may not last. `counted` are the days with a match that counts, none later than `through`.
     """
     days = sorted(counted)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from sitegen.model import Outcome, When
+from sitegen.systems.glicko2.articles import FOLLOWED, articles
 from sitegen.systems.glicko2.checks import check, dated
 from sitegen.systems.glicko2.outputs import (
     Calculated,
@@ -22,11 +23,12 @@ from sitegen.systems.glicko2.periods import OF, through
 from sitegen.systems.glicko2.steps import Met, Standing, after, idle, met, started, steps
 from sitegen.systems.glicko2.tables import Inputs, Options
 from sitegen.toolkit import duel
+from sitegen.toolkit.articles import cited
 from sitegen.toolkit.course import After, Course, by_day
 from sitegen.toolkit.order import alphabetical
 from sitegen.toolkit.rows import grouped
 
-__all__ = ["Inputs", "Options", "check", "dated", "interpretations", "outputs", "rate", "title"]
+__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
 title = "Glicko-2, Glickman 2013"
 interpretations = (
@@ -43,7 +45,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all games since the first."""
     start = {each.id: started(each, options) for each in alphabetical(inputs.players)}
     periods = list(_course(inputs.games, options, when, start))
-    return duel.ranking(
+    made = duel.ranking(
         inputs.players,
         Course(start, [stood for stood, _ in periods]),
         when,
@@ -52,6 +54,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         titles=("Periods of play", "Latest period of play"),
         more=[duel.More("periods", "Calculation", [rows for _, rows in periods], Calculated, Step, Looked)],
     )
+    return cited(made, FOLLOWED)
 
 
 def _course(

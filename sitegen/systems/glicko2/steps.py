@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sitegen.systems.glicko2.tables import Options, Player
 
 SCALE = 173.7178
-_NEAR = 0.000001  # ε of step 5
+_NEAR = 0.000001  # ε of Step 5
 _FAR = 30  # beyond it a float has no room for 1 - E
 
 
@@ -68,14 +68,14 @@ def met(own: Standing, other: Standing, s: float) -> Met:
 
 def steps(own: Standing, games: Sequence[Met], options: Options) -> Steps:
     """Steps 2 to 8, of all games of a player in a period."""
-    mu, phi = (own.rating - 1500) / SCALE, own.deviation / SCALE
-    v = 1 / fsum(each.g**2 * each.e * (1 - each.e) for each in games)  # step 3: v = 1 / Σ g²E(1 - E)
+    mu, phi = (own.rating - 1500) / SCALE, own.deviation / SCALE  # Step 2
+    v = 1 / fsum(each.g**2 * each.e * (1 - each.e) for each in games)  # Step 3: v = 1 / Σ g²E(1 - E)
     gained = fsum(each.g * (each.s - each.e) for each in games)
-    delta = v * gained  # step 4: Δ = v Σ g(s - E)
+    delta = v * gained  # Step 4: Δ = v Σ g(s - E)
     sigma = volatility(phi, own.volatility, v, delta, options.tau)
-    star = hypot(phi, sigma)  # step 6: φ* = √(φ² + σ'²)
-    phi = 1 / sqrt(1 / star**2 + 1 / v)  # step 7: φ' = 1 / √(1/φ*² + 1/v), μ' = μ + φ'² Σ g(s - E)
-    rating = SCALE * (mu + phi**2 * gained) + 1500  # step 8
+    star = hypot(phi, sigma)  # Step 6: φ* = √(φ² + σ'²)
+    phi = 1 / sqrt(1 / star**2 + 1 / v)  # Step 7: φ' = 1 / √(1/φ*² + 1/v), μ' = μ + φ'² Σ g(s - E)
+    rating = SCALE * (mu + phi**2 * gained) + 1500  # Step 8
     score, expected = fsum(each.s for each in games), fsum(each.e for each in games)
     after = rating, _capped(phi, options), sigma
     return Steps(len(games), score, expected, *own[:3], v, delta, star, *after)
@@ -112,7 +112,7 @@ def after(own: Standing, games: Sequence[Met], found: Steps) -> Standing:
 
 
 def idle(own: Standing, options: Options) -> Standing:
-    """A player after a period without a game, step 6 alone: the deviation grows to √(φ² + σ²)."""
+    """A player after a period without a game, Step 6 alone: the deviation grows to √(φ² + σ²)."""
     return own._replace(deviation=_capped(hypot(own.deviation / SCALE, own.volatility), options))
 
 

@@ -8,6 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, Generic, TypeVar
 
 from sitegen.model import Chart, Evidence, Fact, Player, PlayerPage, Section, Sheet
+from sitegen.table import Figure
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import RESULTS, Looked, Opponent, Receipt
@@ -73,6 +74,7 @@ class Careers(Generic[S]):
         yield from self.shown.standing(own, self._lines.get(player.id))
         yield Fact("Games", own.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{own.won} – {own.drawn} – {own.lost}")
+        yield Fact("Rating at the start", self.course.start[player.id].rating, Figure)
 
     def _highest(self, player: Player) -> Iterator[Fact]:
         start: tuple[date | None, float] = None, self.course.start[player.id].rating

@@ -25,7 +25,14 @@ def held(course: Course[Receipt, Any]) -> list[Held]:
 def calendar(lines: Sequence[Held], options: Options) -> Section:
     """The weeks or days of play, the latest first."""
     title = "Weeks of play" if options.publication == "weekly" else "Days of play"
-    return Section("calendar", title, Held, lines[::-1], empty="No match has been processed yet.")
+    return Section(
+        "calendar",
+        title,
+        Held,
+        lines[::-1],
+        empty="No match has been processed yet.",
+        articles=["Registratie van matchresultaten"],
+    )
 
 
 def events(course: Course[Receipt, Any], lines: Sequence[Held], options: Options) -> list[Event]:
@@ -74,4 +81,12 @@ def _dates(line: Held, options: Options) -> list[Fact]:
 
 
 def _parts(after: After[Receipt, Any]) -> list[Section]:
-    return [Section("matches", "Matches", Step, Step.each_like(after.rows))]
+    return [
+        Section(
+            "matches",
+            "Matches",
+            Step,
+            Step.each_like(after.rows),
+            articles=["Matchen", "Ratingformule", "Ramp-up", "Registratie van matchresultaten", "Klachten"],
+        )
+    ]

@@ -75,6 +75,11 @@ class Lists:
                 lists.ranked,
                 note="Registered players, by rating.",
                 empty="No registered player has enough experience yet.",
+                articles=[
+                    "Spelers",
+                    "Voorlopige versus definitieve rating",
+                    "Registratie van matchresultaten",
+                ],
             ),
             Section(
                 "provisional",
@@ -84,6 +89,7 @@ class Lists:
                 note="These ratings are provisional: the experience is still too low for them to say much."
                 " In alphabetical order.",
                 empty="No registered player has a provisional rating.",
+                articles=["Spelers", "Initiële rating", "Voorlopige versus definitieve rating"],
             ),
             Section(
                 "not-registered",
@@ -93,6 +99,7 @@ class Lists:
                 note="Players with matches that count whose registration is not in force, in alphabetical"
                 " order.",
                 empty="Everyone with a match that counts is registered.",
+                articles=["Spelers"],
             ),
         ]
 

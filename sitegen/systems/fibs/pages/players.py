@@ -14,26 +14,31 @@ from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.registers import Register
-from sitegen.systems.fibs.shown import Looked, Opponent, Step
-from sitegen.systems.fibs.tables import Player
+from sitegen.systems.fibs.shown import Looked, Opponent, Registered, Step
+from sitegen.systems.fibs.tables import Player, Registration
 from sitegen.systems.fibs.timetable import Publication
+from sitegen.table import Figure
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.ratings import graph, highest
-from sitegen.toolkit.rows import companions
+from sitegen.toolkit.rows import companions, grouped
 
 _NO_MATCH = "No match has been processed yet."
 
 
 @dataclass(frozen=True)
 class Careers:
-    """What the pages of all players are made from; `sections` are those of the current list."""
+    """What the pages of all players are made from; `sections` are those of the current list.
+
+    `registrations` is None where the club keeps none: everyone is registered always.
+    """
 
     course: Course[Receipt, Standing]
     lists: Lists
     current: Publication
     sections: Sequence[Section]
+    registrations: Sequence[Registration] | None
 
     def pages(self) -> list[PlayerPage]:
         """A page for every player, with the club of their registration."""
@@ -52,6 +57,13 @@ class Careers:
         return self.course.places_of("winner", "loser")
 
     @cached_property
+    def _registered(self) -> Mapping[str, Sequence[Registered]]:
+        """The registrations of each player that began by the day of the current list, the latest first."""
+        begun = [each for each in self.registrations or () if each.from_ <= self.current.day]
+        rows = grouped(sorted(begun, key=attrgetter("from_"))[::-1], attrgetter("player"))
+        return {player: Registered.each_like(each) for player, each in rows.items()}
+
+    @cached_property
     def _places(self) -> Mapping[str, int]:
         return places(self.lists.players)
 
@@ -62,9 +74,19 @@ class Careers:
             Fact("Matches", own.matches, int, note="those that count"),
             Fact("Won – lost", f"{own.won} – {own.matches - own.won}", str),
             *highest(own.highest, own.reached),
+            *self._start(player.id),
             *self._registration(player.id),
         ]
-        return Sheet(facts, Evidence("matches", self._matches[player.id]), partial(self._parts, player.id))
+        return Sheet(facts, self._evidence(player.id), partial(self._parts, player.id))
+
+    def _evidence(self, player: str) -> tuple[Evidence | bytes, ...]:
+        return Evidence("matches", self._matches[player]), repr(self._registrations(player)).encode()
+
+    def _start(self, player: str) -> Iterator[Fact]:
+        start = self.course.start[player]
+        yield Fact("Rating at the start", start.rating, Figure)
+        if start.experience:
+            yield Fact("Experience at the start", start.experience, int)
 
     def _registration(self, player: str) -> Iterator[Fact]:
         row = self._register.rows.get(player)
@@ -80,9 +102,26 @@ class Careers:
         return [
             *graph(self.course.start[player].rating, by_day.items()),
             self._latest(mine),
-            Section("history", "Matches", Looked, looked[::-1], empty=_NO_MATCH),
+            Section(
+                "history",
+                "Matches",
+                Looked,
+                looked[::-1],
+                empty=_NO_MATCH,
+                articles=["Matchen", "Ratingformule"],
+            ),
             _head_to_head(looked, self._places),
+            *self._register_of(player),
         ]
+
+    def _registrations(self, player: str) -> Sequence[Registered] | None:
+        return None if self.registrations is None else self._registered.get(player, ())
+
+    def _register_of(self, player: str) -> Iterator[Section]:
+        rows = self._registrations(player)
+        if rows is not None:
+            title, empty = "Registrations", "Nobody has registered this player yet."
+            yield Section("registrations", title, Registered, rows, empty=empty, articles=["Spelers"])
 
     def _latest(self, mine: Sequence[Receipt]) -> Section:
         """The last week or day with a match of the player: a function of their matches, not of today."""
@@ -96,6 +135,7 @@ class Careers:
             Step.each_like([*newest_first][::-1]),
             note="The rating A of the winner goes up by W, the rating B of the loser goes down by W.",
             empty=_NO_MATCH,
+            articles=["Matchen", "Ratingformule", "Ramp-up"],
         )
 
 
@@ -129,7 +169,10 @@ def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section
     live = [row for row in looked if row.reason != "online"]
     rows = Opponent.rows(_between(*each) for each in companions(live, attrgetter("opponent"), shown))
     note = "All live matches, also those that do not count for the rating; most played first."
-    return Section("head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_MATCH)
+    articles = ["Matchen", "Ratingformule"]
+    return Section(
+        "head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_MATCH, articles=articles
+    )
 
 
 def _between(opponent: str, looked: Sequence[Looked]) -> tuple[str, int, int, int, float]:

@@ -1,0 +1,81 @@
+"""Elo ratings recomputed from published pages alone."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import floor
+from pathlib import Path
+
+from followed import Page, Row, page
+from followed_duels import POINTS, Now, Standing
+from oracle_elo import TABLE_8_1_2
+from trails import Figure, figures_of, who
+
+
+@dataclass(frozen=True)
+class Elo:
+    """A ranking by the `options` that its rules page shows.
+
+    `games` are those of each player at the start, and `start` how those who have a page stood then.
+    """
+
+    options: Mapping[str, str]
+    games: Mapping[str, int]
+    start: Mapping[str, Standing]
+
+    def is_provisional(self, own: Standing) -> bool:
+        """Whether a rating is provisional still."""
+        return own.games < int(self.options["provisional_below"])
+
+    def of_event(self, event: Page, now: Now) -> Iterator[Figure]:
+        """Every figure of a day of play."""
+        for row in event.rows("games"):
+            if row["Rated"] == "yes":
+                yield from self._of_game(event, row, now)
+
+    def _of_game(self, event: Page, row: Row, now: Now) -> Iterator[Figure]:
+        home, away, s = who(row["Home"]), who(row["Away"]), POINTS[row["Result"]]
+        one, other = self._start(home, row["a"], now), self._start(away, row["b"], now)
+        e = self._expected(one.rating, other.rating)
+        k, k_other = self._k(one.games), self._k(other.games)
+        w = s - e
+        now[home] = one.with_game(s)._replace(rating=one.rating + k * w)
+        now[away] = other.with_game(1 - s)._replace(rating=other.rating - k_other * w)
+        yield from figures_of(f"{event.path} {home}–{away}", row, {
+            "a": one.rating, "b": other.rating, "E": e, "K home": k, "K away": k_other, "± home": k * w,
+            "± away": -k_other * w, "a + K·W": now[home].rating, "b − K·W": now[away].rating,
+        })  # fmt: skip
+
+    def _start(self, player: str, shown: str, now: Now) -> Standing:
+        return now.get(player) or Standing(float(shown), self.games.get(player, 0))
+
+    def _expected(self, a: float, b: float) -> float:
+        if self.options["expectation"] == "fide":
+            whole = min(400, floor(abs(a - b) + 0.5))
+            place = next(place for place, most in enumerate(TABLE_8_1_2) if whole <= most)
+            stronger = (50 + place) / 100
+            return stronger if a >= b else 1 - stronger
+        ahead, spread = float(self.options["home_advantage"]), float(self.options["spread"])
+        return 1 / (1 + 10 ** (-(a + ahead - b) / spread))
+
+    def _k(self, games: int) -> float:
+        steps = [each.split(" = ") for each in self.options["k"].split(", ")]
+        return [float(k) for least, k in steps if int(least) <= games][-1]
+
+
+def elo(root: Path, ranking: str) -> Elo:
+    """The calculator of a ranking of the site at `root`."""
+    shown = page(root, f"{ranking}/")
+    rows = [row for name in ("rating-list", "provisional") for row in shown.rows(name)]
+    games = {who(row["Player"]): _at_the_start(row) for row in rows}
+    linked = {who(row["Player"]): shown.follow(row["Player"].link) for row in rows if row["Player"].link}
+    start = {
+        each: Standing(float(own.facts["Rating at the start"]), games[each])
+        for each, own in linked.items()
+        if games[each]
+    }
+    return Elo(page(root, f"{ranking}/rules/").options, games, start)
+
+
+def _at_the_start(row: Row) -> int:
+    """All games that count but those won, drawn and lost since."""
+    return int(row["Games"]) - sum(int(row[each]) for each in ("Won", "Drawn", "Lost"))

@@ -1,0 +1,82 @@
+"""Glicko-2 ratings recomputed from published pages alone, by the steps of the second implementation."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from followed import Page, Row
+from followed_duels import POINTS, Now, Standing
+from oracle_glicko2 import SCALE, Line, chance, g, rated
+from trails import Figure, figures_of, who
+
+
+@dataclass(frozen=True)
+class Glicko2:
+    """A ranking by the `options` that its rules page shows."""
+
+    options: Mapping[str, str]
+    start: Mapping[str, Standing] = field(default_factory=dict)
+
+    def is_provisional(self, own: Standing) -> bool:
+        """Whether a rating is provisional still."""
+        return own.deviation > float(self.options["provisional_above"])
+
+    def of_event(self, event: Page, now: Now) -> Iterator[Figure]:
+        """Every figure of a period; who has played before and does not play in it is less sure."""
+        calculated = {who(row["Player"]): row for row in event.rows("periods")}
+        games = [row for row in event.rows("games") if row["Rated"] == "yes"]
+        before = {each: now.get(each) or _first_shown(row) for each, row in calculated.items()}
+        yield from _of_games(event, games, before)
+        after = {player: self._after(own, []) for player, own in now.items()}
+        for player, row in calculated.items():
+            met = [pair for game in games for pair in _met(game, player, before)]
+            after[player] = self._after(before[player], met)
+            yield from _of_period(f"{event.path} {player}", row, (before[player], after[player]), met)
+        now |= after
+
+    def _after(self, own: Standing, met: list[tuple[Line, Decimal]]) -> Standing:
+        most = Decimal(self.options["start_deviation"])
+        made = rated(_line(own), met, Decimal(self.options["tau"]), most)
+        for _, s in met:
+            own = own.with_game(float(s))
+        figures = float(made.rating), float(made.deviation), float(made.volatility)
+        return own._replace(rating=figures[0], deviation=figures[1], volatility=figures[2])
+
+
+def _first_shown(row: Row) -> Standing:
+    return Standing(float(row["r"]), deviation=float(row["RD"]), volatility=float(row["σ"]))
+
+
+def _line(own: Standing) -> Line:
+    return Line(Decimal(own.rating), Decimal(own.deviation), Decimal(own.volatility))
+
+
+def _met(game: Row, player: str, before: Mapping[str, Standing]) -> list[tuple[Line, Decimal]]:
+    """The opponent as they stood before the period, and the points made; nothing of a game of others."""
+    home, away, s = who(game["Home"]), who(game["Away"]), Decimal(POINTS[game["Result"]])
+    sides = {home: (away, s), away: (home, 1 - s)}
+    return [(_line(before[other]), made) for each, (other, made) in sides.items() if each == player]
+
+
+def _of_games(event: Page, games: list[Row], before: Mapping[str, Standing]) -> Iterator[Figure]:
+    for row in games:
+        one, other = before[who(row["Home"])], before[who(row["Away"])]
+        wanted = {"a": one.rating, "b": other.rating, "E": float(chance(_line(one), _line(other)))}
+        yield from figures_of(event.path, row, wanted)
+
+
+def _of_period(
+    where: str, row: Row, pair: tuple[Standing, Standing], met: list[tuple[Line, Decimal]]
+) -> Iterator[Figure]:
+    own, after = pair
+    expected = [chance(_line(own), other) for other, _ in met]
+    gs = [g(other.phi) for other, _ in met]
+    v = 1 / sum(each**2 * e * (1 - e) for each, e in zip(gs, expected, strict=True))
+    gained = sum(each * (s - e) for each, e, (_, s) in zip(gs, expected, met, strict=True))
+    star = (Decimal(own.deviation) / SCALE) ** 2 + Decimal(after.volatility) ** 2
+    yield from figures_of(where, row, {
+        "Games": len(met), "Σs": float(sum(s for _, s in met)), "ΣE": float(sum(expected)),
+        "r": own.rating, "RD": own.deviation, "σ": own.volatility, "v": float(v),
+        "Δ": float(v * gained), "φ*": float(star.sqrt()), "r′": after.rating, "RD′": after.deviation,
+        "σ′": after.volatility,
+    })  # fmt: skip

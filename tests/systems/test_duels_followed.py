@@ -1,0 +1,51 @@
+"""Every figure of Elo and Glicko-2 ratings can be recomputed from the pages alone, on sites that are kept."""
+
+from pathlib import Path
+
+import pytest
+from followed import page
+from followed_duels import Duels
+from followed_elo import elo
+from followed_glicko2 import Glicko2
+from trails import wrong
+
+SITES = Path(__file__).parents[1] / "sites"
+
+
+def ladder(ranking: str) -> Duels:
+    root = SITES / "ladder" / "expected"
+    return Duels(root, ranking, elo(root, ranking))
+
+
+def glicko2(ranking: str) -> Duels:
+    root = SITES / "periods" / "expected"
+    return Duels(root, ranking, Glicko2(page(root, f"{ranking}/rules/").options))
+
+
+def hold(followed: Duels, least: int) -> None:
+    figures = [*followed.of_events(), *followed.of_lists(), *followed.of_players()]
+    assert wrong(figures) == []
+    assert len(figures) > least
+
+
+@pytest.mark.article("elo", "Elo, 1978", "B.02, 8.1.2", "B.02, 8.3.1", "B.02, 8.3.3")
+@pytest.mark.parametrize("ranking", ["ladder", "chess"])
+def test_every_figure_of_elo_ratings_follows_from_the_pages(ranking: str) -> None:
+    hold(ladder(ranking), 150)
+
+
+@pytest.mark.article("glicko2", *(f"Step {number}" for number in range(1, 9)))
+@pytest.mark.parametrize("ranking", ["month", "week", "quarter"])
+def test_every_figure_of_glicko_2_ratings_follows_from_the_pages(ranking: str) -> None:
+    hold(glicko2(ranking), 100)
+
+
+@pytest.mark.parametrize("followed", [ladder("ladder"), glicko2("month")])
+def test_every_game_leads_to_its_row_and_every_results_page_to_the_articles(followed: Duels) -> None:
+    for event in followed.events.values():
+        assert all(row["Source"].link for row in event.rows("games"))
+        assert {event.follow(link).path for links in event.articles.values() for link in links} == {
+            f"{followed.ranking}/rules/"
+        }
+        rows = event.rows("periods") or [row for row in event.rows("games") if row["Rated"] == "yes"]
+        assert len(event.worked) == len(rows)
