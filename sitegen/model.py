@@ -7,6 +7,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from sitegen.moments import Month, Quarter, When
 from sitegen.player import Lot, Player
 from sitegen.table import Column, Table, columns
 
@@ -14,31 +15,6 @@ __all__ = [
     "Chart", "Dated", "Event", "Evidence", "Fact", "Fault", "Listing", "Lot", "Month", "Outcome", "Player",
     "PlayerPage", "Published", "Quarter", "Section", "Sheet", "Short", "Topic", "When",
 ]  # fmt: skip
-
-
-class Month(NamedTuple):
-    """A month, as what a title names: shown as `November 2026`."""
-
-    year: int
-    month: int
-
-
-class Quarter(NamedTuple):
-    """A quarter of a year, as what a title names: shown as `4th quarter 2026`."""
-
-    year: int
-    quarter: int
-
-
-@dataclass(frozen=True)
-class When:
-    """The moment a site is built for: what is dated after `as_of` does not exist yet.
-
-    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
-    """
-
-    as_of: date
-    archive: int = 52
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ ORDER = [
         "sources",
         "checkout",
         "player",
+        "moments",
         "model",
         "request",
         "admission",

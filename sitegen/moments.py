@@ -1,0 +1,30 @@
+"""Moments: the day that a site is built for, and the months and quarters that titles name."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+
+class Month(NamedTuple):
+    """A month, as what a title names: shown as `November 2026`."""
+
+    year: int
+    month: int
+
+
+class Quarter(NamedTuple):
+    """A quarter of a year, as what a title names: shown as `4th quarter 2026`."""
+
+    year: int
+    quarter: int
+
+
+@dataclass(frozen=True)
+class When:
+    """The moment a site is built for: what is dated after `as_of` does not exist yet.
+
+    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
+    """
+
+    as_of: date
+    archive: int = 52
