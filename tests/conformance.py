@@ -50,12 +50,18 @@ def conformance(name: str, boards: Sequence[Board]) -> list[Conformance]:
         Conformance(
             article,
             says,
-            [each.name for each in _functions(name) if cites(each.text, article)],
+            _calculating(name, article),
             [test for test, articles in tests.items() if article in articles],
             examples.get(article, ""),
         )
         for article, says in system.articles(found).items()
     ]
+
+
+def _calculating(name: str, article: str) -> list[str]:
+    """The functions that cite an article: those of pages, which show it, only where no other does."""
+    found = [each.name for each in _functions(name) if cites(each.text, article)]
+    return [each for each in found if not each.startswith("pages.")] or found
 
 
 def cites(text: str, article: str) -> bool:
