@@ -25,6 +25,20 @@ def test_each_ranking_is_calculated_by_its_own_system_from_its_own_tables(
     ]
     day = date(2026, 11, 21)
     site: Any = SimpleNamespace(rankings=rankings)
-    made, problems = rate.outcomes(site, {"one": [1], "two": [2]}, day)
+    one, two = SimpleNamespace(players=[1, 2]), SimpleNamespace(players=[3])
+    made, problems = rate.outcomes(site, {"one": one, "two": two}, day)
     assert problems == []
-    assert made == {"one": ("fibs", [1], "A", When(day, 52)), "two": ("ruit", [2], "B", When(day, 0))}
+    assert made == {"one": ("fibs", one, "A", When(day, 52)), "two": ("ruit", two, "B", When(day, 0))}
+
+
+@pytest.mark.parametrize(
+    ("archive", "players", "lists"),
+    [(None, 0, 50_000), (None, 100, 500), (None, 961, 52), (None, 5000, 52), (3, 10, 3), (0, 10, 0)],
+)
+def test_as_many_lists_are_shown_in_full_as_are_asked_for_or_stay_light(
+    archive: int | None, players: int, lists: int
+) -> None:
+    system: Any = SimpleNamespace()
+    options: Any = ()
+    ranking = Ranking("one", "fibs", system, "One", options, archive)
+    assert ranking.when(date(2026, 11, 21), players) == When(date(2026, 11, 21), lists)
