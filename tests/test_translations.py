@@ -104,10 +104,10 @@ class Pages:
     def texts(self, kind: str) -> list[str]:
         """Everything that a page says, between tags and in attributes, each with single spaces.
 
-        But for what stands there as it does in a file: the name of an option, a code.
+        But for what stands there as it does in a file: the name of an option, a code, a place.
         """
         reader = _Reader()
-        reader.feed(re.sub("<code>.*?</code>", "", self.pages[kind]))
+        reader.feed(re.sub(r'<(code|span class="source")>.*?</(code|span)>', "", self.pages[kind]))
         return [" ".join(each.split()) for each in reader.said if each.strip()]
 
 
