@@ -3,20 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Chart, Fact, Player
 from sitegen.table import Change, PlayDate, Rank, Rating, Table, many
 from sitegen.toolkit.order import alphabetical, movement, ranked
-
-
-class Rated(Protocol):
-    """A standing that is ranked by its rating; its other figures are columns of the same names."""
-
-    @property
-    def rating(self) -> float:
-        """What it is ranked by."""
-
 
 S = TypeVar("S", bound=Any)
 

@@ -17,7 +17,7 @@ from sitegen.systems.fibs.registers import entries, registers
 from sitegen.systems.fibs.tables import Inputs, Options
 from sitegen.systems.fibs.timetable import publications
 from sitegen.table import Table
-from sitegen.unread import known
+from sitegen.toolkit import rows
 
 __all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
 
@@ -73,7 +73,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
 
 def dated(inputs: Inputs) -> Iterator[Dated]:
     """Every match: it is reported when it has been played."""
-    return (Dated(row, "date", row.date, is_played=True) for row in known(inputs.matches, "date"))
+    return rows.dated(inputs.matches, is_played=True)
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:

@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from hashlib import blake2b
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -16,6 +15,7 @@ from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import Looked, Provisional, Ranked, Receipt, looked
 from sitegen.toolkit.duel.players import Careers
 from sitegen.toolkit.duel.standing import Standing
+from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import Lists, RatingList
 
@@ -57,7 +57,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
         listing=partial(_listing, players, shown, told.encode()),
         events=events(course, more),
         calendar=calendar(course, titles[0]),
-        players=Careers(players, course, shown, now, looked, titles[1], more).pages(),
+        players=Careers(players, course, shown, now, lists.lines, looked, titles[1], more).pages(),
         event_of={**course.event_of} | {each.key: each.key for each in course.events},
     )
 
@@ -75,7 +75,7 @@ def _listing(
     """A list, whose rows are made when they are asked for; `told` is all that they say of `players`."""
     since = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
     figures = array("d", chain.from_iterable((*stood.now.values(), *(stood.before or {}).values())))
-    evidence = blake2b(told + figures.tobytes(), digest_size=16).digest()
+    evidence = digest(told, figures.tobytes())
     parts = partial(_sections, players, shown, stood.now, stood.before)
     return stood.with_sheet(Sheet([*shown.limits, *since], evidence, parts))
 

@@ -6,8 +6,8 @@ from typing import Literal
 from sitegen.message import advise, say
 from sitegen.model import Dated, Fault
 from sitegen.table import PlayDate, PlayerId, Source, Table, column
+from sitegen.toolkit import rows
 from sitegen.toolkit.duel.written import DRAWN, synonyms
-from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 Result = Literal["1-0", "½-½", "0-1"]
@@ -100,8 +100,9 @@ class Game(Table):
 def two_ways(games: Iterable[Game]) -> Iterator[Fault]:
     """The games that are written in another way than the first of their file."""
     sound = [each for each in known(games, "result", "home_score", "away_score") if not [*each.faults()]]
-    for rows in grouped(sound, lambda each: each.source.rpartition(":")[0]).values():
-        yield from (_other_way(each, rows[0]) for each in rows if _has_scores(each) != _has_scores(rows[0]))
+    for written in rows.grouped(sound, lambda each: each.source.rpartition(":")[0]).values():
+        first = written[0]
+        yield from (_other_way(each, first) for each in written if _has_scores(each) != _has_scores(first))
 
 
 def _has_scores(game: Game) -> bool:
@@ -118,4 +119,4 @@ def _other_way(game: Game, first: Game) -> Fault:
 
 def dated(games: Sequence[Game]) -> Iterator[Dated]:
     """Every game: it is written down when it has been played."""
-    return (Dated(each, "date", each.date, is_played=True) for each in known(games, "date"))
+    return rows.dated(games, is_played=True)

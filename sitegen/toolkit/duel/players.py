@@ -29,6 +29,7 @@ class Careers(Generic[S]):
     course: Course[Receipt, S]
     shown: RatingList[S]
     now: Stood[Receipt, S]
+    lines: Mapping[str, Any]
     looked: Callable[[Any, str], Looked]
     latest: str
     more: Sequence[More] = ()
@@ -36,11 +37,6 @@ class Careers(Generic[S]):
     def pages(self) -> list[PlayerPage]:
         """A page for every player."""
         return pages(self.players, self._sheet)
-
-    @cached_property
-    def _lines(self) -> Mapping[str, Any]:
-        """The line of everybody on the current lists."""
-        return self.shown.lists(self.players, self.now.now, self.now.before).lines
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[int]]:
@@ -71,7 +67,7 @@ class Careers(Generic[S]):
 
     def _standing(self, player: Player) -> Iterator[Fact]:
         own = self.now.now[player.id]
-        yield from self.shown.standing(own, self._lines.get(player.id))
+        yield from self.shown.standing(own, self.lines.get(player.id))
         yield Fact("Games", own.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{own.won} – {own.drawn} – {own.lost}")
         yield Fact("Rating at the start", self.course.start[player.id].rating, Figure)
