@@ -19,6 +19,13 @@ class Board:
     outcome: Outcome
     files: Mapping[str, Files]
     language: Language
+    prefix: str = ""
+    """The address of the site in this language: nothing, or such as `fr/`."""
+
+    @property
+    def home(self) -> str:
+        """The address of the ranking, from the root of the site."""
+        return f"{self.prefix}{self.ranking.id}/"
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""

@@ -7,41 +7,18 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from sitegen.moments import Month, Quarter, When
+from sitegen.career import Career, Careers, Ended, Result
+from sitegen.fault import Dated, Fault
+from sitegen.ledger import Balance, Ledger
+from sitegen.moments import Coming, Month, Quarter, When
 from sitegen.player import Lot, Player
 from sitegen.table import Column, Table, columns
 
 __all__ = [
-    "Chart", "Dated", "Event", "Evidence", "Fact", "Fault", "Listing", "Lot", "Month", "Outcome", "Player",
-    "PlayerPage", "Published", "Quarter", "Section", "Sheet", "Short", "Topic", "When",
+    "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Evidence", "Fact", "Fault",
+    "Highlight", "Ledger", "Listing", "Lot", "Month", "Outcome", "Part", "Player", "PlayerPage", "Published",
+    "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something wrong that only its system can see: with one row, of which `column` names the cell.
-
-    Or with the options, of which it names the key. A `warning` does not stop the build. What is wrong inside
-    a row whatever the others say is told by the row's own `faults()`, as `System` describes.
-    """
-
-    row: Any
-    column: str
-    message: str
-    hint: str = ""
-    warning: bool = False
-
-
-class Dated(NamedTuple):
-    """That something is played on a day, as a row says: its cell in `column` holds the day, or leads to it.
-
-    `is_played`: there is a result, so that the day cannot be still to come.
-    """
-
-    row: Any
-    column: str
-    day: date
-    is_played: bool
 
 
 @dataclass(frozen=True)
@@ -79,8 +56,9 @@ class Section:
     """A table on a page under its own heading. `name` is its address on the page.
 
     `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
-    changes, the rows below it are set apart from those above. `articles` are those of the regulation by which
-    the rows are made, as the system's `articles` name them: each leads to the rules page.
+    changes, the rows below it are set apart from those above. A `ledger` makes an account of it. `articles`
+    are those of the regulation by which the rows are made, as the system's `articles` name them: each leads
+    to the rules page.
     """
 
     name: str
@@ -92,6 +70,7 @@ class Section:
     named: Mapping[str, object] = field(default_factory=dict)
     apart: str = ""
     articles: Sequence[str] = ()
+    ledger: Ledger | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +80,34 @@ class Chart:
     title: str
     points: Sequence[tuple[date, float]]
     marks: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """One answer in the strip above a list: who climbed most, what was the biggest win, who leads.
+
+    `label` says of what; then `player`, an id, or else `text`; beside it a `figure`, shown as a cell of the
+    type `shown`; below it `note`, shown with what is `named` in it. `event` is the key of where it happened.
+    """
+
+    label: str
+    player: str = ""
+    text: str = ""
+    figure: object = None
+    shown: Any = str
+    note: str = ""
+    named: Mapping[str, object] = field(default_factory=dict)
+    event: str = ""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What happened since the list before, in at most four answers."""
+
+    highlights: Sequence[Highlight]
+
+
+Part = Section | Chart | Strip
 
 
 @dataclass(frozen=True)
@@ -126,10 +133,10 @@ class Sheet:
 
     facts: Sequence[Fact]
     evidence: Evidence | tuple[Evidence | bytes, ...] | bytes
-    parts: Callable[[], Sequence[Section | Chart]]
+    parts: Callable[[], Sequence[Part]]
 
     @classmethod
-    def of(cls, facts: Sequence[Fact], parts: Sequence[Section | Chart]) -> "Sheet":
+    def of(cls, facts: Sequence[Fact], parts: Sequence[Part]) -> "Sheet":
         """A sheet whose parts are at hand, and are themselves its evidence."""
         return cls(facts, blake2b(repr(parts).encode(), digest_size=16).digest(), lambda: parts)
 
@@ -216,6 +223,8 @@ class Outcome:
     In `event_of` stand the values that columns of the types `PlayDate` and `EventKey` have of what has an
     event, as they are in the cells: `date(2026, 11, 7)`, 3 for a round; a key itself leads to its event
     anyway. Where a day can have several, its column says in which other the key stands: `column(…, event=…)`.
+    `careers` tell what each player did; None where a system does not say it. `coming` is what is known to be
+    ahead, the next first: the next round, tournament or publication.
     What is not in it is shown without a link, such as a day to come. A page for a hidden player may be among
     `players`: it is dropped.
     """
@@ -230,6 +239,8 @@ class Outcome:
     shorter: Sequence[Short] = ()
     topics: Sequence[Topic] = ()
     topic_of: Mapping[Any, str] = field(default_factory=dict)
+    careers: Careers | None = None
+    coming: Sequence[Coming] = ()
 
     @property
     def entries(self) -> Sequence[Topic]:

@@ -1,6 +1,7 @@
-"""Moments: the day that a site is built for, and the months and quarters that titles name."""
+"""Moments: the day that a site is built for, what is to come, and the months that titles name."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
@@ -28,3 +29,17 @@ class When:
 
     as_of: date
     archive: int = 52
+
+
+@dataclass(frozen=True)
+class Coming:
+    """What is to come on a day: a round, a tournament, a list.
+
+    `title` is shown with what is `named` in it: `Round {round}`. `event` is the key of its results page,
+    empty where it has none yet.
+    """
+
+    day: date
+    title: str
+    named: Mapping[str, object] = field(default_factory=dict)
+    event: str = ""

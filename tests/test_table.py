@@ -50,7 +50,7 @@ def test_filled_columns_are_not_in_a_file() -> None:
 
 def test_a_type_says_how_a_cell_is_read_and_shown() -> None:
     described = {each.name: each for each in columns(Ranked)}
-    assert described["id"].shown == Shown("player")
+    assert described["id"].shown == Shown("player", role="name")
     assert (described["born"].kind, described["born"].blank) == (date, True)
     assert described["kind"].choices == ("junior", "senior")
     assert (described["rating"].kind, described["rating"].shown) == (float, Shown("number", 0))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
-from sitegen.model import Chart, Outcome, Player, Section
+from sitegen.model import Outcome, Part, Player, Section
 from sitegen.system import Calendared
 from sitegen.table import Column, Table, columns
 
@@ -88,7 +88,7 @@ def _as_shown(outcome: Outcome) -> Mapping[str, Any]:
     return {page: (found, _links(found, outcome)) for page, found in shown.items()}
 
 
-def _links(shown: list[Section | Chart], outcome: Outcome) -> list[str | None]:
+def _links(shown: list[Part], outcome: Outcome) -> list[str | None]:
     return [
         outcome.event_of.get(row[place])
         for each in shown

@@ -11,7 +11,7 @@ from typing import Any
 from sitegen import addresses, pages, read, soundness
 from sitegen.content import Content
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
-from sitegen.model import Chart, Fact, Outcome, Section
+from sitegen.model import Chart, Fact, Outcome, Part, Section, Strip
 from sitegen.read.secrets import APART
 from sitegen.system import articles
 from sitegen.table import Column, Table, column_of, columns
@@ -138,7 +138,7 @@ def _fits(column: Column, value: Any) -> bool:
     return isinstance(value, column.kind) and (column.kind is bool or not isinstance(value, bool))
 
 
-def _of_page(page: str, shown: Sequence[Section | Chart], places: _Places) -> Iterator[str]:
+def _of_page(page: str, shown: Sequence[Part], places: _Places) -> Iterator[str]:
     sections = [each for each in shown if isinstance(each, Section)]
     for name, number in Counter(each.name for each in sections).items():
         if number > 1:
@@ -157,7 +157,7 @@ def _of_page(page: str, shown: Sequence[Section | Chart], places: _Places) -> It
             yield f"{page}: the chart {chart.title!r} has no point a day, earliest first"
         if not all(isfinite(value) for _, value in chart.points):
             yield f"{page}: the chart {chart.title!r} has a value that is not finite"
-    if others := [type(each).__name__ for each in shown if not isinstance(each, Section | Chart)]:
+    if others := [type(each).__name__ for each in shown if not isinstance(each, Section | Chart | Strip)]:
         yield f"{page} shows {others[0]}, which is neither a Section nor a Chart"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sitegen.board import Board, boards
 from sitegen.config import Ranking, Site
-from sitegen.model import Chart, Outcome, Player, Section, Sheet
+from sitegen.model import Outcome, Part, Player, Sheet
 from sitegen.table import Table
 
 _DAYS = 4
@@ -69,6 +69,6 @@ def sheets(outcome: Outcome) -> Iterator[tuple[str, Sheet]]:
     yield from ((f"the player {each.id!r}", each.sheet) for each in outcome.players)
 
 
-def parts(outcome: Outcome) -> Mapping[str, Sequence[Section | Chart]]:
+def parts(outcome: Outcome) -> Mapping[str, Sequence[Part]]:
     """What every page shows below its facts, by the page; the calendar among them."""
     return {CALENDAR: outcome.calendar} | {page: sheet.parts() for page, sheet in sheets(outcome)}

@@ -115,6 +115,7 @@ class _Theme:
                 page.shows,
                 page=page,
                 root=root,
+                base=root,
                 ranking=board.ranking if board else None,
                 show=lambda ranking=page.ranking: self._shower(ranking, page.url, root),
                 text=Markup(text),  # noqa: S704 - cleaned by markup.py

@@ -15,22 +15,25 @@ from sitegen.table.row import Table, column, many
 from sitegen.table.shown import (
     Chance,
     Change,
+    Course,
     EventKey,
     EventOf,
     Figure,
+    Form,
     Movement,
     PlayDate,
     PlayerId,
     Rank,
     Rating,
     Remark,
+    Role,
     Shown,
     Source,
     Topical,
 )
 
 __all__ = [
-    "Chance", "Change", "Column", "EventKey", "EventOf", "Figure", "Movement", "PlayDate", "PlayerId",
-    "Rank", "Rating", "Remark", "Shown", "Source", "Table", "Topical", "cell_columns", "column",
-    "column_of", "columns", "many", "names", "written",
+    "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "PlayDate",
+    "PlayerId", "Rank", "Rating", "Remark", "Role", "Shown", "Source", "Table", "Topical", "cell_columns",
+    "column", "column_of", "columns", "many", "names", "written",
 ]  # fmt: skip

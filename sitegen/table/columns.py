@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sitegen.table.row import REQUIRED, Declared, Table, column
-from sitegen.table.shown import Shown
+from sitegen.table.shown import Role, Shown
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,13 @@ class Column:
     keys: tuple[int, int] | None
     alone: int | None
     event: str
+    declared_role: Role | None
     entries: tuple[type, type] | None
+
+    @property
+    def role(self) -> Role:
+        """What the column is to a list: as it is declared, else as its type says."""
+        return self.declared_role or ("value" if self.shown.about else self.shown.role)
 
     @property
     def required(self) -> bool:
@@ -84,6 +90,7 @@ def _column(name: str, hint: Any, declared: Declared) -> Column:
         keys=declared.keys,
         alone=declared.alone,
         event=declared.event,
+        declared_role=declared.role,
         entries=None,
     )
     return _typed(plain, hint)

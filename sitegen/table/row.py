@@ -8,6 +8,8 @@ from itertools import chain, repeat
 from operator import add, itemgetter
 from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
+from sitegen.table.shown import Role
+
 REQUIRED = object()
 """The default of a column that has none."""
 R = TypeVar("R", bound=tuple[Any, ...])
@@ -32,6 +34,7 @@ class Declared:
     alone: int | None
     before: str
     event: str
+    role: Role | None
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -50,6 +53,7 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     alone: int | None = None,
     before: str = "",
     event: str = "",
+    role: Role | None = None,
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
@@ -62,6 +66,7 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     such a table, `alone` is the key that it is of. In a table that extends another,
     a column stands `before` one of the columns that it extends, else behind them all. `event` names the
     column of the same table with the key of the event that a day leads to, where a day can have several.
+    `role` is what the column is to a list, where its type does not say it.
     """
     return Declared(
         doc,
@@ -78,6 +83,7 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
         alone,
         before,
         event,
+        role,
     )
 
 

@@ -1,8 +1,15 @@
 """How cells are shown: the types of columns, beside those of Python."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
+
+Role = Literal["rank", "move", "name", "beside", "value", "change", "course", "form", "optional"]
+"""What a column is to a list, by which every page lays it out: `rank`, the place; `move`, the places won or
+lost; `name`, what the row is about; `beside` that in small, such as the club; `value`, the figure that the
+list is about, and its `change`; `course` and `form`, how it went; all else is `optional`: the first to go
+where there is little room."""
 
 
 @dataclass(frozen=True)
@@ -10,19 +17,20 @@ class Shown:
     """How the cells of a type are shown, whatever the column.
 
     `style` is text, number, short (a number with the decimals that it has), signed, rank, movement, player,
-    event, topic, remark or source; `decimals` counts for number and signed only, and says what people see:
-    files always hold the unrounded value.
+    event, topic, remark, source, course or form; `decimals` counts for number and
+    signed only, and says what people see: files always hold the unrounded value.
     `about` marks the figure that a list of players is about, where that is not the first. What is not
-    `on_pages` is there for other cells of the row.
+    `on_pages` is there for other cells of the row. `role` is that of a column which says no other.
     """
 
     style: str
     decimals: int = 0
     about: bool = False
     on_pages: bool = True
+    role: Role = "optional"
 
 
-PlayerId = Annotated[str, Shown("player")]
+PlayerId = Annotated[str, Shown("player", role="name")]
 """The id of a player; in a file that is read also a name or alias that exactly one player bears."""
 PlayDate = Annotated[date, Shown("event")]
 """A day on which was played; shown as a link to that evening, week or round."""
@@ -32,11 +40,11 @@ EventOf = Annotated[str, Shown("event", on_pages=False)]
 """The key of the results page that days of the row lead to; not shown itself, nothing where there is none."""
 Topical = Annotated[str, Shown("topic")]
 """A word that has a page of the ranking to itself, such as a game; shown as a link to it."""
-Rank = Annotated[int, Shown("rank")]
-Movement = Annotated[int, Shown("movement")]
+Rank = Annotated[int, Shown("rank", role="rank")]
+Movement = Annotated[int, Shown("movement", role="move")]
 """Places won (positive) or lost since the list before."""
 Rating = Annotated[float, Shown("number", 0)]
-Change = Annotated[float, Shown("signed", 1)]
+Change = Annotated[float, Shown("signed", 1, role="change")]
 Figure = Annotated[float, Shown("number", 2)]
 """A number of a calculation, with enough decimals to follow it."""
 Chance = Annotated[float, Shown("number", 4)]
@@ -44,3 +52,7 @@ Remark = Annotated[str, Shown("remark")]
 """A text of the program's own, shown in the language of the site; what follows `: ` is left as it is."""
 Source = Annotated[str, Shown("source")]
 """Where a row was read: `path:line`, relative to the site."""
+Course = Annotated[Sequence[float], Shown("course", role="course")]
+"""How a figure went, oldest first, at moments equally far apart; drawn as a small line."""
+Form = Annotated[str, Shown("form", role="form")]
+"""The latest results, oldest first, a letter each: `w` won, `d` drawn, `l` lost; drawn as ticks."""

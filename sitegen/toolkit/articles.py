@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from sitegen.model import Chart, Event, Listing, Outcome, PlayerPage, Section, Topic
+from sitegen.model import Event, Listing, Outcome, Part, PlayerPage, Section, Topic
 
-_Parts = Sequence[Section | Chart]
+_Parts = Sequence[Part]
 _Page = TypeVar("_Page", Event, Listing, PlayerPage, Topic)
 
 

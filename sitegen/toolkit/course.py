@@ -9,7 +9,7 @@ from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sitegen.model import Chart, Event, Fact, Listing, Section, Sheet, Short, When
+from sitegen.model import Event, Fact, Listing, Part, Sheet, Short, When
 
 R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True)
@@ -57,7 +57,7 @@ class Stood(NamedTuple, Generic[R_co, S_co]):
         """Whether it is of an event that is not over, so that it keeps no page."""
         return self.last is not None and not self.last.is_over
 
-    def listing(self, facts: Sequence[Fact], parts: Sequence[Section | Chart]) -> Listing:
+    def listing(self, facts: Sequence[Fact], parts: Sequence[Part]) -> Listing:
         """The page of the list, with its parts at hand."""
         return self.with_sheet(Sheet.of(facts, parts))
 

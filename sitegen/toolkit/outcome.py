@@ -3,7 +3,19 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sitegen.model import Event, Listing, Outcome, Player, PlayerPage, Published, Section, Sheet, Topic, When
+from sitegen.model import (
+    Careers,
+    Event,
+    Listing,
+    Outcome,
+    Player,
+    PlayerPage,
+    Published,
+    Section,
+    Sheet,
+    Topic,
+    When,
+)
 from sitegen.toolkit.course import Course, Stood
 
 P = TypeVar("P", bound=Player)
@@ -23,6 +35,7 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
     topics: Sequence[Topic] = (),
     event_of: Mapping[object, str] | None = None,
     topic_of: Mapping[Any, str] | None = None,
+    careers: Careers | None = None,
 ) -> Outcome:
     """What a system calculated: `listing` makes each list that keeps a page, and the current one.
 
@@ -41,6 +54,7 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
         shorter=course.shorter(when),
         topics=topics,
         topic_of=topic_of or {},
+        careers=careers,
     )
 
 

@@ -5,6 +5,7 @@ Articles are cited by the headings of the regulation, which has no numbers.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sitegen import model
 from sitegen.model import Dated, Fault, Outcome, Published, When
 from sitegen.systems.fibs import checks
 from sitegen.systems.fibs.articles import articles
@@ -89,6 +90,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         registers(changes, [each.day for each in needed]),
     )
     made, current, lines = lists.listings(shown), lists.sections(shown[-1]), held(played)
+    careers = Careers(played, lists, shown[-1], current, inputs.registrations)
     return Outcome(
         tables=[
             *(Published(each.name, each.table, each.rows) for each in current),
@@ -98,7 +100,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         archive=[page for page, each in zip(made, shown, strict=True) if each.lasts],
         events=events(played, lines, options),
         calendar=[calendar(lines, options)],
-        players=Careers(played, lists, shown[-1], current, inputs.registrations).pages(),
+        players=careers.pages(),
         event_of=played.event_of,
         shorter=shorter,
+        careers=model.Careers(careers.career, "matches"),
     )

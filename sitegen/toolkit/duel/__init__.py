@@ -6,6 +6,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
+from sitegen import model
 from sitegen.model import Fact, Listing, Outcome, Player, Published, Section, Sheet, When
 from sitegen.table import PlayDate
 from sitegen.toolkit.course import Course, Stood
@@ -46,6 +47,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     now = course.current(when)
     told = repr([(each.id, each.name, each.club, each.hidden, each.alphabet) for each in players])
     lists = shown.lists(players, now.now, now.before)
+    careers = Careers(players, course, shown, now, lists.lines, looked, titles[1], more)
     return outcome(
         course,
         when,
@@ -57,8 +59,9 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
         listing=partial(_listing, players, shown, told.encode()),
         events=events(course, more),
         calendar=calendar(course, titles[0]),
-        players=Careers(players, course, shown, now, lists.lines, looked, titles[1], more).pages(),
+        players=careers.pages(),
         event_of={**course.event_of} | {each.key: each.key for each in course.events},
+        careers=model.Careers(careers.career),
     )
 
 

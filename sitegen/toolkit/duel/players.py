@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, TypeVar
 
-from sitegen.model import Chart, Evidence, Fact, Player, PlayerPage, Section, Sheet
+from sitegen.model import Career, Chart, Evidence, Fact, Player, PlayerPage, Result, Section, Sheet
 from sitegen.table import Figure
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.duel.more import More
@@ -37,6 +37,17 @@ class Careers(Generic[S]):
     def pages(self) -> list[PlayerPage]:
         """A page for every player."""
         return pages(self.players, self._sheet)
+
+    def career(self, player: str) -> Career:
+        """What a player did, all games among it; those that do not count have no result."""
+        mine = [self.course.rows[place] for place in self._games[player]]
+        played = [self._played(self.looked(row, player), self._events[row.date].key) for row in mine]
+        return Career(self._stood(player), played, self.course.start[player].rating)
+
+    def _played(self, row: Looked, event: str) -> Result:
+        chance, change = getattr(row, "chance", None), getattr(row, "change", None)
+        result = row.result if row.rated else ""
+        return Result(row.date, event, result, (row.opponent,), (), "", chance, change, row.event)
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[int]]:

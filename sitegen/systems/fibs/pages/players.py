@@ -9,7 +9,7 @@ from math import fsum
 from operator import attrgetter
 from typing import Any
 
-from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
+from sitegen.model import Career, Chart, Ended, Evidence, Fact, PlayerPage, Result, Section, Sheet
 from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.lists import Lists
@@ -43,6 +43,20 @@ class Careers:
     def pages(self) -> list[PlayerPage]:
         """A page for every player, with the club of their registration."""
         return pages(map(self._register.of, self.lists.players), self._sheet)
+
+    def career(self, player: str) -> Career:
+        """What a player did, all matches among it; those that do not count have no result."""
+        mine = [self.course.rows[place] for place in self._matches[player]]
+        looked = list(_looked(mine, player))
+        course = {row[0]: row[7] for row in looked if row[7] is not None}
+        return Career(
+            list(course.items()), [self._played(*each) for each in looked], self.course.start[player].rating
+        )
+
+    def _played(self, *looked: Any) -> Result:
+        day, opponent, won, score, _, chance, change, _, occasion, _ = looked
+        ended: Ended = "" if change is None else won
+        return Result(day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion)
 
     @property
     def _register(self) -> Register:

@@ -1,0 +1,55 @@
+"""What players did, told alike for every system: records, comparisons and small lines are made of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal, NamedTuple
+
+from sitegen.table import Rating
+
+Ended = Literal["won", "drawn", "lost", ""]
+
+
+class Result(NamedTuple):
+    """What a player did once: a match, a game, an evening or a tournament, told alike for every system.
+
+    `event` is the key of its results page, `occasion` what it was played for in the words of the club.
+    `ended` is `won`, `drawn` or `lost`: where nobody wins, whether the figure rose, stayed or fell; blank
+    for what counts for nothing. `opponents` and `partners` are ids; `score` is as people write it. `chance`
+    is that of winning beforehand, 0 to 1, and `change` what it did to the figure: None where neither is said.
+    """
+
+    day: date
+    event: str
+    ended: Ended
+    opponents: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
+    score: str = ""
+    chance: float | None = None
+    change: float | None = None
+    occasion: str = ""
+
+
+class Career(NamedTuple):
+    """The course of one player: the figure after each day on which it moved, and all that was played.
+
+    Both oldest first; `start` is the figure before, None where nobody has one.
+    """
+
+    course: Sequence[tuple[date, float]] = ()
+    played: Sequence[Result] = ()
+    start: float | None = None
+
+
+@dataclass(frozen=True)
+class Careers:
+    """The careers of all players of a ranking, each made when it is asked for, by id.
+
+    `plays` is what one plays, `label` and `figure` are the name and the type of what the courses are of.
+    From careers every ranking gets small lines and ticks on its list, records, comparisons and risers.
+    """
+
+    of: Callable[[str], Career]
+    plays: Literal["matches", "games", "evenings", "sessions", "tournaments"] = "games"
+    label: str = "Rating"
+    figure: Any = Rating

@@ -1,0 +1,28 @@
+"""A table of results as an account: from the figure on one list to that on the next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+
+class Balance(NamedTuple):
+    """A figure at one end of a ledger, None where there was none; `title` is shown with the `day` in it."""
+
+    title: str
+    day: date
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What stood before the first row of a section, and what after the last.
+
+    `steps` has for each row the calculation, in the rows of a table of the system's own: its template
+    `steps.html` is given them and writes the formula with their figures in it.
+    """
+
+    opening: Balance
+    closing: Balance
+    change: float | None
+    steps: Sequence[Any] = ()

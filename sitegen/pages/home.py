@@ -1,0 +1,40 @@
+"""The home page: the top of every ranking, and the news."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sitegen.board import Board
+from sitegen.content import Content, Written
+from sitegen.model import Section
+from sitegen.pages.listed import dated
+from sitegen.pages.page import Page
+
+_AT_A_GLANCE = 5
+_NEWS_AT_A_GLANCE = 3
+
+
+def home(boards: Sequence[Board], content: Content, written: Mapping[str, Written]) -> Page:
+    """The page that the site begins with."""
+    glances = [_glance(each) for each in boards]
+    news = headlines(content.news[:_NEWS_AT_A_GLANCE])
+    shows = {"glances": glances, "news": news}
+    return Page("", "home.html", shows, text=written.get(""))
+
+
+def _glance(board: Board) -> dict[str, Any]:
+    """The top of a ranking's first list."""
+    first = board.outcome.tables[0]
+    rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
+    top = Section("top", board.ranking.title, first.table, rows, empty=empty)
+    return {
+        "id": board.ranking.id,
+        "title": board.ranking.title,
+        "dated": dated(board.outcome.listing, board.language),
+        "count": len(first.rows),
+        "top": top,
+    }
+
+
+def headlines(news: Sequence[Written]) -> list[dict[str, Any]]:
+    """News items, as pages that lead to them show them."""
+    return [{"url": each.url, "title": each.title, "day": each.day, "summary": each.summary} for each in news]

@@ -1,0 +1,65 @@
+"""Pages of lists: the current one, those of earlier days, and the way to all of them."""
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from sitegen.board import Board
+from sitegen.language import Language
+from sitegen.model import Listing
+from sitegen.pages.page import Page
+
+_AFTER_ALL_KEYS = "\U0010ffff"
+
+
+def lists(board: Board) -> Iterator[Page]:
+    """The current list, the earlier ones, and the page that leads to these."""
+    outcome = board.outcome
+    yield _list(board, board.home, outcome.listing, current=True)
+    for listing in outcome.archive:
+        yield _list(board, f"{board.home}lists/{listing.day}/", listing, current=False)
+    yield from _shorter(board)
+    days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
+    yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
+
+
+def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
+    days = [each.day for each in board.outcome.archive]
+    place = days.index(listing.day) if listing.day in days else len(days)
+    shows = {
+        "day": listing.day,
+        "dated": dated(listing, board.language),
+        "current": current,
+        "earlier": days[place - 1] if place > 0 else None,
+        "later": days[place + 1] if place + 1 < len(days) else None,
+        "tables": [each.name for each in board.outcome.tables],
+    }
+    return Page(url, "list.html", shows, board.ranking.id, listing.sheet)
+
+
+def _shorter(board: Board) -> Iterator[Page]:
+    """The lists that are not shown in full: their address stays, and leads to what they were made from."""
+    full = sorted([each.day for each in board.outcome.archive])
+    played = sorted([(each.day, each.key) for each in board.outcome.events])
+    for day, through in board.outcome.shorter:
+        place, last = bisect(full, day), bisect(played, (through, _AFTER_ALL_KEYS))
+        shows = {
+            "day": day,
+            "earlier": full[place - 1] if place else None,
+            "later": full[place] if place < len(full) else None,
+            "event": played[last - 1] if last else None,
+        }
+        yield Page(f"{board.home}lists/{day}/", "shorter.html", shows, board.ranking.id)
+
+
+def dated(listing: Listing, language: Language) -> str:
+    """The title line of a list: of which day it is, and of which results."""
+    told = {"day": listing.day, "through": language.day_of_month(listing.through), **listing.named}
+    return language.titled(listing.title, told)
+
+
+def _by_year(days: Sequence[date]) -> list[tuple[int, list[date]]]:
+    years: dict[int, list[date]] = {}
+    for day in reversed(days):
+        years.setdefault(day.year, []).append(day)
+    return list(years.items())

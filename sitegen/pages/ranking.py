@@ -1,0 +1,70 @@
+"""The pages of one ranking: its lists, topics, results, players and rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sitegen.board import Board
+from sitegen.content import Written
+from sitegen.model import Event, PlayerPage, Topic
+from sitegen.names import anchor
+from sitegen.pages.listed import lists
+from sitegen.pages.page import Page
+from sitegen.system import articles
+from sitegen.table import columns
+from sitegen.table import written as option
+
+_Titled = tuple[str, str]  # the key of an event, and its title in the language of the site
+
+
+def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
+    """All pages of a ranking."""
+    outcome = board.outcome
+    yield from lists(board)
+    yield from _topics(board)
+    yield Page(f"{board.home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
+    titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
+    for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
+        yield _event(board, event, titled[1], earlier, later)
+    for player in outcome.players:
+        yield _player(board, player)
+    yield _rules(board, written.get(f"{board.home}rules/"))
+
+
+def _topics(board: Board) -> Iterator[Page]:
+    """The topics, those of one kind with the way to their neighbours."""
+    kinds: dict[str, list[Topic]] = {}
+    for topic in board.outcome.topics:
+        kinds.setdefault("" if topic.is_entry else topic.kind, []).append(topic)
+    for kind, topics in kinds.items():
+        titles = [(each.key, board.language.titled(each.title, each.named)) for each in topics]
+        for topic, (earlier, (_, title), later) in zip(topics, _neighbours(titles), strict=True):
+            beside = {"earlier": earlier, "later": later} if kind else {"earlier": None, "later": None}
+            shows = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
+            yield Page(f"{board.home}{topic.key}/", "topic.html", shows, board.ranking.id, topic.sheet)
+
+
+def _event(board: Board, event: Event, title: str, earlier: _Titled | None, later: _Titled | None) -> Page:
+    shows = {"key": event.key, "title": title, "day": event.day, "earlier": earlier, "later": later}
+    url = f"{board.home}results/{event.key}/"
+    return Page(url, "event.html", shows, board.ranking.id, event.sheet)
+
+
+def _player(board: Board, player: PlayerPage) -> Page:
+    shows = {"id": player.id, "name": player.name, "club": player.club}
+    url = f"{board.home}players/{player.id}/"
+    return Page(url, "player.html", shows, board.ranking.id, player.sheet)
+
+
+def _rules(board: Board, text: Written | None) -> Page:
+    options = board.ranking.options
+    described = zip(columns(type(options)), options, strict=True)
+    shows = {
+        "options": [(each.name, option(value), each.doc) for each, value in described],
+        "articles": [(anchor(name), name, says) for name, says in articles(board.ranking.system).items()],
+        "interpretations": list(board.ranking.system.interpretations),
+    }
+    return Page(f"{board.home}rules/", "rules.html", shows, board.ranking.id, text=text)
+
+
+def _neighbours(titles: Sequence[_Titled]) -> Iterator[tuple[_Titled | None, _Titled, _Titled | None]]:
+    around = [None, *titles, None]
+    return zip(around[:-2], titles, around[2:], strict=True)
