@@ -31,11 +31,11 @@ ORDER = [
         "toolkit",
         "soundness",
         "cells",
+        "language",
     ),
     *("config", "read", "content"),
     *("rate", "systems"),
     *(
-        "language",
         "tell",
         "theme",
         "datafiles",
