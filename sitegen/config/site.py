@@ -45,6 +45,8 @@ class Ranking:
     origin: Origin = field(default_factory=Origin)
     place: tuple[int, int] = (0, 0)
     """Line and column at which the file names the system."""
+    short_title: str = ""
+    """Its name where there is little room, as in the menu."""
 
     def speaking(self, *languages: str) -> Self:
         """The same, as it is called in the first of these languages in which it has a name."""
