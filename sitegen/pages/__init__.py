@@ -27,7 +27,7 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
         Page("feed.xml", "feed.xml", {"entries": entries(boards, content)}),
     ]
     pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
-    files = {**data(boards), **static(site.root), **copies(content)}
+    files = {**data(boards), **static(site), **copies(content)}
     return Planned(boards, pages, files, frozenset([*(each.url for each in pages), *files]))
 
 

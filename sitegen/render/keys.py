@@ -64,7 +64,7 @@ class _Common:
     def digest(self) -> bytes:
         """The program, the theme and the settings."""
         site = self._site
-        settings = (site.title, site.url, site.language, site.repository, site.as_of)
+        settings = (site.title, site.url, site.language, site.repository, site.as_of, site.theme)
         rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
         digest = blake2b(repr((settings, rankings)).encode(), digest_size=32)
         for part in _program(site):
