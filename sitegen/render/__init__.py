@@ -133,7 +133,8 @@ class _Theme:
         if page.text is None:
             return "", []
         known, sources = self._planned.urls, self._sources[page.language]
-        return markup.page(page.text, page.url, known, sources, page.prefix)
+        text, problems = markup.page(page.text, page.url, known, sources, page.prefix)
+        return text, [] if page.text.foreign else problems  # which are told of the page in its own language
 
     def _shower(self, ranking: str, page: Page, root: str) -> Shower:
         home, place = f"{ranking}/", page.place
