@@ -24,6 +24,7 @@ ORDER = [
         "career",
         "fault",
         "ledger",
+        "strip",
         "model",
         "request",
         "admission",

@@ -25,7 +25,7 @@ from sitegen.render.layout import (
     table_class,
     visible,
 )
-from sitegen.table import Column, Table, column_of, columns, figure
+from sitegen.table import Column, Source, Table, column_of, columns, figure
 
 _BLANK = (None, "")
 _TOO_FEW = 3  # of so few rows it says nothing that a column is the same in all
@@ -149,6 +149,10 @@ class Shower:
     def name(self, player: str) -> str:
         """The name that a player is shown by."""
         return self.cells.name(player)
+
+    def source(self, place: str) -> Markup:
+        """What leads to the row that stands at a place."""
+        return Markup(self.cells.one(column_of("", Source), place))  # noqa: S704 - as above
 
     def facts(self, facts: Iterable[Fact]) -> Markup:
         """The figures of a standing, as the inside of a `<dl>`."""
