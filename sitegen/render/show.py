@@ -87,9 +87,9 @@ class Shower:
         """The name that a player is shown by."""
         return self.cells.name(player)
 
-    def source(self, at: str) -> Markup:
-        """Where a row was read, as a link to it."""
-        return Markup(self.cells.one(column_of("", Source), at))  # noqa: S704 - as above
+    def source(self, place: str) -> Markup:
+        """What leads to the row that stands at a place."""
+        return Markup(self.cells.one(column_of("", Source), place))  # noqa: S704 - as above
 
     def facts(self, facts: Iterable[Fact]) -> Markup:
         """The figures of a standing, as the inside of a `<dl>`."""

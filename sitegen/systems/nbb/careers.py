@@ -6,20 +6,26 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sitegen.model import Balance, Career, Ledger, Result, Section
+from sitegen.model import Balance, Career, Result, Section
 from sitegen.systems.nbb import worked
 from sitegen.systems.nbb.articles import RANKINGS
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Played, Standing
 from sitegen.systems.nbb.outputs import Receipt
 from sitegen.systems.nbb.sessions import key
-from sitegen.systems.nbb.shown import Kind, Moved, Step
+from sitegen.systems.nbb.shown import Kind, Moved, Placed, Step, Teamed
 from sitegen.systems.nbb.tables import Options
+from sitegen.toolkit.account import BEFORE, why
 from sitegen.toolkit.careers import fared
 from sitegen.toolkit.order import comparable
 from sitegen.toolkit.rows import grouped
+
+
+_NOTE = "The ranking is the mean of the latest sessions: one comes in, and another falls away for it."
+_Scored = Placed | Teamed
+_Worked = tuple[Mapping[str, list[_Scored]], Mapping[str, list[Step]]]
 
 
 class _Own(NamedTuple):
@@ -67,11 +73,9 @@ class Careers:
         latest = [each for each in mine if each.receipt.date == day]
         opening, rows = self._opening(player, latest[0])
         rows += chain.from_iterable(self._moved(each, mine) for each in latest)
-        closing = Balance("List of {day}", day, latest[-1].receipt.after)
-        change = latest[-1].receipt.after - (opening.value or 0.0)
-        calculated = list(chain.from_iterable(self._steps(each) for each in latest))
-        ledger = Ledger(opening, closing, change, calculated)
-        return [Section("why", "Why it changed", Moved, rows, articles=RANKINGS, ledger=ledger)]
+        closing = Balance(BEFORE, day, latest[-1].receipt.after)
+        steps = list(chain.from_iterable(self._steps(each) for each in latest))
+        return [why(Moved, rows, steps=steps, before=opening, after=closing, note=_NOTE, articles=RANKINGS)]
 
     def _opening(self, player: str, first: _Own) -> tuple[Balance, list[Moved]]:
         """Where a player stood on the list before a session, and what a season that began since changed."""
@@ -79,11 +83,11 @@ class Careers:
         place = bisect_left(self._days, first.held.day) - 1
         listed = self._held[place].session.season if place >= 0 else None
         if listed == season and before.earned:
-            return Balance("List of {day}", self._days[place], before.ranking), []
+            return Balance(BEFORE, self._days[place], before.ranking), []
         closed = [each for each in self._own[player] if each.held.session.season == listed]
         if listed == season or not closed:
             return Balance("Substitute ranking on {day}", season.start, before.ranking), []
-        opening = Balance("List of {day}", self._days[place], closed[-1].receipt.after)
+        opening = Balance(BEFORE, self._days[place], closed[-1].receipt.after)
         return opening, list(_begun(closed[-1].receipt.after, before))
 
     def _moved(self, own: _Own, mine: Sequence[_Own]) -> Iterator[Moved]:
@@ -98,7 +102,7 @@ class Careers:
             yield _substitute("substitute ranking falls away", left.points, -left.points / sessions, source)
         yield _line("comes in", own, own.receipt.points / sessions, own.receipt.after)
 
-    def _steps(self, own: _Own) -> list[Any]:
+    def _steps(self, own: _Own) -> list[_Scored | Step]:
         """What the score was worth, and what the points did to the ranking."""
         if own.held.key not in self._worked:
             self._worked[own.held.key] = _worked(own.held, self.club.options)
@@ -106,15 +110,15 @@ class Careers:
         return [*points[own.source], *rankings[own.receipt.player]]
 
     @cached_property
-    def _worked(self) -> dict[str, tuple[Mapping[str, list[Any]], Mapping[str, list[Step]]]]:
+    def _worked(self) -> dict[str, _Worked]:
         return {}
 
 
-def _worked(played: Played, options: Options) -> tuple[Mapping[str, list[Any]], Mapping[str, list[Step]]]:
+def _worked(played: Played, options: Options) -> _Worked:
     """The rows of a session by where they stand, and the steps of its players."""
-    placed = chain.from_iterable(rows for _, rows in worked.lines(played))
-    teams = worked.teams(played) if played.session.form == "teams" else []
-    by_source = grouped([*placed, *teams], lambda each: each.source)
+    scored: list[_Scored] = [row for _, rows in worked.lines(played) for row in rows]
+    scored += worked.teams(played) if played.session.form == "teams" else []
+    by_source = grouped(scored, lambda each: each.source)
     return by_source, grouped(worked.steps(played, options), lambda each: each.player)
 
 

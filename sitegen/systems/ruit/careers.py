@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from sitegen.model import Balance, Career, Ledger, Result, Section
+from sitegen.model import Balance, Career, Result, Section
 from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
 from sitegen.systems.ruit.evenings import Evening, Standing
 from sitegen.systems.ruit.outputs import Receipt
 from sitegen.systems.ruit.shown import Contest, Moved, Worked
 from sitegen.systems.ruit.units import Unit
+from sitegen.toolkit.account import BEFORE, opening, why
 from sitegen.toolkit.careers import fared
 from sitegen.toolkit.course import Course
 
@@ -61,15 +62,19 @@ class Careers:
         last = self.course.rows[self.places[player][-1]]
         place = self._at[last.date.isoformat()]
         evening = self.evenings[place]
-        opening = Balance("Rating at the start", evening.day, last.before)
-        if place:
-            opening = Balance("List of {day}", self.evenings[place - 1].day, last.before)
-        closing = Balance("List of {day}", evening.day, last.rating)
+        before = self.evenings[place - 1].day if place else None
         unit = next(each for each in evening.units if player in chain.from_iterable(each.couples))
         row = Moved.like(last, score=_score(last), change=last.gain, source=unit.source)
-        ledger = Ledger(opening, closing, last.gain, steps(evening, unit))
-        by = [OF_FORM[evening.form], *OF_EACH]
-        return [Section("why", "Why it changed", Moved, [row], articles=by, ledger=ledger)]
+        return [
+            why(
+                Moved,
+                [row],
+                steps=steps(evening, unit),
+                before=opening(before, last.before, evening.day),
+                after=Balance(BEFORE, evening.day, last.rating),
+                articles=[OF_FORM[evening.form], *OF_EACH],
+            )
+        ]
 
 
 def steps(evening: Evening, unit: Unit) -> list[Contest | Worked]:
