@@ -16,6 +16,7 @@ ORDER = [
         "message",
         "unread",
         "problem",
+        "palette",
         "sources",
         "checkout",
         "player",
@@ -23,6 +24,7 @@ ORDER = [
         "career",
         "fault",
         "ledger",
+        "strip",
         "model",
         "request",
         "admission",
@@ -38,6 +40,7 @@ ORDER = [
     *(
         "tell",
         "theme",
+        "livery",
         "datafiles",
         "board",
         "pages",

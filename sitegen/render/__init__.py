@@ -15,7 +15,7 @@ from sitegen.language import Language
 from sitegen.model import Player
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
-from sitegen.render import faults, keys, xml
+from sitegen.render import faults, keys, overrides, xml
 from sitegen.render.bounds import Overrun, bounded
 from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
@@ -45,8 +45,8 @@ def render(
     `before` has the keys of the last build: a page that would become the same is kept. `workers` is the
     number of processes that share the work.
     """
-    if unreadable := faults.unreadable(site.root):
-        return Rendered({}, (), {}), unreadable
+    if unfit := faults.unreadable(site.root) or overrides.faults(site):
+        return Rendered({}, (), {}), unfit
     theme_of = _Theme(site, planned)
     known = keys.keys(site, planned) if before else {}
     kept = {path for path, key in known.items() if before.get(path) == key}
