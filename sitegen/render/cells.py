@@ -165,7 +165,7 @@ class Cells:
 
     def _remark(self, value: str) -> str:
         said, colon, named = value.partition(": ")
-        return self._word(said) + colon + escape(named)
+        return self._word(said) + (f"{self.language.colon} " if colon else "") + escape(named)
 
     def _source(self, value: str) -> str:
         path, _, line = value.rpartition(":")

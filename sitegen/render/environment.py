@@ -109,6 +109,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
+        colon=language.colon,
     )
     return made
 
