@@ -81,7 +81,7 @@ class Shower:
         """
         return self._table(section, title)
 
-    def list(self, section: Section, rows: Sequence[str]) -> Markup:
+    def listed(self, section: Section, rows: Sequence[str]) -> Markup:
         """The same as a list of players, without what is the same of all; `rows` begin its rows."""
         return self._table(section, "", rows, listed=True)
 
