@@ -76,11 +76,15 @@ class Section:
 
 @dataclass(frozen=True)
 class Chart:
-    """A course over time: one point a day, `marks` the values worth a line across, with their names."""
+    """A course over time: one point a day, `marks` the values worth a line across, with their names.
+
+    `note` explains what would make somebody wonder, such as a fall that all have at once.
+    """
 
     title: str
     points: Sequence[tuple[date, float]]
     marks: Mapping[str, float] = field(default_factory=dict)
+    note: str = ""
 
 
 Part = Section | Chart | Strip
