@@ -12,7 +12,8 @@ from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 LANGUAGES = ("en", "nl", "fr")
-RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
+_FILES = ("404", "feed.xml", "sitemap.xml", "search.json")
+RESERVED = frozenset({"index", "news", "static", "players", "clubs", *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 

@@ -10,7 +10,9 @@ from sitegen.pages.feed import entries
 from sitegen.pages.files import copies, data, static
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
+from sitegen.pages.people import people
 from sitegen.pages.ranking import ranking
+from sitegen.pages.search import index
 
 __all__ = ["Page", "Planned", "plan"]
 
@@ -21,14 +23,16 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     pages = [
         home(boards, content, written),
         *chain.from_iterable(ranking(each, written) for each in boards),
+        *people(boards),
         *_written(content, {"", *(f"{each.home}rules/" for each in boards)}),
         Page("news/", "news.html", {"news": headlines(content.news)}),
         Page("404.html", "404.html"),
         Page("feed.xml", "feed.xml", {"entries": entries(boards, content)}),
     ]
     pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
-    files = {**data(boards), **static(site.root), **copies(content)}
-    return Planned(boards, pages, files, frozenset([*(each.url for each in pages), *files]))
+    urls = {each.url for each in pages}
+    files = {**data(boards), **index(boards, content, urls), **static(site.root), **copies(content)}
+    return Planned(boards, pages, files, frozenset([*urls, *files]))
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:
