@@ -30,7 +30,7 @@ def _index(boards: Sequence[Board], content: Content, urls: Collection[str]) -> 
     clubs = [*dict.fromkeys(each[2] for each in players)]
     places = {club: place for place, club in enumerate(clubs)}
     found = {
-        "rankings": [(each.ranking.id, each.ranking.title) for each in boards],
+        "rankings": [(each.ranking.id, each.ranking.short_title or each.ranking.title) for each in boards],
         "clubs": [(club, _club(club, urls)) for club in clubs],
         "players": [(name, id_, places[club], *ranks) for name, id_, club, *ranks in players],
         "events": [*chain.from_iterable(map(_events, range(len(boards)), boards))],
