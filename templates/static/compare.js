@@ -4,7 +4,7 @@
 (() => {
   const { FROM_DISK, collator, folded, locale, made, read, wordsOf } = window.sitegen;
   const COURSES = 4; // strokes that are told apart
-  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 300, 52, 600, 12, 268];
+  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as chart.py has it
   const DAY = 86400000;
   const svg = (name, attributes, ...inside) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -13,16 +13,22 @@
     return element;
   };
   const idIn = (link) => decodeURIComponent(/players\/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
+  const written = (value, decimals = 0) =>
+    value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }).replace("-", "\u2212");
   const text = (node) => node?.textContent.replace(/\s+/gu, " ").trim() ?? "";
 
   /** The courses on a player's page by title: points of days since 1970 and figures, as they were drawn. */
   function coursesOf(page) {
     const found = new Map();
-    for (const line of page.querySelectorAll("rating-chart polyline")) {
-      const { first, high } = line.parentNode.dataset;
+    for (const line of page.querySelectorAll("rating-chart .line, rating-chart polyline")) {
+      const { first, high, decimals = "0" } = line.parentNode.dataset;
+      const drawn = line.getAttribute("d") ?? `M${line.getAttribute("points").replace(/ /gu, "H")}`;
+      const points = [...drawn.matchAll(/[MH](\d+)[ V,]([\d.-]+)/gu)].map(([, day, below]) => [
+        Date.parse(first) / DAY + Number(day),
+        Number(high) - Number(below),
+      ]);
       const title = text(line.closest("figure")?.querySelector("figcaption"));
-      const points = line.getAttribute("points").trim().split(/\s+/u).map((each) => each.split(",").map(Number));
-      found.set(title, points.map(([day, below]) => [Date.parse(first) / DAY + day, Number(high) - below]));
+      found.set(title, { points, decimals: Number(decimals) });
     }
     return found;
   }
@@ -157,7 +163,7 @@
     }
 
     picture(title, players) {
-      const drawn = players.map(({ name, courses }, place) => ({ name, place, points: courses.get(title) ?? [] }));
+      const drawn = players.map(({ name, courses }, place) => ({ name, place, ...(courses.get(title) ?? { points: [], decimals: 0 }) }));
       const all = drawn.flatMap(({ points }) => points);
       const [days, values] = [all.map(([day]) => day), all.map(([, value]) => value)];
       const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
@@ -169,21 +175,21 @@
       const high = Math.max(Math.ceil(most / step) * step, low + step);
       const x = (day) => (LEFT + ((day - first) / Math.max(1, last - first)) * (RIGHT - LEFT)).toFixed(1);
       const y = (value) => (BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)).toFixed(1);
-      const label = `${title}: ${drawn.map(({ name, points }) => (points.length ? `${name} ${Math.round(points.at(-1)[1])}` : name)).join("; ")}`;
+      const label = `${title}: ${drawn.map(({ name, points, decimals }) => (points.length ? `${name} ${written(points.at(-1)[1], decimals)}` : name)).join("; ")}`;
       const picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
       for (let level = low; level <= high; level += step) {
         picture.append(svg("path", { class: "grid", d: `M${LEFT} ${y(level)}H${RIGHT}` }));
-        picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, String(level).replace("-", "\u2212")));
+        picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(level)));
       }
-      const written = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+      const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
       for (const [day, anchor] of [[first, "start"], [last, "end"]]) {
-        picture.append(svg("text", { x: x(day), y: BOTTOM + 22, "text-anchor": anchor }, written.format(new Date(day * DAY))));
+        picture.append(svg("text", { x: x(day), y: BOTTOM + 22, "text-anchor": anchor }, dated.format(new Date(day * DAY))));
       }
-      for (const { place, points } of drawn.filter((each) => each.points.length)) {
+      for (const { place, points, decimals } of drawn.filter((each) => each.points.length)) {
         const steps = points.map(([day, value], at) => (at ? `H${x(day)}V${y(value)}` : `M${x(day)} ${y(value)}`));
         picture.append(svg("path", { class: `course course-${place % COURSES}`, d: steps.join("") }));
         const [day, value] = points.at(-1);
-        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: y(value), dy: ".35em" }, String(Math.round(value)).replace("-", "\u2212")));
+        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: y(value), dy: ".35em" }, written(value, decimals)));
       }
       return picture;
     }
