@@ -6,6 +6,7 @@ from sitegen.board import Board
 from sitegen.content import Written
 from sitegen.model import Event, PlayerPage, Topic
 from sitegen.names import anchor
+from sitegen.pages.compare import compare
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
 from sitegen.system import articles
@@ -26,6 +27,7 @@ def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
         yield _event(board, event, titled[1], earlier, later)
     for player in outcome.players:
         yield _player(board, player)
+    yield from compare(board)
     yield _rules(board, written.get(f"{board.home}rules/"))
 
 
