@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
+from sitegen.derived import ranks, topics
+from sitegen.derived.chronicle import Chronicle
+from sitegen.derived.records import Records
 from sitegen.language import Language
-from sitegen.model import Evidence, Outcome, Player, Sheet
+from sitegen.model import Evidence, Listing, Outcome, Player, Sheet, Topic
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,56 @@ class Board:
     def home(self) -> str:
         """The address of the ranking, from the root of the site."""
         return f"{self.prefix}{self.ranking.id}/"
+
+    @property
+    def courses(self) -> str:
+        """The address of the file with the courses of the players, from the root of the site."""
+        return f"{self.ranking.id}/courses.json"
+
+    @property
+    def linked(self) -> frozenset[str]:
+        """The players who have a page."""
+        return frozenset(each.id for each in self.outcome.players)
+
+    @cached_property
+    def chronicle(self) -> Chronicle | None:
+        """What all players did; None where the system does not say it, or nobody did anything."""
+        careers = self.outcome.careers
+        made = Chronicle(careers, self.players) if careers else None
+        return made if made and made.has_begun else None
+
+    @cached_property
+    def records(self) -> Records | None:
+        """The records of the ranking, where it is known what its players did."""
+        return Records(self.chronicle) if self.chronicle else None
+
+    @property
+    def lists(self) -> Sequence[Listing]:
+        """The lists that are shown in full, oldest first, the current one last."""
+        earlier = [each for each in self.outcome.archive if each.day < self.outcome.listing.day]
+        return [*earlier, self.outcome.listing]
+
+    @cached_property
+    def ranks(self) -> Mapping[str, ranks.Course]:
+        """The course of rank of each player who was ever ranked, by id."""
+        return ranks.ranks(self.lists)
+
+    @cached_property
+    def topics(self) -> Sequence[Topic]:
+        """The topics of the system, then those that every ranking has."""
+        kinds = {each.kind for each in self.outcome.topics}
+        derived = topics.topics(self.records, self.lists, kinds) if self.records else ()
+        return [*self.outcome.topics, *derived]
+
+    @property
+    def derived(self) -> set[str]:
+        """The kinds of topics that are not of the system."""
+        return {each.kind for each in self.topics} - {each.kind for each in self.outcome.topics}
+
+    @property
+    def entries(self) -> Sequence[Topic]:
+        """The topics that the menu leads to."""
+        return [each for each in self.topics if each.is_entry]
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""

@@ -75,11 +75,15 @@ class Section:
 
 @dataclass(frozen=True)
 class Chart:
-    """A course over time: one point a day, `marks` the values worth a line across, with their names."""
+    """A course over time: one point a day, `marks` the values worth a line across, with their names.
+
+    That of a rank has the first place at the top.
+    """
 
     title: str
     points: Sequence[tuple[date, float]]
     marks: Mapping[str, float] = field(default_factory=dict)
+    is_rank: bool = False
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ ORDER = [
         "tell",
         "theme",
         "datafiles",
+        "derived",
         "board",
         "pages",
         "addresses",

@@ -12,7 +12,7 @@ from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 LANGUAGES = ("en", "nl", "fr")
-RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
+RESERVED = frozenset({"index", "news", "clubs", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 

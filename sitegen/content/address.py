@@ -9,7 +9,7 @@ from sitegen.message import advise, say
 from sitegen.problem import device, quoted, suggestion
 
 RESERVED = frozenset(
-    {"news", "static", "404", "404.html", "feed.xml", "sitemap.xml", "index.html", "en", "nl", "fr"}
+    {"news", "clubs", "static", "404", "404.html", "feed.xml", "sitemap.xml", "index.html", "en", "nl", "fr"}
 )
 """What the program itself writes at the root of a site, besides a folder for each ranking."""
 

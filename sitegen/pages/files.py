@@ -1,23 +1,27 @@
 """The files of a site that are no pages: data, the static files of the theme, and what people put there."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from sitegen import theme
 from sitegen.board import Board
 from sitegen.content import Content
+from sitegen.derived.risers import courses
 
 Files = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its path."""
 
 
 def data(boards: Sequence[Board]) -> Files:
-    """The published tables of each ranking, as CSV and JSON."""
+    """The published tables of each ranking, as CSV and JSON, and the courses of its players."""
     files: dict[str, Callable[[], bytes]] = {}
     for board in boards:
         for name, table in board.files.items():
             files[f"{board.ranking.id}/{name}.csv"] = table.csv
             files[f"{board.ranking.id}/{name}.json"] = table.json
+        if board.chronicle and board.chronicle.days:
+            files[board.courses] = partial(courses, board.chronicle, board.linked)
     return files
 
 

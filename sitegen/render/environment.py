@@ -100,7 +100,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
     made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     made.globals.update(
         site=site,
-        topics={each.ranking.id: each.outcome.entries for each in planned.boards},
+        topics={each.ranking.id: each.entries for each in planned.boards},
         titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
