@@ -7,11 +7,12 @@ from typing import Any
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
-from sitegen.derived import ranks, topics
+from sitegen.derived import ranks, tables, topics
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.records import Records
 from sitegen.language import Language
 from sitegen.model import Evidence, Listing, Outcome, Player, Sheet, Topic
+from sitegen.table import Rating
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,11 @@ class Board:
     def records(self) -> Records | None:
         """The records of the ranking, where it is known what its players did."""
         return Records(self.chronicle) if self.chronicle else None
+
+    @property
+    def decimals(self) -> tuple[int, int]:
+        """How many a change of the figure is shown with, and the figure itself."""
+        return tables.decimals(self.outcome.careers.figure if self.outcome.careers else Rating)
 
     @property
     def lists(self) -> Sequence[Listing]:

@@ -75,10 +75,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Chart:
-    """A course over time: one point a day, `marks` the values worth a line across, with their names.
-
-    That of a rank has the first place at the top.
-    """
+    """A course over time, a point a day; `marks` are values worth a line across. A rank has the first on top."""
 
     title: str
     points: Sequence[tuple[date, float]]

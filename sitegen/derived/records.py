@@ -20,7 +20,7 @@ Ranked = tuple[int, Feat]
 
 @dataclass(frozen=True)
 class Records:
-    """The feats of all players, gone through once, and the first places in them: of a year, or of 0 in all."""
+    """The feats of all players, gone through once, and the first in them: of a year, or of 0 in all."""
 
     chronicle: Chronicle
 

@@ -89,6 +89,11 @@ def signed(figure: Any) -> Any:
     return Annotated[float, Shown("signed", max(1, column_of("", figure).shown.decimals), role="change")]
 
 
+def decimals(figure: Any) -> tuple[int, int]:
+    """How many a change of a figure is shown with, and the figure itself."""
+    return column_of("", signed(figure)).shown.decimals, column_of("", figure).shown.decimals
+
+
 @cache
 def peaks(figure: Any, label: str) -> type[Table]:
     """The table of the highest figures."""

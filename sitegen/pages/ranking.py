@@ -43,7 +43,8 @@ def _topics(board: Board) -> Iterator[Page]:
             shows: dict[str, Any] = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
             url, template = f"{board.home}{topic.key}/", "topic.html"
             if topic.kind in board.derived:
-                template, shows["years"] = f"{topic.kind}.html", _years(board, topic.kind)
+                template = f"{topic.kind}.html"
+                shows |= {"years": _years(board, topic.kind), "decimals_of": board.decimals}
             yield Page(url, template, shows, board.ranking.id, topic.sheet)
 
 

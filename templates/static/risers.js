@@ -3,7 +3,7 @@
 
 (() => {
   const MINUS = "\u2212";
-  const SAME = 10 ** 3; // the published figures have four decimals or more: sums of them are the same to three
+  const SAME = { courses: 10 ** 3, evenings: 10 ** 4 }; // so far sums of figures are the same, as published
   const DAY = 86_400_000;
 
   /** `1623.4`, `−0.2`, as the pages write it. */
@@ -101,15 +101,16 @@
     risers() {
       const [form, from, through] = ["form", "from", "through"].map((name) => this.chosen(name));
       const sums = new Map();
-      for (const { player, ...each } of this.steps) {
-        const isMeant = form === "all" || each.form === form;
-        if (isMeant && each.date >= from && each.date <= through) {
-          const so = sums.get(player) ?? { player, low: each.before, sum: 0 };
-          sums.set(player, { ...so, sum: so.sum + each.after - each.before, high: each.after });
-        }
+      for (const { player, date, form: of, before, after } of this.steps) {
+        if (date < from || date > through || (form !== "all" && of !== form)) continue;
+        const own = sums.get(player) ?? { player, low: before, sum: 0 };
+        own.sum += after - before;
+        own.high = after;
+        sums.set(player, own);
       }
+      const same = this.dataset.courses ? SAME.courses : SAME.evenings;
       const name = (player) => this.players.get(player)?.textContent ?? player;
-      const ordered = [...sums.values()].map((each) => ({ ...each, same: Math.round(each.sum * SAME) }));
+      const ordered = [...sums.values()].map((each) => ({ ...each, same: Math.round(each.sum * same) }));
       ordered.sort((one, two) => two.same - one.same || name(one.player).localeCompare(name(two.player)));
       ordered.forEach((each, place) => {
         const before = ordered[place - 1];
