@@ -80,14 +80,14 @@ class Language:
         return self.word(title).format(**{name: self._named(each) for name, each in named.items()})
 
     def _named(self, value: object) -> object:
-        """What a title names: a day, a month and a quarter in words, anything else as it is."""
+        """What a title names: a day, a month and a quarter in words, a figure with one decimal."""
         if isinstance(value, date):
             return self.long_date(value)
         if isinstance(value, Month):
             return _date(date(value.year, value.month, 1), "MMMM y", self.code)
         if isinstance(value, Quarter):
             return _date(date(value.year, 3 * value.quarter, 1), "QQQQ y", self.code)
-        return value
+        return self.number(1)(value) if isinstance(value, float) else value
 
     @cached_property
     def decimal_mark(self) -> str:

@@ -23,6 +23,7 @@ ORDER = [
         "career",
         "fault",
         "ledger",
+        "strip",
         "model",
         "request",
         "admission",

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from sitegen.model import Fact, Section
 from sitegen.render.cells import Cells, Written
 from sitegen.render.layout import bodies, classes, is_numeric, row_header, visible
-from sitegen.table import Column, Table, column_of, columns
+from sitegen.table import Column, Source, Table, column_of, columns
 
 _BLANK = (None, "")
 
@@ -86,6 +86,10 @@ class Shower:
     def name(self, player: str) -> str:
         """The name that a player is shown by."""
         return self.cells.name(player)
+
+    def source(self, place: str) -> Markup:
+        """What leads to the row that stands at a place."""
+        return Markup(self.cells.one(column_of("", Source), place))  # noqa: S704 - as above
 
     def facts(self, facts: Iterable[Fact]) -> Markup:
         """The figures of a standing, as the inside of a `<dl>`."""
