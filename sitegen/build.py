@@ -49,7 +49,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
         return Prepared(None, None, problems)
     site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
     results, found = read.read(site, latest=latest)
-    written, also = content.read(root, [each.id for each in site.rankings], as_of)
+    written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
     hush = Hush(read.secrets(site))
     named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *journal.unfinished(root)]

@@ -39,6 +39,12 @@ class Language:
         """Babel's locale."""
         return _locale(self.code)
 
+    @cached_property
+    def name(self) -> str:
+        """What it calls itself: `Nederlands`."""
+        name = self.locale.get_language_name() or self.code
+        return name[0].upper() + name[1:]
+
     def long_date(self, day: date) -> str:
         """`Saturday 14 November 2026`."""
         return _date(day, "EEEE d MMMM y", self.code)

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from sitegen.config import setting
 from sitegen.config.site import TIMEZONE
+from sitegen.config.title import LANGUAGES
 from sitegen.message import advise, say
 from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
-LANGUAGES = ("en", "nl", "fr")
 RESERVED = frozenset({"index", "news", "clubs", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -23,6 +23,10 @@ class SiteKeys(Table):
     title: str = column("the name of the site")
     url: str = column("the address where it will stand; may have a path")
     language: Literal["en", "nl", "fr"] = column("the language of its texts", default="en")
+    languages: tuple[Literal["en", "nl", "fr"], ...] = column(
+        "instead of that: its languages, the first at the root, the others below /nl/, /fr/ or /en/",
+        default=(),
+    )
     repository: str = column("owner/name on GitHub; turns on the links to contribute", default="")
     timezone: str = column("where it is that a day begins, such as Europe/Brussels", default=TIMEZONE)
     as_of: date | None = column("the day at which the site stands still", default=None)
@@ -59,13 +63,16 @@ def _ranking_id(name: str) -> str:
     return name
 
 
-GRAMMARS: Mapping[type[Table], Mapping[str, Callable[[str], Any]]] = {
+GRAMMARS: Mapping[type[Table], Mapping[str, Callable[[Any], Any]]] = {
     SiteKeys: {
         "title": setting.title,
         "url": setting.address,
+        "languages": setting.languages,
         "repository": setting.repository,
         "timezone": setting.timezone,
     },
     RankingKeys: {"title": setting.title, "id": _ranking_id},
 }
 """What the type of a key does not say."""
+IN_LANGUAGES = frozenset({"title", "short_title"})
+"""The keys whose text can be another in each language."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
@@ -28,7 +28,8 @@ class Written:
 
     `path` is relative to the site; `url` its address: `about/`, `news/2026-11-14-open/`, `<ranking>/rules/`,
     empty for the home page. `text` is Markdown and begins at `line` of the file. `day` and `summary` are for
-    news; the home page may have no title.
+    news; the home page may have no title. `language` is blank for the first of the site, and begins the
+    address in any other; `foreign` is that of a text which is shown where another is spoken.
     """
 
     path: str
@@ -38,6 +39,8 @@ class Written:
     text: str
     line: int
     summary: str = ""
+    language: str = ""
+    foreign: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,8 +51,25 @@ class Content:
     news: tuple[Written, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
 
+    def told_in(self, language: str, first: str) -> "Content":
+        """What is shown in a language; whatever it lacks is there in the first one of the site."""
+        pages, news = (_chosen(each, language, first) for each in (self.pages, self.news))
+        return Content(tuple(pages), tuple(sorted(news, key=_newest, reverse=True)), self.files)
 
-def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, list[Problem]]:
+
+def _chosen(written: Sequence[Written], language: str, first: str) -> list[Written]:
+    """Those of a language, and those of the first one of the site in the places of what it lacks."""
+    common = [each for each in written if not each.language]
+    if language == first:
+        return common
+    shown = [replace(each, url=f"{language}/{each.url}", foreign=first) for each in common]
+    own = [each for each in written if each.language == language]
+    return [*{each.url: each for each in (*shown, *own)}.values()]
+
+
+def read(
+    root: Path, rankings: Sequence[str], as_of: date, languages: Sequence[str] = ()
+) -> tuple[Content, list[Problem]]:
     """Everything in content/, and all that is wrong with it; `rankings` are the ids of the rankings.
 
     News dated after `as_of` does not exist yet, but what is wrong with it is told.
@@ -57,21 +77,21 @@ def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, lis
     problems: list[Problem] = []
     files: dict[str, bytes] = {}
     written: list[Written] = []
-    for file in addressed(files_below(root, FOLDER, problems), rankings, problems):
+    for file in addressed(files_below(root, FOLDER, problems), rankings, problems, languages):
         if file.name.endswith(".md"):
             page = _page(file, rankings, problems)
             written += [page] if page else []
         elif fault := address.fault_of_data(file.name, file.data):
             problems.append(file.problem(*fault))
         else:
-            files[file.name] = file.data
+            files[f"{file.prefix}{file.name}"] = file.data
     pages = tuple(each for each in written if each.day is None)
     news = sorted((each for each in written if each.day and each.day <= as_of), key=_newest, reverse=True)
     return Content(pages, tuple(news), files), sorted(problems, key=lambda each: each.place)
 
 
 def _newest(page: Written) -> tuple[date, str]:
-    return page.day or date.min, page.path
+    return page.day or date.min, page.url
 
 
 def _page(file: File, rankings: Sequence[str], problems: list[Problem]) -> Written | None:
@@ -87,8 +107,8 @@ def _page(file: File, rankings: Sequence[str], problems: list[Problem]) -> Writt
     if not title:
         title, body = _headed(body)
     title = title or _readable(file.name, day)
-    url = address.address(file.name, rankings)
-    return Written(file.path, url, title, day, body, line, header.get("summary", ""))
+    url = f"{file.prefix}{address.address(file.name, rankings)}"
+    return Written(file.path, url, title, day, body, line, header.get("summary", ""), file.language)
 
 
 def _day(file: File) -> tuple[date | None, list[Problem]]:

@@ -4,17 +4,20 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from sitegen.derived import tables
+from sitegen.derived import Derived, tables
 from sitegen.derived.chronicle import Chronicle
-from sitegen.derived.ranks import Line
+from sitegen.derived.ranks import Line, figure
 from sitegen.derived.records import Records
-from sitegen.model import PlayerPage, Result
+from sitegen.model import PlayerPage, Result, Section
 from sitegen.names import alphabetical, fold, slug
+from sitegen.table import Rating, Table
 from sitegen.toolkit.order import comparable
 
 _EVENINGS = 10
+_NOBODY = Line(None, None, None)
+_LAST = 10**9
 _TELLING = 6  # characters of a digest that tell apart two clubs of one slug
 
 
@@ -49,14 +52,27 @@ def addresses(found: Iterable[Club]) -> Mapping[str, str]:
     return {name: f"clubs/{each.id}/" for each in found for name in each.written}
 
 
-def members(
-    club: Club, pages: Iterable[PlayerPage], lines: Mapping[str, Line], shown: tuple[Any, str]
-) -> list[Any]:
-    """The players of a club, as they stand on the current list of a ranking; who stands there first."""
-    table, none = tables.members(*shown), Line(None, None, None)
-    there = [(lines.get(each.id, none), each) for each in pages if each.club in club.written]
-    ordered = sorted(there, key=lambda each: (each[0].rank is None, each[0].rank, alphabetical(each[1].name)))
-    return table.rows((line.rank, each.id, line.figure, line.change) for line, each in ordered)
+def sections(club: Club, derived: Derived) -> Iterator[Section]:
+    """What a ranking says of a club: its players, what they are first in, and their latest events."""
+    mine = [each for each in derived.outcome.players if each.club in club.written]
+    players = {each.id for each in mine}
+    if not mine:
+        return
+    yield Section("players", "Players", *_members(mine, derived))
+    if first := honours(derived, players):
+        yield Section("honours", "First places and records", tables.Honour, first)
+    if latest := evenings(derived.chronicle, players) if derived.chronicle else ():
+        yield Section("results", "Latest results", tables.Evening, latest)
+
+
+def _members(mine: Iterable[PlayerPage], derived: Derived) -> tuple[type[Table], list[Any]]:
+    """The players of a club, as they stand on the current list of a ranking; those without a place last."""
+    there = [(derived.lines.get(each.id, _NOBODY), each) for each in mine]
+    there.sort(key=lambda each: (each[0].rank or _LAST, alphabetical(each[1].name)))
+    about = figure(derived.outcome.listing)
+    shown, label = (Annotated[about.kind, about.shown], about.label) if about else (Rating, "Rating")
+    table = tables.members(shown, label)
+    return table, table.rows((line.rank, each.id, line.figure, line.change) for line, each in there)
 
 
 def evenings(chronicle: Chronicle, players: Collection[str]) -> list[tables.Evening]:
@@ -83,14 +99,14 @@ def _evening(played: Sequence[tuple[Result, str]], chronicle: Chronicle) -> tabl
     return tables.Evening(first.day, first.event, len(players), len(played), won, *told)
 
 
-def honours(records: Records | None, lines: Mapping[str, Line], players: Collection[str]) -> list[Any]:
-    """In what players of a club are first: on the current list, and among the records."""
-    leading = [("the current list", "", each) for each in players if lines.get(each, _NOBODY).rank == 1]
-    held = _held(records) if records else ()
-    return [tables.Honour(*each) for each in (*leading, *held) if each[2] in players]
+def honours(derived: Derived, players: Collection[str]) -> list[tables.Honour]:
+    """In what players of a club are first: on the current list, and among the records of all time."""
+    leading = (("the current list", each) for each, line in derived.lines.items() if line.rank == 1)
+    held = _held(derived.records) if derived.records else ()
+    return [tables.Honour(*each) for each in (*leading, *held) if each[1] in players]
 
 
-def _held(records: Records) -> Iterator[tuple[str, str, str]]:
+def _held(records: Records) -> Iterator[tuple[str, str]]:
     """Who holds which record of all time."""
     series = "the longest winning series" if records.chronicle.has_winners else "the longest series of rises"
     kinds = {
@@ -100,7 +116,4 @@ def _held(records: Records) -> Iterator[tuple[str, str, str]]:
         "what was played most": records.played(),
         "the biggest climb in a calendar year": records.years(),
     }
-    return ((name, "", each.player) for name, found in kinds.items() for rank, each in found if rank == 1)
-
-
-_NOBODY = Line(None, None, None)
+    return ((name, each.player) for name, found in kinds.items() for rank, each in found if rank == 1)

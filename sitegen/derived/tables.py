@@ -51,7 +51,7 @@ class Tally(Row):
 
     played: int = column("how much that counts", role="value")
     won: int = column("of which won")
-    drawn: int = column("of which drawn")
+    drawn: int | None = column("of which drawn")
     lost: int = column("of which lost")
 
 
@@ -60,7 +60,7 @@ class Moved(Row):
 
     played: int = column("how much that counts", role="value")
     rose: int = column("how often the figure rose")
-    stayed: int = column("how often it stayed")
+    stayed: int | None = column("how often it stayed")
     fell: int = column("how often it fell")
 
 
@@ -80,8 +80,7 @@ class Honour(Table):
     """A first place of a player of the club."""
 
     of: Remark = column("in what somebody is first", label="First in")
-    year: str = column("the year that it is of")
-    player: PlayerId = column("who it is")
+    player: PlayerId = column("who it is", label="Player")
 
 
 def signed(figure: Any) -> Any:

@@ -44,7 +44,7 @@ def _sections(records: Records, year: int) -> Iterator[Section]:
     )
     yield _series(records.series(year), wins=wins)
     yield _section("upsets", "Biggest upset", tables.Upset, records.upsets(year), _AGAINST)
-    yield _section("played", "Most played", tally, records.played(year))
+    yield _section("played", "Most played", tally, list(map(_undrawn, records.played(year))))
     yield _section("years", "Biggest climb in a calendar year", climbs, records.years(year), _PROVISIONAL)
     title, named = "Biggest climb within {days} days", {"days": WINDOW}
     yield _section("climbs", title, climbs, records.climbs(year), _PROVISIONAL, named)
@@ -60,6 +60,13 @@ def _section(  # noqa: PLR0913, PLR0917 - what a section has, in its order
 ) -> Section:
     rows = table.rows((rank, each.player, *each.told) for rank, each in found)
     return Section(name, title, table, rows, note, named=named)
+
+
+def _undrawn(ranked: Ranked) -> Ranked:
+    """The same, which says nothing of draws where there were none."""
+    rank, each = ranked
+    played, won, drawn, lost = each.told
+    return rank, each._replace(told=(played, won, drawn or None, lost))
 
 
 def _series(found: Sequence[Ranked], *, wins: bool) -> Section:

@@ -20,8 +20,9 @@ def data(boards: Sequence[Board]) -> Files:
         for name, table in board.files.items():
             files[f"{board.ranking.id}/{name}.csv"] = table.csv
             files[f"{board.ranking.id}/{name}.json"] = table.json
-        if board.chronicle and board.chronicle.days:
-            files[board.courses] = partial(courses, board.chronicle, board.linked)
+        chronicle = board.derived.chronicle
+        if chronicle and chronicle.days:
+            files[board.courses] = partial(courses, chronicle, board.derived.linked)
     return files
 
 

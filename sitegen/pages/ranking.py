@@ -27,7 +27,7 @@ def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
         yield _event(board, event, titled[1], earlier, later)
     for player in outcome.players:
-        yield _player(board, with_course(player, board.ranks.get(player.id, ())))
+        yield _player(board, with_course(player, board.derived.ranks.get(player.id, ())))
     yield _rules(board, written.get(f"{board.home}rules/"))
 
 
@@ -42,9 +42,9 @@ def _topics(board: Board) -> Iterator[Page]:
             beside = {"earlier": earlier, "later": later} if kind else {"earlier": None, "later": None}
             shows: dict[str, Any] = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
             url, template = f"{board.home}{topic.key}/", "topic.html"
-            if topic.kind in board.derived:
+            if topic in board.derived.topics:
                 template = f"{topic.kind}.html"
-                shows |= {"years": _years(board, topic.kind), "decimals_of": board.decimals}
+                shows |= {"years": _years(board, topic.kind), "decimals_of": board.derived.decimals}
             yield Page(url, template, shows, board.ranking.id, topic.sheet)
 
 

@@ -22,7 +22,6 @@ from sitegen.toolkit.careers import fared
 from sitegen.toolkit.order import comparable
 from sitegen.toolkit.rows import grouped
 
-
 _NOTE = "The ranking is the mean of the latest sessions: one comes in, and another falls away for it."
 _Scored = Placed | Teamed
 _Worked = tuple[Mapping[str, list[_Scored]], Mapping[str, list[Step]]]
