@@ -7,11 +7,12 @@ from typing import Any
 
 from sitegen import system
 from sitegen.config import setting, title
-from sitegen.config.keys import GRAMMARS, IN_LANGUAGES, RankingKeys, SiteKeys
+from sitegen.config.keys import GRAMMARS, IN_LANGUAGES, RankingKeys, SiteKeys, ThemeKeys
 from sitegen.config.locate import Path as Keys
 from sitegen.config.locate import Places
-from sitegen.config.site import FILE, Ranking, Site
+from sitegen.config.site import FILE, Ranking, Site, Theme
 from sitegen.message import advise, joined, say
+from sitegen.palette import Palette
 from sitegen.problem import Problem, listing, nearest, quoted, suggestion
 from sitegen.system import System
 from sitegen.table import Column, Table, columns
@@ -28,8 +29,8 @@ class Reading:
 
     def site(self, root: Path, document: Mapping[str, Any]) -> Site | None:
         """The site that `document` describes; none when there is a problem."""
-        self._refuse_unknown(document, ("site", "ranking"), (), advise("this file"), _BELOW)
-        values = self._site(document)
+        self._refuse_unknown(document, ("site", "ranking", "theme"), (), advise("this file"), _BELOW)
+        values = self._site(document) | {"theme": self._theme(document)}
         rankings = [self._ranking(each, ("ranking", n)) for n, each in enumerate(self._tables(document))]
         self._refuse_repeated([each.get("id") for each in rankings])
         languages = values.pop("languages", ()) or (values.get("language", ""),)
@@ -51,6 +52,15 @@ class Reading:
             hint = advise("keep 'languages': the first of them stands at the root")
             self._error(self.places.key(("site", "language")), message, hint)
         return self._values(found, SiteKeys, ("site",), where, besides=document)
+
+    def _theme(self, document: Mapping[str, Any]) -> Theme:
+        """The colours, the logo and the font of the site's own, and where each of them is said."""
+        found = self._table(document, ("theme",)) or {}
+        self._refuse_unknown(found, _names(ThemeKeys), ("theme",), advise("[theme]"), {})
+        values = self._values(found, ThemeKeys, ("theme",), advise("[theme]"))
+        files = {each: values.pop(each, "") for each in ("logo", "font")}
+        places = {each: self.places.value(("theme", each)) for each in found}
+        return Theme(Palette(**values), **files, places=places)
 
     def _ranking(self, found: Mapping[str, Any], path: Keys) -> dict[str, Any]:
         where, given = advise("[[ranking]]"), self._table(found, (*path, "options"))

@@ -11,7 +11,8 @@ from sitegen import mishap
 from sitegen.config.setting import about
 from sitegen.config.title import spoken
 from sitegen.model import When
-from sitegen.problem import Problem
+from sitegen.palette import Palette
+from sitegen.problem import Problem, Severity
 from sitegen.system import Origin, System
 from sitegen.table import Table
 
@@ -74,6 +75,23 @@ class Ranking:
 
 
 @dataclass(frozen=True)
+class Theme:
+    """What a site changes of the look: colours, and a `logo` and a `font` that lie in templates/static/.
+
+    `places` are line and column of each key in the file.
+    """
+
+    palette: Palette = field(default_factory=Palette)
+    logo: str = ""
+    font: str = ""
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def problem(self, key: str, severity: Severity, message: str, hint: str = "") -> Problem:
+        """A problem with a key, where it stands."""
+        return Problem(FILE, *self.places.get(key, (0, 0)), about(key, message), hint, severity)
+
+
+@dataclass(frozen=True)
 class Site:
     """A site as sitegen.toml describes it. `url` ends in `/`; `repository` is owner/name or empty.
 
@@ -90,6 +108,7 @@ class Site:
     rankings: tuple[Ranking, ...]
     timezone: str = TIMEZONE
     as_of: date | None = None
+    theme: Theme = field(default_factory=Theme)
 
     def speaking(self, language: str) -> Self:
         """The same in another of its languages, in which it and its rankings can have other names."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
-from sitegen import theme
+from sitegen import livery, theme
 from sitegen.board import Board
+from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.derived.risers import courses
 
+_SHEET = "sitegen.css"
 Files = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its path."""
 
@@ -26,9 +27,16 @@ def data(boards: Sequence[Board]) -> Files:
     return files
 
 
-def static(root: Path) -> Files:
-    """The theme's static files, a site's own in the place of ours by the same name."""
-    return {f"static/{name}": read for name, read in theme.static_files(root).items()}
+def static(site: Site) -> Files:
+    """The theme's static files, a site's own in the place of ours by the same name; its colours and font."""
+    files = theme.static_files(site.root)
+    if rules := livery.rules(site.theme).encode():
+        files[_SHEET] = partial(_with, files[_SHEET], rules)
+    return {f"static/{name}": read for name, read in files.items()}
+
+
+def _with(read: Callable[[], bytes], rules: bytes) -> bytes:
+    return read() + b"\n" + rules + b"\n"
 
 
 def copies(content: Content) -> Files:

@@ -14,7 +14,7 @@ from sitegen.content import markup
 from sitegen.language import Language
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
-from sitegen.render import faults, keys, xml
+from sitegen.render import faults, keys, overrides, xml
 from sitegen.render.bounds import Overrun, bounded
 from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
@@ -44,8 +44,8 @@ def render(
     `before` has the keys of the last build: a page that would become the same is kept. `workers` is the
     number of processes that share the work.
     """
-    if unreadable := faults.unreadable(site.root):
-        return Rendered({}, (), {}), unreadable
+    if unfit := faults.unreadable(site.root) or overrides.faults(site):
+        return Rendered({}, (), {}), unfit
     theme_of = _Theme(site, planned)
     known = keys.keys(site, planned) if before else {}
     kept = {path for path, key in known.items() if before.get(path) == key}
@@ -133,7 +133,8 @@ class _Theme:
         if page.text is None:
             return "", []
         known, sources = self._planned.urls, self._sources[page.language]
-        return markup.page(page.text, page.url, known, sources, page.prefix)
+        text, problems = markup.page(page.text, page.url, known, sources, page.prefix)
+        return text, [] if page.text.foreign else problems  # which are told of the page in its own language
 
     def _shower(self, ranking: str, page: Page, root: str) -> Shower:
         home, place = f"{ranking}/", page.place

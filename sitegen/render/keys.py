@@ -79,7 +79,8 @@ class _Common:
     def digest(self) -> bytes:
         """The program, the theme and the settings."""
         site = self._edition.site
-        settings = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
+        said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
+        settings = *said, site.theme
         rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
         return blake2b(repr((settings, rankings)).encode(), key=self._program, digest_size=32).digest()
 
