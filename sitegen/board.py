@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from sitegen.config import Ranking, Site
@@ -66,7 +67,9 @@ def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcom
 def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
     """The outcome of a ranking, in which no hidden player keeps a page."""
     hidden = {each.id for each in players if each.hidden}
-    shown = replace(outcome, players=[each for each in outcome.players if each.id not in hidden])
+    pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
+    once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
+    shown = replace(outcome, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     return Board(ranking, players, shown, files, spoken, Derived(shown, players))

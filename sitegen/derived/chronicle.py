@@ -35,6 +35,11 @@ class Chronicle:
         return any(each.played or each.course for each in self.of.values())
 
     @property
+    def has_provisional(self) -> bool:
+        """Whether anybody was not ranked from the beginning."""
+        return any(each.ranked_from != date.min for each in self.of.values())
+
+    @property
     def has_winners(self) -> bool:
         """Whether who plays can win; elsewhere a figure rises or falls."""
         return self.careers.plays in _WON

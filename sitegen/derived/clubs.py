@@ -10,7 +10,7 @@ from sitegen.derived import Derived, tables
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.ranks import Line, figure
 from sitegen.derived.records import Records
-from sitegen.model import PlayerPage, Result, Section
+from sitegen.model import Outcome, PlayerPage, Result, Section
 from sitegen.names import alphabetical, fold, slug
 from sitegen.table import Rating, Table
 from sitegen.toolkit.order import comparable
@@ -47,6 +47,11 @@ def clubs(written: Iterable[str]) -> list[Club]:
     return sorted(found, key=lambda each: (alphabetical(each.name), each.id))
 
 
+def known(outcomes: Iterable[Outcome]) -> list[Club]:
+    """The clubs of all players who have a page."""
+    return clubs(player.club for each in outcomes for player in each.players)
+
+
 def addresses(found: Iterable[Club]) -> Mapping[str, str]:
     """The address of each club below the home page, by every way to write its name."""
     return {name: f"clubs/{each.id}/" for each in found for name in each.written}
@@ -72,7 +77,7 @@ def _members(mine: Iterable[PlayerPage], derived: Derived) -> tuple[type[Table],
     about = figure(derived.outcome.listing)
     shown, label = (Annotated[about.kind, about.shown], about.label) if about else (Rating, "Rating")
     table = tables.members(shown, label)
-    return table, table.rows((line.rank, each.id, line.figure, line.change) for line, each in there)
+    return table, table.rows((line.rank, each.id, line.figure, line.change or None) for line, each in there)
 
 
 def evenings(chronicle: Chronicle, players: Collection[str]) -> list[tables.Evening]:

@@ -10,8 +10,8 @@ from sitegen.derived.records import Ranked, Records
 from sitegen.model import Fact, Listing, Section, Sheet, Topic
 from sitegen.table import Table
 
-_PROVISIONAL = "Provisional figures make no record."
-_AGAINST = "Won with the lowest chance, by and against players who were ranked by then."
+_SETTLED = "Provisional figures make no record."
+_AGAINST = "By and against players who were ranked by then."
 
 
 def topics(records: Records, lists: Sequence[Listing], taken: set[str]) -> Iterator[Topic]:
@@ -38,16 +38,15 @@ def sections(records: Records, year: int = 0) -> Iterator[Section]:
 def _sections(records: Records, year: int) -> Iterator[Section]:
     careers, wins = records.chronicle.careers, records.chronicle.has_winners
     peaks, climbs = tables.peaks(careers.figure, careers.label), tables.climbs(careers.figure)
+    settled, against = (_SETTLED, _AGAINST) if records.chronicle.has_provisional else ("", "")
     tally = tables.Tally if wins else tables.Moved
-    yield _section(
-        "highest", "Highest" if year else "Highest ever", peaks, records.highest(year), _PROVISIONAL
-    )
+    yield _section("highest", "Highest" if year else "Highest ever", peaks, records.highest(year), settled)
     yield _series(records.series(year), wins=wins)
-    yield _section("upsets", "Biggest upset", tables.Upset, records.upsets(year), _AGAINST)
+    yield _section("upsets", "Biggest upset", tables.Upset, records.upsets(year), against)
     yield _section("played", "Most played", tally, list(map(_undrawn, records.played(year))))
-    yield _section("years", "Biggest climb in a calendar year", climbs, records.years(year), _PROVISIONAL)
+    yield _section("years", "Biggest climb in a calendar year", climbs, records.years(year), settled)
     title, named = "Biggest climb within {days} days", {"days": WINDOW}
-    yield _section("climbs", title, climbs, records.climbs(year), _PROVISIONAL, named)
+    yield _section("climbs", title, climbs, records.climbs(year), settled, named)
 
 
 def _section(  # noqa: PLR0913, PLR0917 - what a section has, in its order

@@ -1,16 +1,16 @@
 """The pages of clubs: an overview, and one for each with its players over all rankings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from sitegen.board import Board
-from sitegen.derived.clubs import Club, clubs, sections
+from sitegen.derived.clubs import Club, known, sections
 from sitegen.pages.edition import Edition
 from sitegen.pages.page import Page
 
 
 def club_pages(edition: Edition) -> Iterator[Page]:
     """The overview and the page of each club; nothing where no player has one."""
-    found = known(edition.boards)
+    found = known(each.outcome for each in edition.boards)
     if not found:
         return
     boards = edition.boards
@@ -22,11 +22,6 @@ def club_pages(edition: Edition) -> Iterator[Page]:
         told = [(board.ranking, list(sections(club, board.derived))) for board in boards]
         of = [{"id": each.id, "title": each.title, "parts": parts} for each, parts in told if parts]
         yield Page(f"{edition.prefix}clubs/{club.id}/", "club.html", {"name": club.name, "rankings": of})
-
-
-def known(boards: Sequence[Board]) -> list[Club]:
-    """The clubs of all players who have a page."""
-    return clubs(player.club for board in boards for player in board.outcome.players)
 
 
 def _count(club: Club, board: Board) -> int:

@@ -89,7 +89,8 @@ class _Common:
         names = [(each.id, each.name, each.hidden) for each in alphabetical(board.players)]
         outcome = board.outcome
         topics = [(each.key, each.title) for each in board.entries], outcome.topic_of
-        return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()
+        shown = names, topics, self.planned.clubs
+        return blake2b(repr(shown).encode(), key=self.digest, digest_size=32).digest()
 
 
 def _digest(site: Site) -> bytes:
