@@ -79,7 +79,7 @@ class Evening(Table):
 class Honour(Table):
     """A first place of a player of the club."""
 
-    of: Remark = column("in what somebody is first", label="First in")
+    of: Remark = column("in what they are first", label="First in")
     player: PlayerId = column("who it is", label="Player")
 
 
