@@ -7,6 +7,7 @@ from itertools import chain
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
+from sitegen.pages.clubs import club_pages
 from sitegen.pages.edition import Edition, editions
 from sitegen.pages.feed import entries
 from sitegen.pages.files import copies, data, static
@@ -39,6 +40,7 @@ def _pages(edition: Edition) -> Iterator[Page]:
     yield home(edition, written)
     yield from chain.from_iterable(ranking(each, written) for each in boards)
     yield from people(boards)
+    yield from club_pages(edition)
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})
     yield Page(f"{prefix}404.html", "404.html")

@@ -101,7 +101,8 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
     made.globals.update(
         site=site,
         menu=next(each.menu for each in planned.editions if each.language == site.language),
-        topics={each.ranking.id: each.outcome.entries for each in planned.boards},
+        clubs=planned.clubs,
+        topics={each.ranking.id: each.entries for each in planned.boards},
         titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made

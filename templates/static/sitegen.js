@@ -333,7 +333,8 @@
       dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
       const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
       const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-      const value = Math.round(Number(plot.dataset.high) - below);
+      const figure = Math.round(Number(plot.dataset.high) - below);
+      const value = "rank" in plot.dataset ? -figure : figure; // a rank is drawn below zero
       const written = String(value).replace("-", "\u2212");
       this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${written}`;
       this.slider.setAttribute("aria-valuetext", this.output.textContent);
