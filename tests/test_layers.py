@@ -42,6 +42,7 @@ ORDER = [
         "theme",
         "livery",
         "datafiles",
+        "derived",
         "board",
         "pages",
         "addresses",
