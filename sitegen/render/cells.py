@@ -33,8 +33,9 @@ class Cells:
     """Writes the cells of one ranking on the pages that lie at the same depth.
 
     `up` leads from such a page to the ranking's own; `players` gives the name of each player that has a page;
-    `labels` those without; `event_of` the results page that a key, day or round is of and `titles` what each is called, `topic_of` the page
-    of a word; `sources` is the address of the repository's files, empty when there is none.
+    `labels` those without; `event_of` the results page that a key, day or round is of, `titles` what it is
+    called, `topic_of` the page of a word; `sources` is the address of the repository's files, empty when
+    there is none.
     """
 
     language: Language
