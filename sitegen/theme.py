@@ -5,15 +5,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
+from rcssmin import cssmin
+
 from sitegen import sources
 from sitegen.config import Ranking
 from sitegen.content import address
 from sitegen.content.files import DROPPINGS, File, files_below, paths_below
 from sitegen.message import advise, say
-from sitegen.problem import Problem, Severity, suggestion
+from sitegen.problem import Problem, Severity, nearest, suggestion
+from sitegen.system import installed, origin
 
 _OWN = "templates"
 _STATIC = f"{_OWN}/static"
+_STYLE = "sitegen.css"
+_OF_EVERY_SYSTEM = ("event.html", "steps.html")
+"""What pages include of the templates of a system, where it brings or a site has them."""
 
 
 def templates() -> Path:
@@ -34,14 +40,42 @@ def of_systems(rankings: Iterable[Ranking]) -> dict[str, Path]:
     return {name: folder for name, folder in found if folder}
 
 
+def our_templates(rankings: Iterable[Ranking]) -> dict[str, str]:
+    """The templates of the theme and of the systems of a site, by name."""
+    found = {name: path for name, path in _files(templates()) if _is_template(name)}
+    for system, folder in of_systems(rankings).items():
+        found |= {f"systems/{system}/{name}": path for name, path in _files(folder) if _is_text(name)}
+    return {name: path.read_text(encoding="utf-8") for name, path in found.items()}
+
+
+def own_templates(site: Path) -> dict[str, str]:
+    """The templates that a site puts in the place of ours, or beside them, by name."""
+    if (site / _OWN).resolve() == templates().resolve():
+        return {}
+    found = {each.name: each.data for each in files_below(site, _OWN, [])}
+    return {name: data.decode("utf-8", "replace") for name, data in found.items() if _is_template(name)}
+
+
 def static_files(site: Path) -> dict[str, Callable[[], bytes]]:
     """What reads each static file, by name; a site's own stand in the place of ours."""
+    found: dict[str, Callable[[], bytes]] = {_STYLE: partial(_style, site)}
+    return dict(sorted((found | _read(site, "static")).items()))
+
+
+def _style(site: Path) -> bytes:
+    """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
+    parts = (read() for name, read in sorted(_read(site, "css").items()) if name.endswith(".css"))
+    return bytes(cssmin(b"\n".join(parts)))
+
+
+def _read(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
+    """What reads each file of a folder of the theme, by name; a site's own stand in the place of ours."""
     found: dict[str, Callable[[], bytes]] = {}
-    for name, path in _files(templates() / "static"):
+    for name, path in _files(templates() / folder):
         found[name] = path.read_bytes
-    for own in paths_below(site, _STATIC, []):
-        found[own.removeprefix(f"{_STATIC}/")] = partial(sources.read, site, own)
-    return dict(sorted(found.items()))
+    for own in paths_below(site, f"{_OWN}/{folder}", []):
+        found[own.removeprefix(f"{_OWN}/{folder}/")] = partial(sources.read, site, own)
+    return found
 
 
 def strays(site: Path) -> list[Problem]:
@@ -52,9 +86,24 @@ def strays(site: Path) -> list[Problem]:
     if (site / _OWN).resolve() == templates().resolve():
         return problems
     texts = {name: each.data.decode("utf-8", "replace") for name, each in files.items() if _is_text(name)}
-    names = {name for name in files if not name.startswith(("static/", "systems/"))}
+    names = {name for name in files if not name.startswith(("static/", "systems/")) and not _is_style(name)}
     unused = (name for name in sorted(names - _names()) if not _is_named(name, texts))
-    return [*problems, *map(_unused, unused)]
+    of_systems = sorted(name for name in texts if name.startswith("systems/") and not _is_named(name, texts))
+    return [*problems, *(_unused(each, _names()) for each in unused), *_misspelt(of_systems)]
+
+
+def _misspelt(names: Iterable[str]) -> Iterator[Problem]:
+    """Templates of systems that are not there, and those whose names are nearly that of one."""
+    systems = installed()
+    for name in names:
+        _, system, file = name.split("/", 2) if name.count("/") > 1 else ("", "", name)
+        if system not in systems:
+            yield _unused(name, {f"systems/{each}/{file}" for each in systems})
+            continue
+        folder = origin(system).brought(_OWN)
+        known = {*_OF_EVERY_SYSTEM, *(each for each, _ in _files(folder))} if folder else {*_OF_EVERY_SYSTEM}
+        if file not in known and suggestion(file, known):
+            yield _unused(name, {f"systems/{system}/{nearest(file, known)}"})
 
 
 def _unpublished(files: Iterable[File]) -> Iterator[Problem]:
@@ -64,6 +113,14 @@ def _unpublished(files: Iterable[File]) -> Iterator[Problem]:
             name = file.path.removeprefix(f"{_STATIC}/")
             if fault := address.fault_of_theme(name) or address.fault_of_data(name.lower(), file.data):
                 yield file.problem(*fault)
+
+
+def _is_style(name: str) -> bool:
+    return name.startswith("css/") and name.endswith(".css")
+
+
+def _is_template(name: str) -> bool:
+    return _is_text(name) and not name.startswith(("static/", "new/"))
 
 
 def _is_text(name: str) -> bool:
@@ -82,9 +139,9 @@ def _is_named(name: str, texts: Mapping[str, str]) -> bool:
     )
 
 
-def _unused(name: str) -> Problem:
+def _unused(name: str, known: Iterable[str]) -> Problem:
     message = say("template-unused", "nothing is made with this template")
-    hint = suggestion(name, _names()) or advise(
+    hint = suggestion(name, known) or advise(
         "it has the name of a template of the theme, or another includes it"
     )
     if not _is_text(name):

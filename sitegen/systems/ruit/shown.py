@@ -2,11 +2,32 @@
 
 from typing import Annotated
 
-from sitegen.systems.ruit.outputs import Scored
+from sitegen.systems.ruit.outputs import Scored, Step
 from sitegen.systems.ruit.tables import Form, Gain
 from sitegen.table import PlayDate, PlayerId, Rank, Shown, Source, Table, column
 
 Points = Annotated[float, Shown("number", 2)]
+
+
+class Worked(Step):
+    """A player on an evening, with all that the formula of the new rating is filled in with."""
+
+    form: Annotated[str, Shown("text", on_pages=False)] = column("pairs, butler or teams")
+    source: Source = column("where the row of the pair or the line-up of the team stands")
+
+
+class Moved(Table):
+    """An evening in the account of a rating."""
+
+    date: PlayDate = column("the evening")
+    partner: PlayerId = column("who played with the player")
+    form: Form = column("pairs, butler or teams", role="beside")
+    score: Points = column("per cent or IMPs before handicap, or victory points")
+    change: Annotated[float, Shown("signed", 2)] = column(
+        "points won or lost, partner subsidy included", label="±", role="change"
+    )
+    rating: Points = column("rating after the evening", role="value")
+    source: Source = column("where the row of the pair or the line-up of the team stands")
 
 
 class Placed(Table):
@@ -63,7 +84,7 @@ class Partner(Table):
 
     partner: PlayerId = column("who played with the player")
     evenings: int = column("evenings together")
-    change: Gain = column("rating points won or lost on them, all told", label="±")
+    change: Gain = column("rating points won or lost on them, all told", label="±", role="change")
 
 
 class Held(Table):
@@ -83,7 +104,7 @@ class Rose(Table):
 
     rank: Rank = column("place by what was won in all", label="#")
     player: PlayerId = column("id of the player", label="Player")
-    change: Gain = column("points won or lost in the period", label="All")
+    change: Gain = column("points won or lost in the period", label="All", role="value")
     pairs: Gain | None = column("of which on pairs evenings", label="Pairs")
     butler: Gain | None = column("of which on butler evenings", label="Butler")
     teams: Gain | None = column("of which on teams evenings", label="Teams")
