@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import Cell, Between, Cell, Row, mean, shown, total
+from followed import Between, Cell, Row, mean, shown, total
 from followed_ijssel import HALF, POINTS, Check, Followed, Worth, exact, middle, value
 
 pytestmark = pytest.mark.slow
