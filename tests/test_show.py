@@ -98,7 +98,7 @@ def test_the_figure_that_a_list_is_about_may_be_said() -> None:
 
 def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Shower:
     labels = {"player-1": "Player 1"}
-    return Shower(Cells(Language(language), "../", PLAYERS | players, labels, EVENTS, TOPICS, sources))
+    return Shower(Cells(Language(language), "../", PLAYERS | players, labels, EVENTS, TOPICS, sources, {}))
 
 
 def shown(table: type[Table], rows: Sequence[Any], made: Shower | None = None) -> Element:

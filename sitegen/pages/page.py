@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
+from sitegen.derived.clubs import addresses, known
 from sitegen.model import Sheet
 from sitegen.pages.edition import Door, Edition, doors
 
@@ -54,6 +56,11 @@ class Planned:
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
     """Every address of the site, which links can lead to."""
+
+    @cached_property
+    def clubs(self) -> Mapping[str, str]:
+        """The address of the page of each club below a home page, by its names."""
+        return addresses(known(each.outcome for each in self.boards))
 
     @property
     def boards(self) -> Sequence[Board]:

@@ -12,6 +12,7 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import markup
 from sitegen.language import Language
+from sitegen.model import Player
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
 from sitegen.render import faults, keys, overrides, xml
@@ -141,8 +142,14 @@ class _Theme:
         up = "../" * place.removeprefix(home).count("/") if place.startswith(home) else root + home
         key = page.language, ranking, up
         if key not in self._showers:
-            self._showers[key] = _shower(self._boards[page.language, ranking], self._site, up)
+            self._showers[key] = _shower(
+                self._boards[page.language, ranking], self._site, up, self._clubs(root)
+            )
         return self._showers[key]
+
+    def _clubs(self, root: str) -> dict[str, str]:
+        """The way to the page of each club, by its names."""
+        return {name: f"{root}{address}" for name, address in self._planned.clubs.items()}
 
 
 def _spoken(page: Page, text: str) -> str:
@@ -151,13 +158,19 @@ def _spoken(page: Page, text: str) -> str:
     return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
 
 
-def _shower(board: Board, site: Site, up: str) -> Shower:
+def _shower(board: Board, site: Site, up: str, clubs: Mapping[str, str]) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
-    labels = {each.id: each.name for each in board.players if each.id not in pages}
+    labels = {each.id: _label(each, board.language) for each in board.players if each.id not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome = board.outcome
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
-    return Shower(Cells(board.language, up, pages, labels, events, outcome.topic_of, sources))
+    titles = {each.key: board.language.titled(each.title, each.named) for each in outcome.events}
+    return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources, clubs))
+
+
+def _label(player: Player, language: Language) -> str:
+    """The name of a player without a page; that of a hidden one is a label, in whichever language."""
+    return language.label(int(player.id.rpartition("-")[2])) if player.hidden else player.name
 
 
 def _root(place: str, site_url: str, prefix: str = "") -> str:

@@ -27,7 +27,10 @@ def svg(chart: Chart, language: Language) -> str:
         return ""
     scale = _Scale(chart)
     parts = [
-        *(scale.level(value, language.number(0)(value)) for value in scale.levels()),
+        *(
+            scale.level(value, language.number(0)(abs(value) if chart.is_rank else value))
+            for value in scale.levels()
+        ),
         *(scale.moment(day, label, anchor) for day, label, anchor in _moments(scale, language)),
         *(scale.mark(value, language.word(label)) for label, value in scale.marks.items()),
         scale.line(),
@@ -42,16 +45,19 @@ class _Scale:
     """Where a day and a value lie in the picture; the axis of values ends at round numbers."""
 
     def __init__(self, chart: Chart) -> None:
-        self._points = chart.points
+        self._is_rank = chart.is_rank
+        self._points = [(day, -value) for day, value in chart.points] if chart.is_rank else chart.points
         self.first, self.last = chart.points[0][0], chart.points[-1][0]
         self.span = (self.last - self.first).days or 1
-        values = [value for _, value in chart.points]
+        values = [value for _, value in self._points]
         lowest, highest = min(values) - _NEAR, max(values) + _NEAR
         self.marks = {label: value for label, value in chart.marks.items() if lowest < value < highest}
         values += self.marks.values()
         self._step = _round_step((max(values) - min(values)) / 4)
         self.low = floor(min(values) / self._step) * self._step
         self.high = max(ceil(max(values) / self._step) * self._step, self.low + self._step)
+        if chart.is_rank and self.high == 0:  # no place is above the first
+            self.low, self.high = min(self.low, -2), -1
 
     def x(self, day: date) -> float:
         return _LEFT + (day - self.first).days / self.span * (_RIGHT - _LEFT)
@@ -61,7 +67,8 @@ class _Scale:
 
     def levels(self) -> list[float]:
         count = round((self.high - self.low) / self._step)
-        return [self.low + each * self._step for each in range(count + 1)]
+        levels = [self.low + each * self._step for each in range(count + 1)]
+        return [*(each for each in levels if each < self.high), self.high]
 
     def level(self, value: float, label: str) -> str:
         y = self.y(value)
@@ -92,7 +99,8 @@ class _Scale:
         return (
             f'<svg x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}"'
             f' viewBox="0 0 {self.span} {self.high - self.low:g}" preserveAspectRatio="none"'
-            f' data-first="{self.first}" data-high="{self.high:g}"><polyline points="{points}"/></svg>'
+            f' data-first="{self.first}" data-high="{self.high:g}"{" data-rank" if self._is_rank else ""}>'
+            f'<polyline points="{points}"/></svg>'
             f'<circle cx="{self.x(day):.1f}" cy="{self.y(value):.1f}" r="4"/>'
         )
 
@@ -143,5 +151,7 @@ def _described(chart: Chart, language: Language) -> str:
     low = min(chart.points, key=lambda each: each[1])
     high = max(chart.points, key=lambda each: each[1])
     ends = [chart.points[0], chart.points[-1]]
-    told = "; ".join(f"{language.short_date(day)}: {number(value)}" for day, value in [*ends, low, high])
+    told = "; ".join(
+        f"{language.short_date(day)}{language.colon} {number(value)}" for day, value in [*ends, low, high]
+    )
     return escape(f"{language.word(chart.title)}. {told}")

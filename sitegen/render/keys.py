@@ -80,7 +80,7 @@ class _Common:
         """The program, the theme and the settings."""
         site = self._edition.site
         said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
-        settings = *said, site.theme
+        settings = *said, site.theme, self._edition.menu
         rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
         return blake2b(repr((settings, rankings)).encode(), key=self._program, digest_size=32).digest()
 
@@ -88,8 +88,9 @@ class _Common:
         """The same, with a ranking's players in their order, menu and the pages that words lead to."""
         names = [(each.id, each.name, each.hidden) for each in alphabetical(board.players)]
         outcome = board.outcome
-        topics = [(each.key, each.title) for each in outcome.entries], outcome.topic_of
-        return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()
+        topics = [(each.key, each.title) for each in board.entries], outcome.topic_of
+        shown = names, topics, self.planned.clubs
+        return blake2b(repr(shown).encode(), key=self.digest, digest_size=32).digest()
 
 
 def _digest(site: Site) -> bytes:
