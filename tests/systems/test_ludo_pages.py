@@ -211,7 +211,7 @@ def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_
     outcome = rated(inputs(played, *held), date(2016, 5, 1))
     announced, held_ = outcome.calendar
     assert [row.called for row in announced.rows] == ["Next"]
-    assert "called" in [each.name for each in visible(held_.table)]
+    assert "tournament" in [each.name for each in visible(held_.table)]
     assert [(row.tournament, row.winner) for row in held_.rows] == [("old", "a")]
 
 

@@ -69,22 +69,22 @@ class Step(Table):
 class Individual(Table):
     """A player who is called at the prize-giving."""
 
-    order: int = column("the order in which they are called", label="#")
-    player: PlayerId = column("who is called", label="Player")
-    club: str = column("the club", role="beside")
     rank: Rank = column("place in the ranking of the day", label="Place")
+    player: PlayerId = column("who is called", label="Player")
+    club: str = column("the club")
     points: Points = column("sum of the rounds")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
 
 
 class Collective(Table):
     """A club that is called at the prize-giving."""
 
-    order: int = column("the order in which they are called", label="#")
     club: str = column("the club that is called")
     players: int | None = column("players of the club that were there")
     distance: float | None = column("km from its home base to the tournament", label="Distance (km)")
     latitude: Exact | None = column("degrees of its home base, north positive")
     longitude: Exact | None = column("degrees of its home base, east positive")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
     source: Source = column("where the row of its home base stands")
 
 
@@ -98,13 +98,16 @@ class Announced(Table):
     source: Source = column("where the row stands")
 
 
-class Held(Announced):
+class Held(Table):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament", label="Results")
-    players: int = column("who took part", before="source")
-    winner: PlayerId = column("who won; of several the first by the alphabet", before="source")
-    interclub: str = column("the club that won the interclub", before="source")
+    tournament: EventKey = column("the page of the tournament")
+    date: PlayDate = column("the day", event="tournament")
+    kind: Kind = column("regular, or the final of its year")
+    players: int = column("who took part")
+    winner: PlayerId = column("who won; of several the first by the alphabet")
+    interclub: str = column("the club that won the interclub")
+    source: Source = column("where the row stands")
 
 
 class YearHeld(Table):
