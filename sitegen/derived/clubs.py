@@ -67,7 +67,7 @@ def sections(club: Club, derived: Derived) -> Iterator[Section]:
     if first := honours(derived, players):
         yield Section("honours", "First places and records", tables.Honour, first)
     if latest := evenings(derived.chronicle, players) if derived.chronicle else ():
-        yield Section("results", "Latest results", tables.Evening, latest)
+        yield Section("results", "Latest results", type(latest[0]), latest)
 
 
 def _members(mine: Iterable[PlayerPage], derived: Derived) -> tuple[type[Table], list[Any]]:
@@ -101,7 +101,8 @@ def _evening(played: Sequence[tuple[Result, str]], chronicle: Chronicle) -> tabl
     best = min(players, key=lambda each: (-comparable(changes[each]), chronicle.places[each]))
     won, gain = [each.ended for each, _ in played].count("won"), changes[best]
     told = (best, gain) if gain > 0 else (None, None)
-    return tables.Evening(first.day, first.event, len(players), len(played), won, *told)
+    table = tables.Evening if chronicle.has_winners else tables.Moving
+    return table(first.day, first.event, len(players), len(played), won, *told)
 
 
 def honours(derived: Derived, players: Collection[str]) -> list[tables.Honour]:
