@@ -13,6 +13,7 @@ from sitegen.config.title import texts
 from sitegen.content import documents, secrecy
 from sitegen.message import advise, say
 from sitegen.pages import Page, Planned
+from sitegen.pages.search import INDEX
 from sitegen.problem import Problem, errors
 from sitegen.read.folding import folded
 from sitegen.read.secrets import APART, Secrets
@@ -118,7 +119,7 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
         for kind in _DATA
     }
     courses = {board.courses for board in planned.boards}
-    shown = {each.path for each in planned.pages} | tables | courses
+    shown = {each.path for each in planned.pages} | tables | courses | {INDEX}
     made = [path for path in every if path in shown]
     _, parts = divided(look, made, workers, lambda: None)
     addressed = [path for path in every if secrets.published_in(path.encode())]

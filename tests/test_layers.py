@@ -33,11 +33,11 @@ ORDER = [
         "toolkit",
         "soundness",
         "cells",
+        "language",
     ),
     *("config", "read", "content"),
     *("rate", "systems"),
     *(
-        "language",
         "tell",
         "theme",
         "livery",

@@ -13,7 +13,8 @@ from sitegen.palette import colour
 from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
-RESERVED = frozenset({"index", "news", "clubs", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
+_FILES = ("404", "feed.xml", "sitemap.xml", "search.json")
+RESERVED = frozenset({"index", "news", "static", "players", "clubs", *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")

@@ -9,15 +9,15 @@ from pathlib import Path
 from sitegen.cells import NO_CHARACTERS, described
 from sitegen.content import address
 from sitegen.content.files import FOLDER, File, addressed, files_below
+from sitegen.content.head import front_matter
 from sitegen.message import advise, say
-from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.problem import Problem, quoted
 
 _NEWS = re.compile(r"(\d{4}-\d{2}-\d{2})-([a-z0-9][a-z0-9_.-]*)\.md")
 _HEADING = re.compile(r"#[ \t](.+)")
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
 _EMPHASIS = re.compile(r"(\*\*?|`)(\S(?:.*?\S)?)\1")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
-_KEY = re.compile(r"([A-Za-z_-]+)[ \t]*:[ \t]*(.*)")
 _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
 _INVISIBLE = re.compile(f"[{_CONTROLS}{NO_CHARACTERS}]")
 
@@ -29,7 +29,8 @@ class Written:
     `path` is relative to the site; `url` its address: `about/`, `news/2026-11-14-open/`, `<ranking>/rules/`,
     empty for the home page. `text` is Markdown and begins at `line` of the file. `day` and `summary` are for
     news; the home page may have no title. `language` is blank for the first of the site, and begins the
-    address in any other; `foreign` is that of a text which is shown where another is spoken.
+    address in any other; `foreign` is that of a text which is shown where another is spoken. The menu leads
+    to a page that is `in_menu`.
     """
 
     path: str
@@ -41,6 +42,7 @@ class Written:
     summary: str = ""
     language: str = ""
     foreign: str = ""
+    in_menu: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,15 +102,16 @@ def _page(file: File, rankings: Sequence[str], problems: list[Problem]) -> Writt
     problems += [*found, *fault]
     if found or fault:
         return None
-    header, line, found = _front_matter(file, text, news=day is not None)
+    header, line, found = front_matter(file, text, news=day is not None)
     problems += found
     body = "\n".join(text.split("\n")[line - 1 :])
     title = header.get("title", "")
     if not title:
         title, body = _headed(body)
     title = title or _readable(file.name, day)
-    url = f"{file.prefix}{address.address(file.name, rankings)}"
-    return Written(file.path, url, title, day, body, line, header.get("summary", ""), file.language)
+    url, summary = f"{file.prefix}{address.address(file.name, rankings)}", header.get("summary", "")
+    in_menu = header.get("menu") == "true"
+    return Written(file.path, url, title, day, body, line, summary, file.language, in_menu=in_menu)
 
 
 def _day(file: File) -> tuple[date | None, list[Problem]]:
@@ -151,55 +154,6 @@ def _text(file: File) -> tuple[str, list[Problem]]:
 def _place(text: str, position: int) -> tuple[int, int]:
     """Line and column of the character at `position` of `text`."""
     return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
-
-
-def _front_matter(file: File, text: str, *, news: bool) -> tuple[dict[str, str], int, list[Problem]]:
-    """The `key: value` lines between two lines `---` at the start of a page, and the line after them."""
-    lines = [each.rstrip() for each in text.split("\n")]
-    if lines[0] != "---":
-        return {}, 1, []
-    if "---" not in lines[1:]:
-        message = say(
-            "front-matter-not-closed", "'---' opens a block of 'key: value' lines that is not closed"
-        )
-        return {}, 1, [file.problem(message, advise("end it with a line '---'"), 1, 1)]
-    end = lines.index("---", 1)
-    known = ["title", "summary"] if news else ["title"]
-    header: dict[str, str] = {}
-    problems = []
-    for number, each in enumerate(lines[1:end], start=2):
-        fault = _entry(each, header, known)
-        problems += [file.problem(*fault, number, 1)] if fault else []
-    return header, end + 2, problems
-
-
-def _entry(line: str, header: dict[str, str], known: Sequence[str]) -> tuple[str, str] | None:
-    """Add one line of front matter to `header`, or tell what is wrong with it."""
-    if not line.strip() or line.startswith("#"):
-        return None
-    found = _KEY.fullmatch(line)
-    if not found:
-        message = say("not-key-and-value", "{line} is not a line 'key: value'", line=quoted(line))
-        return message, listing(known)
-    key, value = found[1], _unquoted(found[2].strip())
-    if key not in known:
-        message = say("unknown-key-of-page", "unknown key {key}", key=quoted(key))
-        return message, suggestion(key, known) or listing(known)
-    if key in header:
-        return say("key-of-page-twice", "the key {key} occurs twice", key=quoted(key)), advise(
-            "remove one of the two"
-        )
-    if not value:
-        message = say("key-without-value", "the key {key} has no value", key=quoted(key))
-        return message, advise("write one, or remove the line")
-    header[key] = value
-    return None
-
-
-def _unquoted(value: str) -> str:
-    """The value without the quotation marks around the whole of it."""
-    whole = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-    return value[1:-1].strip() if whole else value
 
 
 def _headed(text: str) -> tuple[str, str]:

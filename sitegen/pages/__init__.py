@@ -13,7 +13,9 @@ from sitegen.pages.feed import entries
 from sitegen.pages.files import copies, data, static
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
+from sitegen.pages.people import people
 from sitegen.pages.ranking import ranking
+from sitegen.pages.search import index
 from sitegen.pages.sitemap import sitemap
 
 __all__ = ["Page", "Planned", "plan"]
@@ -26,8 +28,9 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
         replace(page, language=each.language, prefix=each.prefix) for each in every for page in _pages(each)
     ]
     pages.append(sitemap(every, pages))
-    files = {**data(boards), **static(site), **copies(content)}
-    return Planned(every, pages, files, frozenset([*(each.url for each in pages), *files]))
+    urls = {each.url for each in pages}
+    files = {**data(boards), **index(boards, content, urls), **static(site), **copies(content)}
+    return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
 def _pages(edition: Edition) -> Iterator[Page]:
@@ -36,6 +39,7 @@ def _pages(edition: Edition) -> Iterator[Page]:
     written = {each.url: each for each in content.pages}
     yield home(edition, written)
     yield from chain.from_iterable(ranking(each, written) for each in boards)
+    yield from people(boards)
     yield from club_pages(edition)
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from sitegen.board import Board
 from sitegen.config import Site
-from sitegen.content import Content
+from sitegen.content import Content, Written
+from sitegen.names import alphabetical
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,12 @@ class Edition:
         """The code of the language."""
         return self.site.language
 
+    @property
+    def menu(self) -> list[tuple[str, str]]:
+        """The written pages that the menu leads to, by title: their addresses below that of the language."""
+        shown = [each for each in self.content.pages if each.in_menu]
+        return [(each.url.removeprefix(self.prefix), each.title) for each in sorted(shown, key=_by_title)]
+
 
 class Door(NamedTuple):
     """What leads to an edition from a page of another: to the `same` page, else to the nearest above it."""
@@ -35,6 +42,10 @@ class Door(NamedTuple):
 def editions(site: Site, content: Content, boards: Sequence[Board]) -> list[Edition]:
     """Every language of the site: the first at the root, with `boards`, which the others share."""
     return [_edition(site.speaking(each), content, boards) for each in site.languages]
+
+
+def _by_title(page: Written) -> tuple[str, str]:
+    return alphabetical(page.title), page.url
 
 
 def _edition(site: Site, content: Content, boards: Sequence[Board]) -> Edition:

@@ -28,7 +28,7 @@ def _glance(board: Board) -> dict[str, Any]:
     """The top of a ranking's first list, and what comes next."""
     first = board.outcome.tables[0]
     rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
-    top = Section("top", board.ranking.title, first.table, rows, empty=empty)
+    top = Section("leaders", board.ranking.title, first.table, rows, empty=empty)
     return {
         "id": board.ranking.id,
         "title": board.ranking.title,

@@ -8,6 +8,7 @@ from sitegen.content import Written
 from sitegen.derived.ranks import with_course
 from sitegen.model import Event, PlayerPage, Topic
 from sitegen.names import anchor
+from sitegen.pages.compare import compare
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
 from sitegen.system import articles
@@ -28,6 +29,7 @@ def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
         yield _event(board, event, titled[1], earlier, later)
     for player in outcome.players:
         yield _player(board, with_course(player, board.derived.ranks.get(player.id, ())))
+    yield from compare(board)
     yield _rules(board, written.get(f"{board.home}rules/"))
 
 

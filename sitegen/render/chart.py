@@ -151,5 +151,7 @@ def _described(chart: Chart, language: Language) -> str:
     low = min(chart.points, key=lambda each: each[1])
     high = max(chart.points, key=lambda each: each[1])
     ends = [chart.points[0], chart.points[-1]]
-    told = "; ".join(f"{language.short_date(day)}: {number(value)}" for day, value in [*ends, low, high])
+    told = "; ".join(
+        f"{language.short_date(day)}{language.colon} {number(value)}" for day, value in [*ends, low, high]
+    )
     return escape(f"{language.word(chart.title)}. {told}")

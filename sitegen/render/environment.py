@@ -100,6 +100,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
     made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     made.globals.update(
         site=site,
+        menu=next(each.menu for each in planned.editions if each.language == site.language),
         clubs=planned.clubs,
         topics={each.ranking.id: each.entries for each in planned.boards},
         titled=language.titled,
@@ -111,6 +112,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
+        colon=language.colon,
     )
     return made
 

@@ -80,7 +80,7 @@ class _Common:
         """The program, the theme and the settings."""
         site = self._edition.site
         said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
-        settings = *said, site.theme
+        settings = *said, site.theme, self._edition.menu
         rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
         return blake2b(repr((settings, rankings)).encode(), key=self._program, digest_size=32).digest()
 

@@ -110,8 +110,8 @@ class Shower:
         cells = [rows or ["\n<tr>"] * len(section.rows), *(each.cells(by_place) for each in shown)]
         made = list(map("".join, zip(*cells, strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
-        kind = " list" if listed else table_class(len(shown))
-        opening = f'class="{escape(section.name)}{kind}" aria-labelledby="{title or f"{section.name}-title"}"'
+        kind = "list" if listed else table_class(len(shown))
+        opening = f'class="{kind}" aria-labelledby="{escape(title or f"{section.name}-title")}"'
         head = self._head(section.table, shown)
         table = f"<table {opening}>\n<thead><tr>{head}\n<tbody>{body}\n</table>"
         return Markup(table)  # noqa: S704 - every cell is escaped where it is written

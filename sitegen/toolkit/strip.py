@@ -48,15 +48,18 @@ def biggest_win(won: Won | None, note: str = "beat {player}, a {chance} % chance
     return Highlight("Biggest win", won.player, "", won.gained, Change, note, named, won.event)
 
 
-def leader(rows: Sequence[Any], highest: float) -> Highlight | None:
-    """Who is at the top of a rating list, and how far; `highest` is the highest rating that anybody ever had.
+def leader(
+    rows: Sequence[Any], highest: float | None = None, column: str = "rating", shown: Any = Rating
+) -> Highlight | None:
+    """Who is at the top of a list by a column, and how far; those who share the first place are told as such.
 
-    Those who share the first place are told as such.
+    `highest` is the highest that anybody ever had, where it means something to have reached it.
     """
     if not rows:
         return None
     first, *others = rows
-    is_record = comparable(first.rating) >= comparable(highest)
+    figure = getattr(first, column)
+    is_record = highest is not None and comparable(figure) >= comparable(highest)
     if not others:
         note, named = "the highest rating ever" if is_record else "", dict[str, object]()
     elif others[0].rank == first.rank:
@@ -64,8 +67,8 @@ def leader(rows: Sequence[Any], highest: float) -> Highlight | None:
     else:
         note = "{points} points ahead of {player}"
         note = "{points} points ahead of {player}, at the highest rating ever" if is_record else note
-        named = {"points": first.rating - others[0].rating, "player": Named(others[0].player)}
-    return Highlight("At the top", first.player, "", first.rating, Rating, note, named)
+        named = {"points": figure - getattr(others[0], column), "player": Named(others[0].player)}
+    return Highlight("At the top", first.player, "", figure, shown, note, named)
 
 
 def played(label: str, number: int, by: Collection[str], listed: Collection[str]) -> Highlight:

@@ -204,7 +204,11 @@ def _seen(outcome: Outcome, sheet: Sheet) -> str:
     if isinstance(sheet.evidence, bytes):
         return repr((sheet.facts, sheet.evidence))
     named = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
-    return repr((sheet.facts, [[tables(outcome)[each.of][row] for row in each.rows] for each in named]))
+    rows = [
+        each if isinstance(each, bytes) else [tables(outcome)[each.of][row] for row in each.rows]
+        for each in named
+    ]
+    return repr((sheet.facts, rows))
 
 
 @given(clubs())
