@@ -103,7 +103,10 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         topics={each.ranking.id: each.outcome.entries for each in planned.boards},
         titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
-        chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
+        chart=lambda each, *how: Markup(chart.svg(each, language, *how)),  # noqa: S704 - escaped where it is made
+        charts=lambda parts: [each for each in parts if isinstance(each, Chart) and chart.is_drawn(each)],
+        span=chart.span,
+        marks=chart.marks,
         is_chart=lambda each: isinstance(each, Chart),
         decimals=language.number,
         once=_once(made),

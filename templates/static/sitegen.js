@@ -102,15 +102,13 @@
     }
   }
 
-  /** The points of the line are days since the first and points below the top of the axis (chart.py). */
+  /** The steps of the line are days since the first and points below the top of the axis (chart.py). */
   class RatingChart extends HTMLElement {
     connectedCallback() {
-      this.line = this.querySelector("polyline");
+      this.line = this.querySelector(".line");
       if (!this.line || this.slider) return;
-      this.points = this.line
-        .getAttribute("points")
-        .split(" ")
-        .map((each) => each.split(",").map(Number));
+      const steps = this.line.getAttribute("d").matchAll(/[MH](\d+)[ V]([\d.-]+)/gu);
+      this.points = [...steps].map(([, day, below]) => [Number(day), Number(below)]);
       this.addReadOut();
       const chart = this.querySelector("svg");
       chart.addEventListener("pointermove", (event) => this.readAt(event));
@@ -131,7 +129,8 @@
 
     readAt(event) {
       const edges = this.line.getBoundingClientRect();
-      const day = ((event.clientX - edges.left) / edges.width) * this.points.at(-1)[0];
+      const [first, last] = [this.points[0][0], this.line.ownerSVGElement.viewBox.baseVal.width];
+      const day = first + ((event.clientX - edges.left) / edges.width) * (last - first);
       const distance = (index) => Math.abs(this.points[index][0] - day);
       const nearest = [...this.points.keys()].reduce((best, index) =>
         distance(index) < distance(best) ? index : best,
@@ -145,13 +144,13 @@
       const plot = this.line.ownerSVGElement;
       const { x, y, width, height } = plot;
       const { width: span, height: range } = plot.viewBox.baseVal;
-      const dot = plot.parentNode.querySelector("circle");
+      const dot = plot.parentNode.querySelector(".end");
       dot.setAttribute("cx", x.baseVal.value + (day / span) * width.baseVal.value);
       dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
       const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
       const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-      const value = Math.round(Number(plot.dataset.high) - below);
-      const written = String(value).replace("-", "\u2212");
+      const value = (Number(plot.dataset.high) - below).toFixed(Number(plot.dataset.decimals));
+      const written = value.replace("-", "\u2212").replace(".", this.dataset.decimal);
       this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${written}`;
       this.slider.setAttribute("aria-valuetext", this.output.textContent);
     }
