@@ -7,7 +7,7 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.pages.feed import entries
-from sitegen.pages.files import copies, data, static
+from sitegen.pages.files import copies, data, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
 from sitegen.pages.ranking import ranking
@@ -27,7 +27,7 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
         Page("feed.xml", "feed.xml", {"entries": entries(boards, content)}),
     ]
     pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
-    files = {**data(boards), **static(site.root), **copies(content)}
+    files = {**data(boards), **strips(boards), **static(site.root), **copies(content)}
     return Planned(boards, pages, files, frozenset([*(each.url for each in pages), *files]))
 
 

@@ -116,7 +116,8 @@ def _partners(language: Language, period: Period, name: Callable[[str], str]) ->
 
 
 def _occasions(played: Sequence[Result]) -> str:
-    found = list(dict.fromkeys(each.occasion for each in played if each.occasion))
+    """What it was played for, without its parts: `Autumn Cup, round 2` is of the Autumn Cup."""
+    found = list(dict.fromkeys(each.occasion.partition(", ")[0] for each in played if each.occasion))
     return f" ({', '.join(found)})" if 0 < len(found) <= _NAMED else ""
 
 
@@ -168,7 +169,9 @@ def _level(language: Language, level: Sequence[str], name: Callable[[str], str])
         names = language.listed(list(map(name, level)))
         return Said(language.word("Level with {names}.").format(names=names))
     many = in_words(language, len(level))
-    return Said(language.told(counted(len(level), "Level with one other.", "Level with {many} others.", many=many)))
+    return Said(
+        language.told(counted(len(level), "Level with one other.", "Level with {many} others.", many=many))
+    )
 
 
 def _gap(position: Position, other: Neighbour | None) -> float:

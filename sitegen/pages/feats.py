@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Fact, Result
 from sitegen.pages.account import WITH_WINNERS
-from sitegen.table import Change, Form, PlayerId, column_of
+from sitegen.table import Change, PlayerId, column_of
 
 _LATEST = 10
 _SERIES = 3  # a shorter one is none
@@ -33,19 +33,28 @@ class Feats:
         self._stood = cache(self._standing)
 
     def of(self, career: Career) -> Iterator[Fact]:
-        """Won, the last ten, the highest, the best win and the worst loss, the longest series."""
+        """Won, the highest, the best win and the worst loss, the longest series."""
         if not career.played:
             return
         has_winners = self._careers.plays in WITH_WINNERS
         counted = [each for each in career.played if each.ended]
         if has_winners and counted:
             yield self._won(counted)
-        if len(counted) > 1:
-            last = "".join(each.ended[0] for each in counted[-_LATEST:])
-            yield Fact("Last ten" if len(counted) > _LATEST else "Latest", last, Form)
         yield from self._highest(career)
         yield from self._met(counted) if has_winners else self._moves(counted)
         yield from self._series(counted, "Longest winning series" if has_winners else "Most rises in a row")
+
+    def form(self, career: Career) -> tuple[str, str]:
+        """The last ten results, a letter each, and what they say; nothing of a single one."""
+        last = [each.ended for each in career.played if each.ended][-_LATEST:]
+        if len(last) < 2:  # noqa: PLR2004
+            return "", ""
+        number, of = last.count("won"), len(last)
+        if self._careers.plays in WITH_WINNERS:
+            said = self._language.word("won {number} of the last {of}")
+        else:
+            said = self._language.word("rose in {number} of the last {of}")
+        return "".join(each[0] for each in last), said.format(number=number, of=of)
 
     def _won(self, counted: Sequence[Result]) -> Fact:
         won = sum(each.ended == "won" for each in counted)
@@ -100,7 +109,9 @@ class Feats:
                 yield Fact(label, change, Change, note=self._day(day))
 
     def _series(self, counted: Sequence[Result], label: str) -> Iterator[Fact]:
-        runs = [list(group) for ended, group in groupby(counted, key=lambda each: each.ended) if ended == "won"]
+        runs = [
+            list(group) for ended, group in groupby(counted, key=lambda each: each.ended) if ended == "won"
+        ]
         best = max(runs, key=len, default=[])
         if len(best) >= _SERIES:
             until = best[-1].day

@@ -6,6 +6,7 @@ from pathlib import Path
 from sitegen import theme
 from sitegen.board import Board
 from sitegen.content import Content
+from sitegen.pages.everyone import Everyone
 
 Files = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its path."""
@@ -18,6 +19,16 @@ def data(boards: Sequence[Board]) -> Files:
         for name, table in board.files.items():
             files[f"{board.ranking.id}/{name}.csv"] = table.csv
             files[f"{board.ranking.id}/{name}.json"] = table.json
+    return files
+
+
+def strips(boards: Sequence[Board]) -> Files:
+    """Where everyone of a ranking stands, as a strip."""
+    files: dict[str, Callable[[], bytes]] = {}
+    for board in boards:
+        strip = Everyone.of(board.outcome)
+        if strip.is_shown:
+            files[f"{board.home}strip.svg"] = strip.svg(board.language)
     return files
 
 

@@ -35,7 +35,9 @@ class Players:
         self._names = {each.id: each.name for each in board.players}
         self._careers = board.outcome.careers
         self._years = Years.of(board.outcome)
-        self._titles = {each.key: board.language.titled(each.title, each.named) for each in board.outcome.events}
+        self._titles = {
+            each.key: board.language.titled(each.title, each.named) for each in board.outcome.events
+        }
 
     @cached_property
     def positions(self) -> dict[str, Position]:
@@ -84,9 +86,11 @@ class Players:
             "move": position and position.move,
             "is_joint": bool(position and position.level),
             "listed": self._listed(position),
+            "section": position.section if position else "",
             "near": [self._near(each) for each in (position.above, position.below)] if position else [],
             "mark": self.everyone.mark(position) if position else None,
             "said": self._account(career, position),
+            "form": self._feats.form(career) if self._feats else ("", ""),
             "main": main,
             "more": more,
             "plays": self._careers.plays if self._careers else "",
@@ -137,10 +141,10 @@ class Players:
         return self._board.language.number(column_of("", self._careers.figure).shown.decimals)(now)
 
 
-def _head(facts: Sequence[Fact], position: Position | None) -> tuple[dict[str, Fact], list[Fact]]:
+def _head(facts: Sequence[Fact], position: Position | None) -> tuple[dict[str, Fact | None], list[Fact]]:
     """The facts that say where a player stands: the figure, its change, the rank; and the others."""
     if position is None:
-        return {}, list(facts)
+        return dict.fromkeys(_STYLES), list(facts)
     known = {"value": position.value, "rank": position.rank, "move": position.move, "change": position.change}
     head = {role: fact for role, value in known.items() if (fact := _saying(facts, value, _STYLES[role]))}
     if position.value is not None and position.column and "value" not in head:
@@ -151,7 +155,7 @@ def _head(facts: Sequence[Fact], position: Position | None) -> tuple[dict[str, F
     if position.rank and "rank" not in head:
         head["rank"] = Fact("Rank", position.rank, Rank)
     said = [id(each) for each in head.values()]
-    return head, [each for each in facts if id(each) not in said]
+    return {**dict.fromkeys(_STYLES), **head}, [each for each in facts if id(each) not in said]
 
 
 _STYLES = {"value": "number", "rank": "rank", "move": "movement", "change": "signed"}
@@ -159,7 +163,9 @@ _STYLES = {"value": "number", "rank": "rank", "move": "movement", "change": "sig
 
 def _saying(facts: Sequence[Fact], value: Any, style: str) -> Fact | None:
     """The fact that has this value, shown as such."""
-    found = (each for each in facts if value is not None and each.value == value and _shown(each).style == style)
+    found = (
+        each for each in facts if value is not None and each.value == value and _shown(each).style == style
+    )
     return next(found, None)
 
 
@@ -177,7 +183,8 @@ def _shown(fact: Fact) -> Shown:
 def _divided(feats: Sequence[Fact], facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
     """The facts of a career, then those of the system that say something else; and what is left."""
     told = {_figure(each) for each in facts} - {None}
-    own = [each for each in feats if _figure(each) not in told]
+    is_told = any(each.label.startswith("Highest") for each in facts)
+    own = [each for each in feats if _figure(each) not in told and not (is_told and each.label == "Highest")]
     every = [*own, *facts]
     return every[:_MAIN], every[_MAIN:]
 

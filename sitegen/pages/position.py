@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sitegen.model import Section
-from sitegen.table import Column, Table, columns
-from sitegen.table.shown import Role
+from sitegen.table import Column, Role, Table, columns, figure
 
 
 class Neighbour(NamedTuple):
@@ -50,9 +49,6 @@ class Position(NamedTuple):
         return max(1, self.column.shown.decimals if self.column else 0)
 
 
-_BY_STYLE: Mapping[str, Role] = {"number": "value", "signed": "change"}
-
-
 @dataclass(frozen=True)
 class Roles:
     """The cells of the rows of a table by what they are to a list; None where it has no such column."""
@@ -61,19 +57,18 @@ class Roles:
 
     @cached_property
     def place(self) -> Mapping[Role, int]:
-        """Where the first column of each role stands."""
+        """Where the first column of each role stands; where none is declared, by what its type is."""
+        described = columns(self.table)
         found: dict[Role, int] = {}
-        for place, each in enumerate(columns(self.table)):
-            found.setdefault(each.role, place)
-        for place, each in enumerate(columns(self.table)):  # of a table that does not say it
-            if each.kind is float and (role := _BY_STYLE.get(each.shown.style)):
-                found.setdefault(role, place)
-        return found
+        for place, each in enumerate(described):
+            found.setdefault("value" if each == figure(self.table) else each.role, place)
+        signed = (place for place, each in enumerate(described) if each.shown.style == "signed")
+        return found if "change" in found else {**found, **{"change": place for place in [*signed][:1]}}
 
     @property
     def column(self) -> Column | None:
-        """How the figure is shown that the list is about."""
-        return columns(self.table)[self.place["value"]] if "value" in self.place else None
+        """The figure that the list is about."""
+        return figure(self.table)
 
     def of(self, row: Any, role: Role) -> Any:
         """The cell of a row that is this to a list."""
@@ -112,17 +107,20 @@ def _ranked(section: Section, roles: Roles) -> Iterator[tuple[str, Position]]:
     for above, here, below in zip(around, places, around[2:], strict=False):
         for row in here:
             move, who = roles.of(row, "move"), roles.of(row, "name")
-            yield who, Position(
-                section.name,
-                *_values(roles, row),
-                rank=roles.of(row, "rank"),
-                of=len(rows),
-                move=move,
-                is_new=is_moving and move is None,
-                level=tuple(name for each in here if (name := roles.of(each, "name")) != who),
-                above=_neighbour(roles, above[-1]) if above else None,
-                below=_neighbour(roles, below[0]) if below else None,
-                column=roles.column,
+            yield (
+                who,
+                Position(
+                    section.name,
+                    *_values(roles, row),
+                    rank=roles.of(row, "rank"),
+                    of=len(rows),
+                    move=move,
+                    is_new=is_moving and move is None,
+                    level=tuple(name for each in here if (name := roles.of(each, "name")) != who),
+                    above=_neighbour(roles, above[-1]) if above else None,
+                    below=_neighbour(roles, below[0]) if below else None,
+                    column=roles.column,
+                ),
             )
 
 

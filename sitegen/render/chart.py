@@ -33,13 +33,6 @@ class Span(NamedTuple):
     last: date
 
 
-class Turn(NamedTuple):
-    """The point of a course that is named: its largest step."""
-
-    day: date
-    name: str
-
-
 def span(charts: Sequence[Chart]) -> Span | None:
     """The days of all charts together; None where nothing is to be drawn."""
     drawn = [each.points for each in charts if is_drawn(each)]
@@ -66,8 +59,13 @@ def decimals(chart: Chart) -> int:
     return 1 if max(values) - min(values) < _FINE and max(map(abs, values)) < 10 * _NEAR else 0
 
 
-def svg(chart: Chart, language: Language, days: Span | None = None, turn: Turn | None = None) -> str:
-    """The chart as `<svg>`, from the first of `days` to the last; empty when there is no line to draw."""
+def svg(
+    chart: Chart, language: Language, days: Span | None = None, turn: tuple[date, str] | None = None
+) -> str:
+    """The chart as `<svg>`, from the first of `days` to the last; empty when there is no line to draw.
+
+    A `turn` is the day of the largest step, with its name.
+    """
     if not is_drawn(chart):
         return ""
     frame = _Frame(chart, days or Span(chart.points[0][0], chart.points[-1][0]))
@@ -77,7 +75,7 @@ def svg(chart: Chart, language: Language, days: Span | None = None, turn: Turn |
         *(frame.moment(day, label, anchor) for day, label, anchor in _moments(frame, language)),
         *(frame.mark(value) for value in marks(chart).values()),
         frame.line(),
-        *([frame.turn(turn)] if turn else []),
+        *([frame.turn(*turn)] if turn else []),
         frame.end(write(chart.points[-1][1])),
     ]
     return (
@@ -122,7 +120,10 @@ class _Frame:
     def line(self) -> str:
         """The line in its own picture: a pair of numbers for each day, its place and how far below the top."""
         high, first = self.axis.high, self.first.toordinal()
-        pairs = [(day.toordinal() - first, f"{high - value:.2f}".rstrip("0").rstrip(".")) for day, value in self._points]
+        pairs = [
+            (day.toordinal() - first, f"{high - value:.2f}".rstrip("0").rstrip("."))
+            for day, value in self._points
+        ]
         steps = "".join([f"H{day}V{below}" for day, below in pairs[1:]])
         return (
             f'<svg x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}"'
@@ -131,17 +132,17 @@ class _Frame:
             f'<path class="line" d="M{pairs[0][0]} {pairs[0][1]}{steps}H{self.days}"/></svg>'
         )
 
-    def turn(self, turn: Turn) -> str:
+    def turn(self, day: date, name: str) -> str:
         """A dot where the largest step led, with its name beside it."""
-        value = next((value for day, value in self._points if day == turn.day), None)
+        value = next((value for each, value in self._points if each == day), None)
         if value is None:
             return ""
-        x, y = self.x(turn.day), self.y(value)
+        x, y = self.x(day), self.y(value)
         side, anchor = (-6, "end") if x > (_LEFT + _RIGHT) / 2 else (6, "start")
         above = -9 if y > _HIGH else 18
         return (
             f'<circle class="pt" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
-            f'<text class="note" x="{x + side:.1f}" y="{y + above:.1f}" text-anchor="{anchor}">{escape(turn.name)}</text>'
+            f'<text class="note" x="{x + side:.1f}" y="{y + above:.1f}" text-anchor="{anchor}">{escape(name)}</text>'
         )
 
     def end(self, label: str) -> str:
@@ -183,7 +184,11 @@ def _turns_of_months(frame: _Frame, language: Language) -> list[tuple[date, str]
     """Months by their name alone, but for the first of a year: that is the year."""
     first = frame.first.year * 12 + frame.first.month
     step = next(each for each in (1, 2, 3, 6) if _months(frame) / each <= _MOST_MONTHS)
-    days = [date(each // 12, each % 12 + 1, 1) for each in range(first, first + _months(frame)) if each % 12 % step == 0]
+    days = [
+        date(each // 12, each % 12 + 1, 1)
+        for each in range(first, first + _months(frame))
+        if each % 12 % step == 0
+    ]
     has_year = any(day.month == 1 for day in days)
     return [(day, _month(day, language, has_year=has_year)) for day in days]
 

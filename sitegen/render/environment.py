@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Undefined
 from jinja2.sandbox import SandboxedEnvironment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sitegen import theme
 from sitegen.config import Site
@@ -20,7 +20,8 @@ from sitegen.language import Language
 from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
-from sitegen.render import chart
+from sitegen.render import chart, drawn, story
+from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
 
@@ -107,6 +108,12 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         charts=lambda parts: [each for each in parts if isinstance(each, Chart) and chart.is_drawn(each)],
         span=chart.span,
         marks=chart.marks,
+        ordinal=language.ordinal,
+        ordinal_sign=language.ordinal_sign,
+        story=story.table,
+        ledger=story.ledger,
+        is_wide=lambda section: Rows(section).is_wide,
+        ticks=lambda form, said: Markup(drawn.ticks(form, escape(said))),  # noqa: S704 - as above
         is_chart=lambda each: isinstance(each, Chart),
         decimals=language.number,
         once=_once(made),

@@ -61,14 +61,16 @@ class _Careers:
     def _sections(self, player: str) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
         visits, rounds, none = self._visits.get(player, []), self._rounds.get(player, []), NOTHING_YET
-        yield Section("tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS])
+        yield Section(
+            "tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS], yearly=True
+        )
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
         games = self._next_games(player)
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAMES])
         note, ever = "Most played first.", self._ever.get(player, [])
         yield Section("games", "Games in all years", Ever, ever, note, none, articles=[ROUND])
         yield Section("years", "Years", Campaign, self._campaigns(player), empty=none, articles=[YEARS])
-        yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND])
+        yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND], yearly=True)
 
     def _next_games(self, player: str) -> list[NextGame]:
         seats = {seat.game: seat for seat in self._seats.get(player, ())}

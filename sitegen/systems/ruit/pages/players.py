@@ -47,7 +47,9 @@ def _parts(start: float, mine: Sequence[Receipt], shown: Mapping[str, int]) -> l
     history = Looked.each_like(reversed(mine))
     return [
         *_charts(start, mine),
-        Section("history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine)),
+        Section(
+            "history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine), yearly=True
+        ),
         _partners(mine, shown),
     ]
 
