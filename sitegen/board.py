@@ -27,6 +27,12 @@ class Board:
         """The address of the ranking, from the root of the site."""
         return f"{self.prefix}{self.ranking.id}/"
 
+    def speaking(self, site: Site, prefix: str) -> "Board":
+        """The same in the language of `site`, below the address `prefix`."""
+        ranking = self.ranking.speaking(site.language, site.languages[0])
+        language = replace(self.language, code=site.language)
+        return replace(self, ranking=ranking, language=language, prefix=prefix)
+
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
         seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)

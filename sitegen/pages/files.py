@@ -1,13 +1,15 @@
 """The files of a site that are no pages: data, the static files of the theme, and what people put there."""
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from functools import partial
 
-from sitegen import theme
+from sitegen import livery, theme
 from sitegen.board import Board
+from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.pages.everyone import Everyone
 
+_SHEET = "sitegen.css"
 Files = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its path."""
 
@@ -32,9 +34,16 @@ def strips(boards: Sequence[Board]) -> Files:
     return files
 
 
-def static(root: Path) -> Files:
-    """The theme's static files, a site's own in the place of ours by the same name."""
-    return {f"static/{name}": read for name, read in theme.static_files(root).items()}
+def static(site: Site) -> Files:
+    """The theme's static files, a site's own in the place of ours by the same name; its colours and font."""
+    files = theme.static_files(site.root)
+    if rules := livery.rules(site.theme).encode():
+        files[_SHEET] = partial(_with, files[_SHEET], rules)
+    return {f"static/{name}": read for name, read in files.items()}
+
+
+def _with(read: Callable[[], bytes], rules: bytes) -> bytes:
+    return read() + b"\n" + rules + b"\n"
 
 
 def copies(content: Content) -> Files:

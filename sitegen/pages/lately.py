@@ -109,10 +109,13 @@ def earlier(own: Sheet) -> Sheet:
     return replace(own, parts=lambda: [_still(each) for each in own.parts()])
 
 
-def _still(part: Part) -> Part:
-    if not isinstance(part, Section) or not is_list(part.table):
-        return part
+def stilled(part: Section) -> Section:
+    """A list on which a change of nothing at all is blank."""
     return replace(part, rows=_stilled(part, [False] * len(part.rows)))
+
+
+def _still(part: Part) -> Part:
+    return stilled(part) if isinstance(part, Section) and is_list(part.table) else part
 
 
 def _stilled(section: Section, played: Sequence[bool]) -> Sequence[Any]:

@@ -20,7 +20,7 @@ from sitegen.language import Language
 from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
-from sitegen.render import chart, drawn, story
+from sitegen.render import chart, drawn, rows, story
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
@@ -101,6 +101,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
     made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     made.globals.update(
         site=site,
+        menu=next(each.menu for each in planned.editions if each.language == site.language),
         topics={each.ranking.id: each.outcome.entries for each in planned.boards},
         titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
@@ -115,9 +116,12 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         is_wide=lambda section: Rows(section).is_wide,
         ticks=lambda form, said: Markup(drawn.ticks(form, escape(said))),  # noqa: S704 - as above
         is_chart=lambda each: isinstance(each, Chart),
+        rows_of=rows.rows,
+        clubs_of=rows.clubs,
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
+        colon=language.colon,
     )
     return made
 

@@ -99,7 +99,7 @@ def of_step(where: str, row: Row, one: Step) -> Iterator[Checked]:
 
 def filled_in(circuit: Circuit, path: str) -> Iterator[Checked]:
     """Every formula that is filled in on a page: what it comes to."""
-    for line in re.findall(r"<li>[^\n]*</bdi>: ([^\n]*)", circuit.text(path)):
+    for line in re.findall(r"<li>[^\n]*</bdi>: ([^\n]*?)(?: <small>.*)?\n", circuit.text(path)):
         formula, _, outcome = unescape(line).rpartition(" = ")
         plain = formula.replace("×", "*").replace("−", "-")
         assert re.fullmatch(r"(?:[0-9 .,()*/+-]|max|min)+", plain)

@@ -119,8 +119,11 @@ class Reader:
 
     def filled(self, key: str) -> Iterator[Found]:
         """Every formula with the figures of a row in it."""
-        for each in self._parsed(f"results/{key}").findall(".//details/ul/li"):
-            who, _, formula = "".join(each.itertext()).rpartition(": ")
+        for each in self._parsed(f"results/{key}").findall(".//ul[@class='worked']/li"):
+            source = each.find("small")
+            line = "".join(each.itertext())
+            told = line if source is None else line.rpartition("".join(source.itertext()))[0]
+            who, _, formula = told.rpartition(": ")
             made, _, outcome = formula.strip().rpartition(" = ")
             assert _FORMULA.fullmatch(made), made
             told = _FIGURE.sub(r"shown('\g<0>')", made.replace("−", "-").replace("×", "*"))

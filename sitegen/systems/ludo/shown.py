@@ -1,9 +1,27 @@
 """The tables that only pages show."""
 
+from typing import Annotated, Literal
+
 from sitegen.systems.ludo.outputs import PlacedOfDay, PlacedOfGame, Ranked, YearRanked
 from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Year
-from sitegen.table import EventKey, EventOf, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.table import (
+    EventKey,
+    EventOf,
+    Figure,
+    Movement,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Shown,
+    Source,
+    Table,
+    column,
+)
 
+Counting = Literal[
+    "regular", "final", "falls away", "not among the five best", "earlier years count for less"
+]
+_Unseen = Annotated[int, Shown("number", on_pages=False)]
 NOTHING_YET = "No tournament has been played yet."
 """What stands in the place of a table before the first tournament."""
 
@@ -26,6 +44,8 @@ class ByRound(PlacedOfDay):
     round_1: Points | None = column("points of the first round", label="R1", before="bonus")
     round_2: Points | None = column("points of the second round", label="R2", before="bonus")
     round_3: Points | None = column("points of the third round", label="R3", before="bonus")
+    players: _Unseen = column("who took part")
+    ceiling: _Unseen | None = column("ceiling of the bonus")
 
 
 class Step(Table):
@@ -46,6 +66,33 @@ class Step(Table):
     scores: Exact | None = column("sum of the scores at the table", label="Of")
     share: Figure = column("share in the scores of the table")
     source: Source = column("where the row stands")
+    round: _Unseen = column("the round of the day")
+
+
+class Summed(Table):
+    """What the LUDO total of a player is the sum of."""
+
+    player: PlayerId = column("whose", label="Player")
+    best_regular: Points = column("sum of the regular tournaments that count", label="Regular")
+    final: Points = column("points and bonus of the final")
+    this_year: Points = column("total of this year so far")
+    last_year: Points = column("total of last year, of which two thirds count")
+    two_years_ago: Points = column("total of the year before last, of which a third counts")
+    ludo: Points = column("the LUDO total")
+
+
+class Entry(Table):
+    """A tournament, or the beginning of a year, in the account of a LUDO total."""
+
+    date: PlayDate = column("the day", event="tournament")
+    occasion: str = column("the tournament, or the year that began", label="Tournament", role="name")
+    counts: Counting = column("what it is to the total", label="Counts as", role="beside")
+    rank: Rank | None = column("place in the ranking of the day", label="Place", role="optional")
+    change: Annotated[float, Shown("signed", 2)] = column(
+        "what that does to the LUDO total", label="±", role="change"
+    )
+    ludo: Points = column("the LUDO total after it", label="LUDO total", role="value")
+    tournament: EventOf = column("the page of the tournament")
 
 
 class Individual(Table):
