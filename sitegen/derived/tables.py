@@ -76,6 +76,12 @@ class Evening(Table):
     change: Annotated[float, Shown("signed", 1)] | None = column("what that was", label="±")
 
 
+class Moving(Evening):
+    """The same where nobody wins, but a figure rises."""
+
+    won: int = column("how often a figure rose", label="Rose")
+
+
 class Honour(Table):
     """A first place of a player of the club."""
 
