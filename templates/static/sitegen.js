@@ -7,7 +7,10 @@
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
   const MARKS = /\p{M}/gu;
   const LETTERS = { æ: "ae", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" };
-  const AT_ONCE = 100; // rows that are laid out before the browser paints: more than any screen has
+  const LONG = 300; // of a table with more rows only those are laid out that one comes near to
+  const AT_ONCE = 100;
+  const NEAR = "1500px";
+  const FEW = 8; // so many rows are looked over without a search
   const FROM_DISK = window.location.protocol === "file:";
 
   /** The text without accents and capitals; some letters carry theirs inside. */
@@ -85,6 +88,28 @@
       this.keys = [];
       this.heads = [...this.table.tHead.rows[0].cells];
       if (this.rows.length > 1) this.heads.forEach((head, column) => this.makeSortable(head, column));
+      if (this.rows.length > LONG) this.beginShort();
+    }
+
+    /** Show the first rows, more as one comes near their end, and all to who searches or prints the page. */
+    beginShort() {
+      const end = this.appendChild(made("div"));
+      const watch = new IntersectionObserver(
+        ([{ isIntersecting }]) => {
+          if (!isIntersecting || !this.later.length) return;
+          this.showMore();
+          watch.unobserve(end); // once more: the end may still be near
+          watch.observe(end);
+        },
+        { rootMargin: NEAR },
+      );
+      this.isShort = true;
+      this.show();
+      watch.observe(end);
+      window.addEventListener("beforeprint", () => this.showMore(Infinity));
+      window.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+        if ((key === "f" && (ctrlKey || metaKey)) || key === "F3") this.showMore(Infinity);
+      });
     }
 
     makeSortable(head, column) {
@@ -111,39 +136,39 @@
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
       const keys = this.keysOf(head, column);
+      this.rows = this.rows.filter(({ cells }) => cells.length > 1); // without those that head a group
       this.rows.sort((one, two) => compare(keys.get(one), keys.get(two), direction));
-      const [body, ...others] = this.table.tBodies; // in another order nothing is set apart
-      others.forEach((each) => each.remove());
+      this.holdWidths();
+      this.show(); // before they are moved: what is hidden is not laid out again
       const frame = document.createDocumentFragment();
       frame.append(...this.rows);
-      body.append(frame);
-      this.show();
+      const [body, ...others] = this.table.tBodies; // in another order nothing is set apart
+      others.forEach((each) => each.remove());
+      body.replaceChildren(frame);
     }
 
-    /** Show the rows that are wanted: those that fit a screen at once, the others when that is painted. */
+    /** Show the rows that are wanted; of a long table the first of them. */
     show(isWanted = this.isWanted ?? (() => true)) {
       this.isWanted = isWanted;
-      this.holdWidths();
       const wanted = this.rows.filter(isWanted);
-      const now = new Set(wanted.slice(0, AT_ONCE));
-      for (const row of this.rows) {
-        const isHidden = !now.has(row);
-        if (row.hidden !== isHidden) row.hidden = isHidden;
-      }
-      this.later = wanted.slice(AT_ONCE);
-      if (this.later.length) requestAnimationFrame(() => setTimeout(() => this.showLater(this.later)));
-      return wanted.length;
+      this.later = this.isShort ? wanted.splice(AT_ONCE) : [];
+      const now = new Set(wanted);
+      for (const row of this.rows) if (row.hidden === now.has(row)) row.hidden = !row.hidden;
     }
 
-    showLater(rows) {
-      if (rows !== this.later) return; // something else is wanted by now
-      for (const row of rows.splice(0, AT_ONCE)) row.hidden = false;
-      if (rows.length) requestAnimationFrame(() => setTimeout(() => this.showLater(rows)));
+    showMore(most = AT_ONCE) {
+      this.holdWidths();
+      for (const row of this.later.splice(0, most)) row.hidden = false;
+    }
+
+    /** Show a row that something leads to, and all above it. */
+    reveal(row) {
+      this.showMore(this.later.indexOf(row) + 1);
     }
 
     /** The columns of a long table keep their width, or every row would be measured again. */
     holdWidths() {
-      if (this.isHeld || this.rows.length <= AT_ONCE) return;
+      if (this.isHeld || !this.isShort) return;
       const widths = this.heads.map((head) => head.getBoundingClientRect().width);
       this.heads.forEach((head, place) => (head.style.width = widths[place] ? `${widths[place]}px` : ""));
       this.table.style.tableLayout = "fixed";
@@ -165,17 +190,23 @@
       this.count = tab?.querySelector("b");
       this.place = place.closest("section") ?? place.closest("ranking-table") ?? place;
       this.table = this.place.matches("ranking-table") ? this.place : this.place.querySelector("ranking-table");
-      this.told = (this.table?.rows ?? []).map((row) => ({
+    }
+
+    /** What each row is found by, read when it is first asked. */
+    get told() {
+      this.read ??= (this.table?.rows ?? []).map((row) => ({
         row,
         text: folded(row.textContent),
         club: row.querySelector("th small")?.textContent.trim() ?? "",
         hasPlayed: Boolean(row.querySelector("td.d")?.textContent.trim()),
       }));
+      return this.read;
     }
 
     /** How many rows are shown for what is asked. */
     find({ words, club, hasPlayed }) {
       const found = new Set();
+      this.table?.holdWidths?.();
       for (const each of this.told) {
         const isFound = words.every((word) => each.text.includes(word));
         if (isFound && (!club || each.club === club) && (!hasPlayed || each.hasPlayed)) found.add(each.row);
@@ -204,7 +235,7 @@
       const placed = tabs.map((tab) => [document.getElementById(tab.hash.slice(1)), tab]);
       this.parts = placed.filter(([place]) => place).map(([place, tab]) => new Part(place, tab));
       if (!this.parts.length) {
-        const tables = [...document.querySelectorAll("main ranking-table")];
+        const tables = [...document.querySelectorAll("main [data-filter]")];
         this.parts = tables.map((each) => new Part(each, null));
       }
       this.hasTabs = this.parts.length > 1 && this.parts.every((each) => each.tab);
@@ -241,8 +272,9 @@
     follow() {
       const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
       const part = target && this.parts.find((each) => each.place.contains(target));
-      if (!part || !this.hasTabs) return;
+      if (!part) return;
       this.open(part);
+      part.table?.reveal(target.closest("tr"));
       target.scrollIntoView();
     }
 
@@ -266,6 +298,7 @@
       const found = this.parts.reduce((sum, each) => sum + each.found, 0);
       if (this.hasTabs && found && !this.current.found) this.open(this.parts.find((each) => each.found));
       const isAsked = asked.words.length || asked.club || asked.hasPlayed;
+      if (!this.hasTabs) for (const each of this.parts) each.place.hidden = isAsked && !each.found;
       clearTimeout(this.timer); // said, and kept, when one has done typing
       this.timer = setTimeout(() => this.keep(isAsked ? `${this.form.dataset.found} ${found}` : ""), 250);
     }
@@ -285,6 +318,17 @@
     }
   }
 
+  /** Other pages than lists get their search from here, above the first of its tables, where these are long. */
+  function formOver(first) {
+    const rows = [...document.querySelectorAll("[data-filter]")].flatMap((each) => each.rows ?? []);
+    if (rows.length <= FEW) return null;
+    const { filter, found } = first.dataset;
+    const input = made("input", { type: "search", "aria-label": filter, placeholder: filter, autocomplete: "off" });
+    const form = made("form", { class: "find", role: "search", "aria-label": filter, "data-found": found }, input);
+    (first.closest("section") ?? first).before(form);
+    return form;
+  }
+
   /** The points of the line are days since the first and points below the top of the axis (chart.py). */
   class RatingChart extends HTMLElement {
     connectedCallback() {
@@ -301,7 +345,7 @@
     }
 
     addReadOut() {
-      const title = this.closest("figure")?.querySelector("figcaption")?.textContent.trim();
+      const title = this.closest("figure")?.querySelector("h2, figcaption")?.textContent.trim();
       const label = [title, this.dataset.label].filter(Boolean).join(": ");
       const last = this.points.length - 1;
       this.slider = made("input", { type: "range", max: last, "aria-label": label });
@@ -344,7 +388,7 @@
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);
-  const form = document.querySelector("main form.find[role=search]");
+  const form = document.querySelector("main form.find[role=search]") ?? formOver(document.querySelector("[data-filter]"));
   if (form) new Finder(form);
 
   // On a phone the rankings stand on one line: the one that the page belongs to is brought into view.
