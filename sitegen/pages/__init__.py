@@ -29,7 +29,7 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     ]
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
-    files = {**data(boards), **index(boards, content, urls), **static(site), **copies(content)}
+    files = {**data(boards), **index(boards, every[0].content, urls), **static(site), **copies(content)}
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
