@@ -30,7 +30,7 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
-    made = {**data(boards), **strips(spoken), **index(boards, content, urls)}
+    made = {**data(boards), **strips(spoken), **index(boards, every[0].content, urls)}
     files = {**made, **static(site), **copies(content)}
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
