@@ -25,7 +25,12 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
         replace(page, language=each.language, prefix=each.prefix) for each in every for page in _pages(each)
     ]
     pages.append(sitemap(every, pages))
-    files = {**data(boards), **strips([board for each in every for board in each.boards]), **static(site), **copies(content)}
+    files = {
+        **data(boards),
+        **strips([board for each in every for board in each.boards]),
+        **static(site),
+        **copies(content),
+    }
     return Planned(every, pages, files, frozenset([*(each.url for each in pages), *files]))
 
 

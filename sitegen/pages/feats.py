@@ -47,7 +47,7 @@ class Feats:
     def form(self, career: Career) -> tuple[str, str]:
         """The last ten results, a letter each, and what they say; nothing of a single one."""
         last = [each.ended for each in career.played if each.ended][-_LATEST:]
-        if len(last) < 2:  # noqa: PLR2004
+        if len(last) < 2:
             return "", ""
         number, of = last.count("won"), len(last)
         if self._careers.plays in WITH_WINNERS:
