@@ -36,11 +36,11 @@
   /** The star on a player's page. */
   const star = document.querySelector("button.star[data-player]");
   if (star) {
-    const { player: id } = star.dataset;
+    const [of, id] = star.dataset.player.split("/"); // backgammon/dries-impens
     const shown = document.querySelector("h1").textContent.trim();
-    const press = () => star.setAttribute("aria-pressed", String(kept()[ranking]?.id === id));
+    const press = () => star.setAttribute("aria-pressed", String(kept()[of]?.id === id));
     star.addEventListener("click", () => {
-      keep(ranking, kept()[ranking]?.id === id ? null : { id, name: shown });
+      keep(of, kept()[of]?.id === id ? null : { id, name: shown });
       press();
     });
     press();
