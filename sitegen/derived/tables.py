@@ -115,7 +115,7 @@ def rises(figure: Any) -> type[Table]:
     """The table of what figures rose by between two days."""
 
     class Rise(Row):
-        change: signed(figure) = column("what was won", label="±", role="value")  # type: ignore[valid-type]
+        change: signed(figure) = column("what was won", label="±")  # type: ignore[valid-type]
         low: figure = column("what it was before", label="From")
         high: figure = column("what it became", label="To")
 
