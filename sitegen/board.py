@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from sitegen.config import Ranking, Site
@@ -41,8 +42,10 @@ def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcom
 
 
 def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
-    """The outcome of a ranking, in which no hidden player keeps a page."""
+    """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
     hidden = {each.id for each in players if each.hidden}
-    shown = replace(outcome, players=[each for each in outcome.players if each.id not in hidden])
+    careers = outcome.careers and replace(outcome.careers, of=cache(outcome.careers.of))
+    paged = [each for each in outcome.players if each.id not in hidden]
+    shown = replace(outcome, players=paged, careers=careers)
     files = {each.name: Files(each) for each in outcome.tables}
     return Board(ranking, players, shown, files, language.with_words_of(ranking.origin))

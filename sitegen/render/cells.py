@@ -33,8 +33,9 @@ class Cells:
     """Writes the cells of one ranking on the pages that lie at the same depth.
 
     `up` leads from such a page to the ranking's own; `players` gives the name of each player that has a page;
-    `labels` those without; `event_of` the results page that a key, day or round is of, `topic_of` the page
-    of a word; `sources` is the address of the repository's files, empty when there is none.
+    `labels` those without; `event_of` the results page that a key, day or round is of, `titles` what it is
+    called, `topic_of` the page of a word; `sources` is the address of the repository's files, empty when
+    there is none.
     """
 
     language: Language
@@ -42,6 +43,7 @@ class Cells:
     players: Mapping[str, str]
     labels: Mapping[str, str]
     event_of: Mapping[object, str]
+    titles: Mapping[str, str]
     topic_of: Mapping[object, str]
     sources: str
 
@@ -149,7 +151,8 @@ class Cells:
         return f'<a href="{self.up}players/{quote(value)}/">{name}</a>' if value in self.players else name
 
     def _event(self, value: Any) -> str:
-        return self.to_event(value, self._dates[value] if isinstance(value, date) else escape(str(value)))
+        text = self._dates[value] if isinstance(value, date) else escape(self.titles.get(value, str(value)))
+        return self.to_event(value, text)
 
     def to_event(self, value: Any, text: str) -> str:
         """`text` as the way to the event that a key, day or round is of, where it has one."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from sitegen import theme
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.model import Event
 from sitegen.pages import Page, Planned
 from sitegen.toolkit.order import alphabetical
 
@@ -65,7 +66,10 @@ class _Common:
         """The program, the theme and the settings."""
         site = self._site
         settings = (site.title, site.url, site.language, site.repository, site.as_of)
-        rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
+        rankings = [
+            (each.id, each.title, each.short_title, each.name_of_system, each.options)
+            for each in site.rankings
+        ]
         digest = blake2b(repr((settings, rankings)).encode(), digest_size=32)
         for part in _program(site):
             digest.update(part)
@@ -76,7 +80,16 @@ class _Common:
         names = [(each.id, each.name, each.hidden) for each in alphabetical(board.players)]
         outcome = board.outcome
         topics = [(each.key, each.title) for each in outcome.entries], outcome.topic_of
-        return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()
+        told = repr((names, topics, list(_given(outcome.events))))
+        return blake2b(told.encode(), key=self.digest, digest_size=32).digest()
+
+
+def _given(events: Iterable[Event]) -> Iterator[tuple[str, str]]:
+    """The titles that somebody gave to an event, which pages lead to by it; others follow from their keys."""
+    for each in events:
+        words = [named for named in each.named.values() if isinstance(named, str)]
+        if words or not each.named:
+            yield each.key, repr((each.title, words))
 
 
 def _program(site: Site) -> Iterator[bytes]:

@@ -77,4 +77,4 @@ def cell_class(table: type[Table], column: Column) -> str:
 
 def table_class(shown: int) -> str:
     """What the style sheet has to know of a table with so many columns."""
-    return " dense" if shown > _DENSE else ""
+    return "dense" if shown > _DENSE else "plain"

@@ -4,17 +4,15 @@ End tags that HTML allows to leave out are left out: on a page of a thousand row
 the bytes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from html import escape
-from operator import attrgetter
 from typing import Any
 
 from markupsafe import Markup
 
 from sitegen.model import Fact, Highlight, Section
-from sitegen.names import alphabetical
 from sitegen.render.cells import Cells, Written
 from sitegen.render.layout import (
     beside,
@@ -25,9 +23,10 @@ from sitegen.render.layout import (
     table_class,
     visible,
 )
-from sitegen.table import Column, Table, column_of, columns, figure
+from sitegen.table import Column, Role, Table, column_of, columns, role
 
 _BLANK = (None, "")
+_AT_A_GLANCE: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
 _TOO_FEW = 3  # of so few rows it says nothing that a column is the same in all
 
 
@@ -46,10 +45,14 @@ class _Shown:
         values = by_place[self.place]
         return self.write(values if self.key is None else zip(values, by_place[self.key], strict=True))
 
-    def is_needed(self, values: Sequence[Any], *, listed: bool) -> bool:
-        """Whether there is something in the column; on a list also, whether it tells one row from another."""
-        is_same = listed and "o" in self.kind and len(values) > _TOO_FEW
-        return any(each not in _BLANK and not (is_same and each == values[0]) for each in values)
+    def is_filled(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether there is something in the column."""
+        return any(each not in _BLANK for each in by_place[self.place])
+
+    def is_same(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether the column says of a list what all of its rows have, and is not what lists are for."""
+        values = by_place[self.place]
+        return "o" in self.kind and len(values) > _TOO_FEW and all(each == values[0] for each in values)
 
 
 @dataclass(frozen=True)
@@ -75,46 +78,55 @@ class Shower:
     def _legends(self) -> dict[tuple[type[Table], ...], Markup]:
         return {}
 
-    def table(
-        self, section: Section, title: str = "", rows: Sequence[str] = (), *, listed: bool = False
-    ) -> Markup:
+    def table(self, section: Section, title: str = "") -> Markup:
         """`section` as a `<table>`, empty without rows; a column that is blank in all of them is left out.
 
-        One that is `listed` is a list of players, which leaves out also what is the same in all rows. `rows`
-        are the tags that begin them, `title` the id of the heading that says what the table is.
+        `title` is the id of the heading that says what the table is.
         """
+        return self._table(section, title)
+
+    def listed(self, section: Section, rows: Sequence[str]) -> Markup:
+        """The same as a list of players, without what is the same of all; `rows` begin its rows."""
+        return self._table(section, "", rows, listed=True)
+
+    def same(self, section: Section) -> Markup:
+        """What is left out of a list because all have the same, as the inside of a `<dl>`."""
+        by_place = list(zip(*section.rows, strict=True))
+        layout = self._layout(section.table, None) if by_place else []
+        same = [each for each in layout if each.is_filled(by_place) and each.is_same(by_place)]
+        lines = [(each.column, self.cells.one(each.column, by_place[each.place][0])) for each in same]
+        told = [f"<div><dt>{self._word(column.label)}<dd>{value}</div>" for column, value in lines]
+        return Markup("\n".join(told))  # noqa: S704 - as above
+
+    def top(self, section: Section, title: str) -> Markup:
+        """A list with nothing but who, the figure and its change."""
+        return self._table(section, title, roles=_AT_A_GLANCE, listed=True)
+
+    def _table(
+        self,
+        section: Section,
+        title: str,
+        rows: Sequence[str] = (),
+        roles: Container[Role] = (),
+        *,
+        listed: bool = False,
+    ) -> Markup:
         if not section.rows:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
         layout = self._layout(section.table, self._beside(section.table, by_place))
-        shown = [each for each in layout if each.is_needed(by_place[each.place], listed=listed)]
+        there = [
+            each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
+        ]
+        shown = [each for each in there if not roles or role(section.table, each.column) in roles]
         cells = [rows or ["\n<tr>"] * len(section.rows), *(each.cells(by_place) for each in shown)]
         made = list(map("".join, zip(*cells, strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
-        opening = f"{escape(section.name)}{' list' if listed else ''}{table_class(len(shown))}"
+        kind = "list" if listed else table_class(len(shown))
+        opening = f'class="{kind}" aria-labelledby="{escape(title or f"{section.name}-title")}"'
         head = self._head(section.table, shown)
-        named = f' aria-labelledby="{escape(title or section.name + "-title")}"'
-        table = f'<table class="{opening}"{named}>\n<thead><tr>{head}\n<tbody>{body}\n</table>'
+        table = f"<table {opening}>\n<thead><tr>{head}\n<tbody>{body}\n</table>"
         return Markup(table)  # noqa: S704 - every cell is escaped where it is written
-
-    def rows(self, sections: Iterable[Section], taken: Iterable[str] = ()) -> dict[str, list[str]]:
-        """The tags that begin the rows of tables on one page, by the name of each.
-
-        A row has the id of its player, where nothing else on the page has it, and says whether they played.
-        """
-        found, ids = {}, set(taken)
-        for each in sections:
-            who = next((name for name in _players(each.table)), None)
-            found[each.name] = [_row(row, who and getattr(row, who), ids) for row in each.rows]
-        return found
-
-    def clubs(self, sections: Iterable[Section]) -> list[str]:
-        """All that stands beside the names on lists, each once."""
-        found: set[str] = set()
-        for each in sections:
-            if column := beside(each.table):
-                found.update(str(cell) for cell in map(attrgetter(column.name), each.rows) if cell)
-        return sorted(found, key=alphabetical)
 
     def legend(self, sections: Iterable[Section]) -> Markup:
         """What the columns of `sections` mean, as the inside of a `<dl>`; each is said once."""
@@ -210,21 +222,6 @@ class Shower:
             label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
         kind = f' class="{shown.kind}"' if shown.kind else ""
         return f'\n<th scope="col"{kind}{sort}>{label}'
-
-
-def _players(table: type[Table]) -> Iterator[str]:
-    """The column that says whose row it is, where it is there."""
-    head = row_header(table)
-    if head and figure(table) and head.shown.style == "player":
-        yield head.name
-
-
-def _row(row: Any, player: str | None, taken: set[str]) -> str:
-    played = " data-played" if getattr(row, "lately_played", False) else ""
-    if not player or player in taken:
-        return f"\n<tr{played}>"
-    taken.add(player)
-    return f'\n<tr id="{escape(player)}"{played}>'
 
 
 def _explained(table: type[Table]) -> Iterator[Column]:
