@@ -1,4 +1,4 @@
-// What scripts add to pages that are complete without them: sorting, finding and reading off a chart.
+// What scripts add to pages that are complete without them: sorting, filtering and reading off a chart.
 "use strict";
 
 (() => {
@@ -21,53 +21,20 @@
       .replace(MARKS, "")
       .replace(/[æđðħıłøœßþ]/gu, (letter) => LETTERS[letter]);
 
-  /** The words of what was typed, in any order. */
-  const wordsOf = (text) => folded(text).split(/\s+/u).filter(Boolean);
-
-  /** An element with its attributes, and what stands in it: texts become text, never markup. */
-  function made(name, attributes = {}, ...inside) {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...inside);
-    return element;
-  }
-
-  /** The page at an address, to be read; nothing where it cannot be. */
-  async function read(address) {
-    try {
-      const answer = await fetch(address);
-      return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Opened from the disk, a folder is shown as what lies in it: links lead to the page in it. */
-  function toPages(root) {
-    for (const link of root.querySelectorAll("a[href]")) {
-      const [, path, rest] = /^([^?#]*)(.*)$/su.exec(link.getAttribute("href"));
-      const isOurs = link.protocol === "file:" && path;
-      if (isOurs && /(?:^|\/)\.{0,2}$/u.test(path)) {
-        link.setAttribute("href", `${path.replace(/([^/])$/u, "$1/")}index.html${rest}`);
-      }
-    }
-  }
-
   /** The number that a cell shows, null when it shows none; places won go up, places lost down. */
   function numberIn(text, decimal) {
     if (text === "=") return 0;
     const plain = text
       .replace("▲", "")
       .replace(/[▼\u2212]/u, "-")
-      .replace(/[\s%]/gu, "")
+      .replace(/\s/gu, "")
       .replace(decimal, ".");
-    const number = plain === "" ? NaN : parseFloat(plain);
-    return Number.isNaN(number) ? null : number;
+    const number = Number(plain);
+    return plain === "" || Number.isNaN(number) ? null : number;
   }
 
   /** What a cell is sorted by: its day, its number or its text; null when there is nothing in it. */
   function sortKey(cell, isNumber, decimal) {
-    if (!cell) return null;
     const time = cell.querySelector("time");
     if (time) return time.dateTime;
     const text = cell.textContent.trim();
@@ -114,18 +81,11 @@
     }
 
     makeSortable(head, column) {
-      const button = made("button", { type: "button" }, ...head.childNodes);
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => this.sort(head, column));
-    }
-
-    /** What the rows are sorted by, read once: they never change. */
-    keysOf(head, column) {
-      const isNumber = "sort" in head.dataset;
-      this.keys[column] ??= new Map(
-        this.rows.map((row) => [row, sortKey(row.cells[column], isNumber, this.dataset.decimal)]),
-      );
-      return this.keys[column];
     }
 
     /** Numbers begin with the highest, ranks and words with the first; a second time turns the order. */
@@ -330,15 +290,13 @@
     return form;
   }
 
-  /** The points of the line are days since the first and points below the top of the axis (chart.py). */
+  /** The steps of the line are days since the first and points below the top of the axis (chart.py). */
   class RatingChart extends HTMLElement {
     connectedCallback() {
-      this.line = this.querySelector("polyline");
+      this.line = this.querySelector(".line");
       if (!this.line || this.slider) return;
-      this.points = this.line
-        .getAttribute("points")
-        .split(" ")
-        .map((each) => each.split(",").map(Number));
+      const steps = this.line.getAttribute("d").matchAll(/[MH](\d+)[ V]([\d.-]+)/gu);
+      this.points = [...steps].map(([, day, below]) => [Number(day), Number(below)]);
       this.addReadOut();
       const chart = this.querySelector("svg");
       chart.addEventListener("pointermove", (event) => this.readAt(event));
@@ -354,12 +312,13 @@
       this.output = made("output");
       this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
       this.append(this.slider, this.output);
-      this.show(last);
+      this.show(this.points.length - 1);
     }
 
     readAt(event) {
       const edges = this.line.getBoundingClientRect();
-      const day = ((event.clientX - edges.left) / edges.width) * this.points.at(-1)[0];
+      const [first, last] = [this.points[0][0], this.line.ownerSVGElement.viewBox.baseVal.width];
+      const day = first + ((event.clientX - edges.left) / edges.width) * (last - first);
       const distance = (index) => Math.abs(this.points[index][0] - day);
       const nearest = [...this.points.keys()].reduce((best, index) =>
         distance(index) < distance(best) ? index : best,
@@ -373,19 +332,20 @@
       const plot = this.line.ownerSVGElement;
       const { x, y, width, height } = plot;
       const { width: span, height: range } = plot.viewBox.baseVal;
-      const dot = plot.parentNode.querySelector("circle");
+      const dot = plot.parentNode.querySelector(".end");
       dot.setAttribute("cx", x.baseVal.value + (day / span) * width.baseVal.value);
       dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
       const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
       const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-      const value = Math.round(Number(plot.dataset.high) - below);
-      const written = String(value).replace("-", "\u2212");
+      const figure = Number(plot.dataset.high) - below;
+      const shown = "rank" in plot.dataset ? -figure : figure; // a rank is drawn below zero
+      const value = shown.toFixed(Number(plot.dataset.decimals));
+      const written = value.replace("-", "\u2212").replace(".", this.dataset.decimal);
       this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${written}`;
       this.slider.setAttribute("aria-valuetext", this.output.textContent);
     }
   }
 
-  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);

@@ -31,7 +31,7 @@ def test_the_row_on_a_list_is_tinted_and_stands_at_the_foot_of_a_phone(starred: 
     pin = starred.get_by_role("link", name=f"My player: {row.locator('td.r').inner_text().split()[0]}")
     expect(pin).to_be_visible()
     expect(pin).to_contain_text(WHO)
-    starred.locator("main").press("End")
+    starred.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     pin.click()
     expect(row).to_be_in_viewport()
     starred.set_viewport_size({"width": 1280, "height": 900})
