@@ -53,7 +53,7 @@
     const text = (role) => cell(role)?.textContent.trim() ?? "";
     const sign = (role) => ["up", "down"].find((each) => cell(role)?.classList.contains(each)) ?? "";
     const arrow = /[▲▼]\d+/u.exec(text("m"))?.[0] ?? "";
-    const name = row.querySelector("th a, th span, th")?.textContent.trim() ?? "";
+    const name = (row.querySelector("th a") ?? row.querySelector("th"))?.textContent.trim() ?? "";
     return [
       made("b", {}, text("r")),
       made("span", { class: sign("m") || sign("r") }, arrow),

@@ -50,8 +50,10 @@
   class RankingTable extends HTMLElement {
     connectedCallback() {
       this.table = this.querySelector("table");
-      if (!this.table || this.ready) return;
-      this.ready = true;
+      if (!this.table?.tHead || this.heads) return;
+      this.rows = [...this.table.tBodies].flatMap((body) => [...body.rows]);
+      this.keys = [];
+      this.later = []; // rows that are wanted and not shown yet
       this.heads = [...this.table.tHead.rows[0].cells];
       if (this.rows.length > 1) this.heads.forEach((head, column) => this.makeSortable(head, column));
       if (this.rows.length > LONG) this.beginShort();
@@ -157,7 +159,7 @@
         row,
         text: folded(row.textContent),
         club: row.querySelector("th small")?.textContent.trim() ?? "",
-        hasPlayed: Boolean(row.querySelector("td.d")?.textContent.trim()),
+        hasPlayed: "played" in row.dataset,
       }));
       return this.read;
     }
