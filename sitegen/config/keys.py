@@ -12,7 +12,7 @@ from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 LANGUAGES = ("en", "nl", "fr")
-RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
+RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", "card.png", "robots.txt", *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
@@ -26,6 +26,10 @@ class SiteKeys(Table):
     repository: str = column("owner/name on GitHub; turns on the links to contribute", default="")
     timezone: str = column("where it is that a day begins, such as Europe/Brussels", default=TIMEZONE)
     as_of: date | None = column("the day at which the site stands still", default=None)
+    cards: Literal["all", "rankings", "none"] | None = column(
+        "what has a picture to share: all players, rankings alone, or none; blank: all, up to 2,000 players",
+        default=None,
+    )
 
 
 class RankingKeys(Table):

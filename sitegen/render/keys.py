@@ -17,7 +17,7 @@ from sitegen.pages import Page, Planned
 from sitegen.toolkit.order import alphabetical
 
 _MADE_OF = ("*.py", "*.po", "*.*ml")
-_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel")
+_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts", "icalendar")
 
 
 def keys(site: Site, planned: Planned) -> dict[str, str]:
@@ -38,13 +38,13 @@ def sources(planned: Planned) -> dict[str, str]:
 
 
 def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
-    """What this page shows that others do not; empty for a page that is neither a sheet nor written."""
-    shown = repr((page.url, page.template, page.shows)).encode()
+    """What this page shows that others do not; empty for a template with neither a sheet nor a text."""
+    shown = repr((page.url, page.template, page.shows, page.about)).encode()
     if page.text:
         return shown + repr(page.text).encode() + common.addresses
     if page.sheet and board:
         return shown + board.evidence(page.sheet)
-    return b""
+    return shown if page.make else b""
 
 
 class _Common:
@@ -64,7 +64,7 @@ class _Common:
     def digest(self) -> bytes:
         """The program, the theme and the settings."""
         site = self._site
-        settings = (site.title, site.url, site.language, site.repository, site.as_of)
+        settings = (site.title, site.url, site.language, site.repository, site.as_of, site.cards)
         rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
         digest = blake2b(repr((settings, rankings)).encode(), digest_size=32)
         for part in _program(site):
