@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
+from rcssmin import cssmin
+
 from sitegen import sources
 from sitegen.config import Ranking
 from sitegen.content import address
@@ -14,6 +16,7 @@ from sitegen.problem import Problem, Severity, suggestion
 
 _OWN = "templates"
 _STATIC = f"{_OWN}/static"
+_STYLE = "sitegen.css"
 
 
 def templates() -> Path:
@@ -36,12 +39,24 @@ def of_systems(rankings: Iterable[Ranking]) -> dict[str, Path]:
 
 def static_files(site: Path) -> dict[str, Callable[[], bytes]]:
     """What reads each static file, by name; a site's own stand in the place of ours."""
+    found: dict[str, Callable[[], bytes]] = {_STYLE: partial(_style, site)}
+    return dict(sorted((found | _read(site, "static")).items()))
+
+
+def _style(site: Path) -> bytes:
+    """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
+    parts = (read() for name, read in sorted(_read(site, "css").items()) if name.endswith(".css"))
+    return bytes(cssmin(b"\n".join(parts)))
+
+
+def _read(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
+    """What reads each file of a folder of the theme, by name; a site's own stand in the place of ours."""
     found: dict[str, Callable[[], bytes]] = {}
-    for name, path in _files(templates() / "static"):
+    for name, path in _files(templates() / folder):
         found[name] = path.read_bytes
-    for own in paths_below(site, _STATIC, []):
-        found[own.removeprefix(f"{_STATIC}/")] = partial(sources.read, site, own)
-    return dict(sorted(found.items()))
+    for own in paths_below(site, f"{_OWN}/{folder}", []):
+        found[own.removeprefix(f"{_OWN}/{folder}/")] = partial(sources.read, site, own)
+    return found
 
 
 def strays(site: Path) -> list[Problem]:
@@ -52,7 +67,7 @@ def strays(site: Path) -> list[Problem]:
     if (site / _OWN).resolve() == templates().resolve():
         return problems
     texts = {name: each.data.decode("utf-8", "replace") for name, each in files.items() if _is_text(name)}
-    names = {name for name in files if not name.startswith(("static/", "systems/"))}
+    names = {name for name in files if not name.startswith(("static/", "systems/")) and not _is_style(name)}
     unused = (name for name in sorted(names - _names()) if not _is_named(name, texts))
     return [*problems, *map(_unused, unused)]
 
@@ -64,6 +79,10 @@ def _unpublished(files: Iterable[File]) -> Iterator[Problem]:
             name = file.path.removeprefix(f"{_STATIC}/")
             if fault := address.fault_of_theme(name) or address.fault_of_data(name.lower(), file.data):
                 yield file.problem(*fault)
+
+
+def _is_style(name: str) -> bool:
+    return name.startswith("css/") and name.endswith(".css")
 
 
 def _is_text(name: str) -> bool:

@@ -78,7 +78,7 @@ def test_the_wheel_makes_and_builds_a_site_with_the_theme_it_carries(installed: 
 def test_the_wheel_brings_its_licences_and_nothing_of_the_demonstration(installed: Path) -> None:
     files = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
     licences = {each.rpartition("/")[2] for each in files if "/licenses/" in each}
-    assert licences == {"LICENSE", "pico.LICENSE.txt"}
+    assert licences == {"LICENSE"}
     assert not [each for each in files if each.startswith(("results/", "content/", "tests/"))]
 
 

@@ -38,6 +38,7 @@ class RankingKeys(Table):
     id: str = column("its address, and its folder under results/")
     system: str = column("the system that calculates it")
     title: str = column("the name of the ranking")
+    short_title: str = column("its name in the menu of every page; blank: the title", default="")
     archive: int | None = column(
         "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
         default=None,

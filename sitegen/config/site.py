@@ -46,6 +46,8 @@ class Ranking:
     origin: Origin = field(default_factory=Origin)
     place: tuple[int, int] = (0, 0)
     """Line and column at which the file names the system."""
+    short_title: str = ""
+    """Its name where there is little room, as in the menu."""
 
     def when(self, as_of: date, players: int) -> When:
         """The moment for which it is calculated, when it has so many players."""

@@ -21,8 +21,8 @@ class NotRegistered(Table):
 
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
-    club: str = column("the club of the player")
-    rating: Rating = column("rating after all matches processed")
+    club: str = column("the club of the player", role="beside")
+    rating: Rating = column("rating after all matches processed", role="value")
     experience: int = column("sum of the lengths of the matches that count", label="Exp.")
     matches: int = column("number of matches that count")
 
@@ -30,8 +30,8 @@ class NotRegistered(Table):
 class Provisional(NotRegistered):
     """A registered player whose experience is still below the limit."""
 
-    club: str = column("the club through which the player is registered")
-    rating: Rating = column("provisional rating after all matches processed")
+    club: str = column("the club through which the player is registered", role="beside")
+    rating: Rating = column("provisional rating after all matches processed", role="value")
     change: Change | None = column("points won or lost since the list before", label="±")
 
 
@@ -39,7 +39,7 @@ class Ranked(Provisional):
     """A line of the rating list."""
 
     rank: Rank = column("place by rating; equal ratings share it", label="#", before="player")
-    rating: Rating = column("rating after all matches processed")
+    rating: Rating = column("rating after all matches processed", role="value")
     rank_change: Movement | None = column("places won or lost since the list before", label="▲▼")
 
 

@@ -12,7 +12,7 @@ class Ranked(Table):
     rank: Rank = column("place by score; nobody shares one", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
-    score: Score = column("sum of the round scores, all at today's values")
+    score: Score = column("sum of the round scores, all at today's values", role="value")
     club_rating: Rating = column("club rating after the last round", label="Rating")
     value: Annotated[float, Shown("number", 0)] = column("what a win against the player is worth")
     start_rating: Rating = column("rating at the start of the season", label="Start")
@@ -54,7 +54,7 @@ class Grouped(Table):
 
     rank: Rank = column("place in the group", label="#")
     player: PlayerId = column("id of the player", label="Player")
-    score: Score = column("sum of the round scores of the period")
+    score: Score = column("sum of the round scores of the period", role="value")
     champion: bool = column("whether the player is champion of the group in this period")
 
 

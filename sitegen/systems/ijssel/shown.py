@@ -118,7 +118,7 @@ class Performing(Table):
     dp: Figure = column("the rating difference that such a score stands for", label="dp")
     uncapped: Figure = column("mean of all these ratings, plus dp")
     rating: Figure = column("club rating after the round, outliers at both ends of the ranking capped")
-    change: Gain = column("points won or lost since the round before", label="±")
+    change: Gain = column("points won or lost since the round before", label="±", role="change")
     value: Figure = column("what a win against the player is worth")
 
 
@@ -150,7 +150,7 @@ class Revalued(Table):
     factor: str = column("what the value is multiplied by")
     score_before: Figure | None = column("the score on the list before")
     score: Figure = column("the score now")
-    change: Gain = column("what it does to the sum", label="±")
+    change: Gain = column("what it does to the sum", label="±", role="change")
 
 
 class Opponent(Table):

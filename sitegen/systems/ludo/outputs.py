@@ -14,7 +14,7 @@ class Placed(Table):
     rank: Rank = column("place by total; equal totals share it", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
-    club: str = column("the club")
+    club: str = column("the club", role="beside")
 
 
 class Ranked(Placed):

@@ -53,7 +53,7 @@ class Individual(Table):
 
     order: int = column("the order in which they are called", label="#")
     player: PlayerId = column("who is called", label="Player")
-    club: str = column("the club")
+    club: str = column("the club", role="beside")
     rank: Rank = column("place in the ranking of the day", label="Place")
     points: Points = column("sum of the rounds")
 

@@ -10,10 +10,10 @@ class Ranked(Table):
     rank: Rank = column("place by ranking; equal rankings share it", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
-    ranking: Ranking = column("mean of the points of the latest sessions")
+    ranking: Ranking = column("mean of the points of the latest sessions", role="value")
     sessions: int = column("own results in that mean")
     substituted: int = column("substitute rankings in it, for sessions not yet played", label="Substitutes")
-    change: Gain | None = column("what the latest day of play changed", label="±")
+    change: Gain | None = column("what the latest day of play changed", label="±", role="change")
 
 
 class Receipt(Table):
@@ -44,7 +44,7 @@ class Champion(Table):
     rank: Rank | None = column("place by average, of who is eligible", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
-    average: Figure = column("mean of the points that count")
+    average: Figure = column("mean of the points that count", role="value")
     played: int = column("sessions played")
     counted: int = column("sessions that count")
     dropped: int = column("worst scores that fall away")

@@ -74,7 +74,7 @@ class Step(Table):
     )
     before: Ranking = column("ranking before the session")
     after: Ranking = column("ranking after the session")
-    change: Gain = column("what the session changed", label="±")
+    change: Gain = column("what the session changed", label="±", role="change")
     source: Source = column("where the result stands")
     session: EventOf = column("the session that no longer counts")
 

@@ -12,10 +12,10 @@ class Ranked(Table):
     rank: Rank = column("place by rating; equal ratings share it", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
-    rating: Rating = column("rating after the latest evening")
+    rating: Rating = column("rating after the latest evening", role="value")
     sessions: int = column("evenings played")
     change: Annotated[float, Shown("signed", 1)] | None = column(
-        "points won or lost on the latest evening of the club, all told", label="±"
+        "points won or lost on the latest evening of the club, all told", label="±", role="change"
     )
 
 
@@ -25,7 +25,7 @@ class Scored(Table):
     handicap: Gain | None = column("what they started with: per cent, or IMPs")
     raw: Figure | None = column("score before handicap: per cent, or IMPs")
     after: Figure = column("score after handicap: per cent, IMPs, or victory points")
-    change: Gain = column("what that score does to the rating", label="Change")
+    change: Gain = column("what that score does to the rating", label="Change", role="change")
     subsidy: Gain = column("the point that the higher of two partners hands to the other")
     rating: Figure = column("rating after the evening")
 

@@ -63,7 +63,7 @@ class Partner(Table):
 
     partner: PlayerId = column("who played with the player")
     evenings: int = column("evenings together")
-    change: Gain = column("rating points won or lost on them, all told", label="±")
+    change: Gain = column("rating points won or lost on them, all told", label="±", role="change")
 
 
 class Held(Table):
@@ -83,7 +83,7 @@ class Rose(Table):
 
     rank: Rank = column("place by what was won in all", label="#")
     player: PlayerId = column("id of the player", label="Player")
-    change: Gain = column("points won or lost in the period", label="All")
+    change: Gain = column("points won or lost in the period", label="All", role="value")
     pairs: Gain | None = column("of which on pairs evenings", label="Pairs")
     butler: Gain | None = column("of which on butler evenings", label="Butler")
     teams: Gain | None = column("of which on teams evenings", label="Teams")

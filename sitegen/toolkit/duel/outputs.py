@@ -28,8 +28,8 @@ class Provisional(Table):
 
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
-    club: str = column("the club")
-    rating: Rating = column("rating after all games so far")
+    club: str = column("the club", role="beside")
+    rating: Rating = column("rating after all games so far", role="value")
     games: int = column("games that count for the rating")
     won: int = column("of these won here")
     drawn: int = column("of these drawn here")
