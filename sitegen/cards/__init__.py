@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from sitegen.cards.pen import Pen, width
+from sitegen.cards.pen import Pen
 
 WIDTH, HEIGHT = 1200, 630
 _TOUCH = 180
@@ -69,15 +69,11 @@ def poster(shown: Poster) -> bytes:
     return _png(pen, shown.site, "" if shown.site == shown.title else shown.site)
 
 
-def touch(title: str) -> bytes:
-    """The icon of a site on the home screen of a phone: the bars of its own, or else its first letter."""
+def touch() -> bytes:
+    """The icon on the home screen of a phone: the bars of the theme's own; a site can bring another."""
     pen = Pen(_TOUCH, _TOUCH)
-    if title:
-        size = 120
-        pen.text((int((_TOUCH - width(title[:1].upper(), size)) / 2), 2), title[:1].upper(), size, _TOUCH, bold=True)
-    else:
-        for left, top in ((39, 84), (76, 45), (113, 101)):
-            pen.box((left, top, left + 28, 135))
+    for left, top in ((39, 84), (76, 45), (113, 101)):
+        pen.box((left, top, left + 28, 135))
     return _packed(pen.picture.point(_on_accent))
 
 

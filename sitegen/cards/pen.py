@@ -59,11 +59,6 @@ class Pen:
         self._draw.line(points, fill=255, width=_STROKE)
 
 
-def width(words: str, size: int) -> float:
-    """How wide `words` are in bold."""
-    return _font(size, bold=True).getlength(words)
-
-
 def _fitted(words: str, size: int, most: int, *, bold: bool) -> tuple[str, ImageFont.FreeTypeFont]:
     words, font = _known(words), _font(size, bold=bold)
     long = font.getlength(words)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from sitegen import theme
+from sitegen import cards, theme
 from sitegen.board import Board
 from sitegen.content import Content
 
@@ -23,7 +23,13 @@ def data(boards: Sequence[Board]) -> Files:
 
 def static(root: Path) -> Files:
     """The theme's static files, a site's own in the place of ours by the same name."""
-    return {f"static/{name}": read for name, read in theme.static_files(root).items()}
+    found = {f"static/{name}": read for name, read in theme.static_files(root).items()}
+    return {"static/touch.png": cards.touch, **found}
+
+
+def robots(url: str) -> Callable[[], bytes]:
+    """What tells a search engine where the addresses are; it counts where the site is a whole domain's."""
+    return lambda: f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n".encode()
 
 
 def copies(content: Content) -> Files:

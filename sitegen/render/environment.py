@@ -21,6 +21,7 @@ from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.render import chart
+from sitegen.render.linked import linked
 
 _LARGEST_POWER = 1_000
 
@@ -108,6 +109,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
+        linked=linked,
     )
     return made
 
