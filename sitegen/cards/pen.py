@@ -32,7 +32,14 @@ class Pen:
         self._draw.text((at[0], top), fitting, fill=shade, font=font)
 
     def right(  # noqa: PLR0913 - as above
-        self, at: tuple[int, int], words: str, size: int, *, bold: bool = False, shade: int = 255, most: int = 600
+        self,
+        at: tuple[int, int],
+        words: str,
+        size: int,
+        *,
+        bold: bool = False,
+        shade: int = 255,
+        most: int = 600,
     ) -> int:
         """Write `words` up to the right, and tell how wide they are."""
         fitting, font = _fitted(words, size, most, bold=bold)

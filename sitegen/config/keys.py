@@ -12,7 +12,9 @@ from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 LANGUAGES = ("en", "nl", "fr")
-RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", "card.png", "robots.txt", *LANGUAGES})
+RESERVED = frozenset(
+    {"index", "news", "static", "404", "feed.xml", "sitemap.xml", "card.png", "robots.txt", *LANGUAGES}
+)
 """Addresses at the root of a site that no ranking can have."""
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 

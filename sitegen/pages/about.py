@@ -102,7 +102,11 @@ class _Telling:
     def _list(self, page: Page) -> tuple[str, str, Any]:
         ranking, day = self.board.ranking, page.shows["day"]
         title = f"{ranking.title}, {self.board.language.full_date(day)}"
-        text = f"{self._top()}. {page.shows['dated']}" if page.shows["current"] else f"{title}. {self.site.title}"
+        text = (
+            f"{self._top()}. {page.shows['dated']}"
+            if page.shows["current"]
+            else f"{title}. {self.site.title}"
+        )
         return title, text.removeprefix(". "), schema.dataset(self.site, self.board, page, title, day)
 
     def _top(self) -> str:
@@ -137,7 +141,9 @@ class _Telling:
                 [
                     f"{language.word(self.standings.label)} {standing.figure}" if standing.figure else "",
                     language.titled("place {rank} of {count}", place) if standing.rank else "",
-                    language.titled("{change} since {day}", since) if standing.change and since["day"] else "",
+                    language.titled("{change} since {day}", since)
+                    if standing.change and since["day"]
+                    else "",
                 ],
             )
         )

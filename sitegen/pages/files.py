@@ -29,7 +29,7 @@ def static(root: Path) -> Files:
 
 def robots(url: str) -> Callable[[], bytes]:
     """What tells a search engine where the addresses are; it counts where the site is a whole domain's."""
-    return lambda: f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n".encode()
+    return f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n".encode
 
 
 def copies(content: Content) -> Files:

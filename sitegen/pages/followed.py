@@ -1,4 +1,4 @@
-"""What can be followed of one player: a feed with what they played, made by the thousand without a template."""
+"""The feed of each player, with what they played: made by the thousand, so without a template."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -105,7 +105,9 @@ class _Writer(NamedTuple):
             home=home,
             key=quote(entry.key or str(entry.day)),
             title=escape(": ".join([title, " → ".join(told)] if told else [title])),
-            link=f"{self.site.url}{self.board.home}results/{quote(entry.key)}/" if entry.key in self.titles else home,
+            link=f"{self.site.url}{self.board.home}results/{quote(entry.key)}/"
+            if entry.key in self.titles
+            else home,
             day=entry.day,
             summary=escape("; ".join(filter(None, map(self._result, entry.results))) or title),
         )

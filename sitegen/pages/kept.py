@@ -34,7 +34,7 @@ def kept(board: Board, of: Mapping[str, Published]) -> Iterator[Page]:
             for kind in ("csv", "json"):
                 yield Page(
                     f"{folder(board, listing)}{name}.{kind}",
-                    f"lists/{kind}",
+                    f"lists/{name}.{kind}",
                     {},
                     board.ranking.id,
                     listing.sheet,

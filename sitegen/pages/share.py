@@ -1,4 +1,4 @@
-"""What a ranking has for those who share it: a list for other sites, a calendar, feeds, and a page that says so."""
+"""What a ranking has for those who share it: the list in a frame, a calendar, feeds, a page that says so."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,16 +35,15 @@ def shared(site: Site, board: Board, standings: Standings) -> Iterator[Page]:
 
 
 def _section(standings: Standings) -> Section:
-    rows = [Embedded(each.rank, each.player, each.name, each.club, each.figure, each.change) for each in standings.rows]
-    return Section("list", "", Embedded, rows)
+    return Section("list", "", Embedded, Embedded.each_like(standings.rows))
 
 
 def _offered(board: Board, rows: Sequence[Standing]) -> dict[str, object]:
     """What the page shows: an example of each frame, and the addresses that last."""
-    club = next((each.club for each in rows if each.club), "")
+    known = {each.id for each in board.outcome.players}
     return {
-        "player": next((each for each in rows if each.player in {one.id for one in board.outcome.players}), None),
-        "club": club,
+        "player": next((each.player for each in rows if each.player in known), ""),
+        "club": next((each.club for each in rows if each.club), ""),
         "tables": [each.name for each in board.outcome.tables],
         "feeds": board.outcome.careers is not None,
     }

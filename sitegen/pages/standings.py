@@ -1,6 +1,6 @@
 """Where everybody stands on the current list, as pages that tell of it in a line need it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import starmap
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ def standings(board: Board) -> Standings:
     described = columns(first.table)
     places = {each.role: place for place, each in reversed(list(enumerate(described)))}
     value = places.get("value", next(_figures(described), None))
-    picked = [*map(places.get, ("name", "rank")), value, places.get("change")]
+    picked = [places.get("name"), places.get("rank"), value, places.get("change")]
     clubs = {each.id: each.club for each in outcome.players}
     names = {each.id: each.name for each in board.players}
     writes = [_writer(None if place is None else described[place], board.language) for place in picked[2:]]
@@ -56,11 +56,14 @@ def standings(board: Board) -> Standings:
     return Standings(list(starmap(row, cells)), label, max(earlier, default=None))
 
 
-def _figures(described: Sequence[Column]) -> Any:
-    return (place for place, each in enumerate(described) if each.shown.style == "number" and each.kind is float)
+def _figures(described: Sequence[Column]) -> Iterator[int]:
+    """The places of figures, the first of which a list is about that says no other."""
+    for place, each in enumerate(described):
+        if each.shown.style == "number" and each.kind is float:
+            yield place
 
 
-def _writer(column: Column | None, language: Language) -> Any:
+def _writer(column: Column | None, language: Language) -> Callable[[Any], str]:
     """What writes a figure as the cells of its column are."""
     if column is None or column.kind is not float:
         return lambda value: "" if value is None else str(value)
