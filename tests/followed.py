@@ -179,9 +179,20 @@ def _rows(section: Element) -> list[Row]:
     table = section.find(".//table")
     if table is None:
         return []
-    heads = list(_numbered([_text(each) for each in table.iter("th") if each.get("scope") == "col"]))
+    heads = list(_numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"]))
     lines = [row for body in table.iter("tbody") for row in body.iter("tr")]
-    return [dict(zip(heads, map(_cell, row), strict=True)) for row in lines]
+    return [dict(zip(heads, map(_cell, row), strict=True)) | _beside(row) for row in lines]
+
+
+def _head(element: Element) -> str:
+    """The heading of a column; that of the places moved is there for who listens only."""
+    return "▲▼" if element.get("class") == "m" else _text(element)
+
+
+def _beside(row: Element) -> Row:
+    """What stands small beside the name: the club of a player on a list."""
+    small = row.find("th/small")
+    return {} if small is None else {"Club": Cell(_text(small))}
 
 
 def _text(element: Element) -> str:
@@ -189,8 +200,10 @@ def _text(element: Element) -> str:
 
 
 def _cell(element: Element) -> Cell:
-    notes = {text for each in element.iter("small") for text in each.itertext()}
-    cell = Cell(" ".join("".join(each for each in element.itertext() if each not in notes).split()))
+    aside = [each for each in element.iter() if each.tag == "small" or each.get("class") == "vh"]
+    notes = {text for each in aside for text in each.itertext()}
+    told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
+    cell = Cell("=" if element.get("class") == "m" and not told else told)
     link, time = element.find(".//a"), element.find(".//time")
     cell.link = "" if link is None else link.get("href", "")
     cell.day = "" if time is None else time.get("datetime", "")

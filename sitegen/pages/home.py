@@ -1,16 +1,18 @@
-"""The home page: the top of every ranking, and the news."""
+"""The home page: the top of every ranking, what comes next, and the news."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Content, Written
-from sitegen.model import Section
+from sitegen.model import Coming, Section
+from sitegen.pages.lately import stilled
 from sitegen.pages.listed import dated
 from sitegen.pages.page import Page
 
 _AT_A_GLANCE = 5
 _NEWS_AT_A_GLANCE = 3
+_AHEAD = 2
 
 
 def home(boards: Sequence[Board], content: Content, written: Mapping[str, Written]) -> Page:
@@ -22,17 +24,25 @@ def home(boards: Sequence[Board], content: Content, written: Mapping[str, Writte
 
 
 def _glance(board: Board) -> dict[str, Any]:
-    """The top of a ranking's first list."""
+    """The top of a ranking's first list, and what comes next."""
     first = board.outcome.tables[0]
     rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
-    top = Section("top", board.ranking.title, first.table, rows, empty=empty)
+    top = Section("leaders", board.ranking.title, first.table, rows, empty=empty)
     return {
         "id": board.ranking.id,
         "title": board.ranking.title,
         "dated": dated(board.outcome.listing, board.language),
         "count": len(first.rows),
-        "top": top,
+        "top": stilled(top),
+        "coming": [_coming(board, each) for each in board.outcome.coming[:_AHEAD]],
     }
+
+
+def _coming(board: Board, ahead: Coming) -> dict[str, Any]:
+    """What is to come, and the way to it from the home page, empty where it has no page yet."""
+    has_page = ahead.event in {each.key for each in board.outcome.events}
+    url = f"{board.ranking.id}/results/{ahead.event}/" if has_page else ""
+    return {"day": ahead.day, "title": board.language.titled(ahead.title, ahead.named), "url": url}
 
 
 def headlines(news: Sequence[Written]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.language import Language
 from sitegen.model import Listing
-from sitegen.pages import kept
+from sitegen.pages import kept, lately
 from sitegen.pages.page import Page
 
 _AFTER_ALL_KEYS = "\U0010ffff"
@@ -35,11 +35,13 @@ def _list(board: Board, url: str, listing: Listing, data: Mapping[str, Any], *, 
         "day": listing.day,
         "dated": dated(listing, board.language),
         "current": current,
+        "played": current and board.outcome.careers is not None,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,
         **data,
     }
-    return Page(url, "list.html", shows, board.ranking.id, listing.sheet)
+    sheet = lately.current(board) if current else lately.earlier(listing.sheet)
+    return Page(url, "list.html", shows, board.ranking.id, sheet)
 
 
 def _shorter(board: Board) -> Iterator[Page]:

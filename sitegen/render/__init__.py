@@ -146,7 +146,8 @@ def _shower(board: Board, site: Site, up: str) -> Shower:
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome = board.outcome
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
-    return Shower(Cells(board.language, up, pages, labels, events, outcome.topic_of, sources))
+    titles = {each.key: board.language.titled(each.title, each.named) for each in outcome.events}
+    return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources))
 
 
 def _root(url: str, site_url: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sitegen.language import Language
+from sitegen.render import drawn
 from sitegen.table import Column, Shown
 
 Written = Callable[[Iterable[Any]], Iterable[str]]
@@ -32,7 +33,7 @@ class Cells:
     """Writes the cells of one ranking on the pages that lie at the same depth.
 
     `up` leads from such a page to the ranking's own; `players` gives the name of each player that has a page;
-    `labels` those without; `event_of` the results page that a key, day or round is of, `topic_of` the page
+    `labels` those without; `event_of` the results page that a key, day or round is of and `titles` what each is called, `topic_of` the page
     of a word; `sources` is the address of the repository's files, empty when there is none.
     """
 
@@ -41,21 +42,40 @@ class Cells:
     players: Mapping[str, str]
     labels: Mapping[str, str]
     event_of: Mapping[object, str]
+    titles: Mapping[str, str]
     topic_of: Mapping[object, str]
     sources: str
 
-    def of(self, column: Column, *, is_header: bool) -> Written:
-        """What writes the cells of a column, given whole; of days that say their event with its keys."""
-        tag = '<th scope="row">' if is_header else "<td>"
+    def of(self, column: Column, tag: str, kind: str) -> Written:
+        """What writes the cells of a column, given whole; of days that say their event with its keys.
+
+        `tag` begins each, with the class `kind`; of changes and moves the sign makes another class.
+        """
+        style = column.shown.style
+        if column.kind is float and style in {"number", "signed"}:
+            return self._numbers(column, tag, kind)
+        if style == "course":
+            return partial(self._courses, tag)
+        if style == "source":  # each row stands in a line of its own: none comes again
+            return partial(map, lambda value: tag + (value and self._source(value)))
         if column.event:
             return partial(map, _Memo(lambda pair: tag + self.leading(column, *pair)).__getitem__)
-        if column.kind is float and column.shown.style in {"number", "signed"}:
-            signed, decimals = column.shown.style == "signed", column.shown.decimals
-            write = partial(self.language.numbers, decimals=decimals, signed=signed)
-            return partial(_changes if signed else _figures, tag, write)
-        if column.shown.style == "source":  # each row stands in a line of its own: none comes again
-            return partial(map, lambda value: tag + (value and self._source(value)))
-        return partial(map, _Memo(lambda value: tag + self.one(column, value)).__getitem__)
+        return partial(map, _Memo(partial(self._cell, column, tag, kind)).__getitem__)
+
+    def _numbers(self, column: Column, tag: str, kind: str) -> Written:
+        signed, decimals = column.shown.style == "signed", column.shown.decimals
+        write = partial(self.language.numbers, decimals=decimals, signed=signed)
+        return partial(_changes, kind, write) if kind == "d" else partial(_figures, tag, write)
+
+    def _cell(self, column: Column, tag: str, kind: str, value: Any) -> str:
+        if column.shown.style == "movement" and value:
+            tag = f'<td class="{kind} {"up" if value > 0 else "down"}">'
+        return tag + (self._form(column, value) if column.shown.style == "form" else self.one(column, value))
+
+    def named(self, column: Column, pairs: Iterable[tuple[Any, Any]]) -> Iterable[str]:
+        """The cells that say whom a row is about, each with what stands small beside the name."""
+        small = _Memo(lambda value: f" <small>{escape(str(value))}</small>" if value else "")
+        return [f'<th scope="row">{self.one(column, name)}{small[aside]}' for name, aside in pairs]
 
     def one(self, column: Column, value: Any) -> str:
         """One cell of a column, without its tags."""
@@ -69,7 +89,7 @@ class Cells:
 
     def leading(self, column: Column, value: Any, key: str) -> str:
         """A cell that leads to the event with this key, if it has a page."""
-        return self._to_event(key, self._plain(column.shown, value)) if value else ""
+        return self.to_event(key, self._plain(column.shown, value)) if value else ""
 
     def name(self, player: str) -> str:
         """The name that a player is shown by."""
@@ -78,7 +98,7 @@ class Cells:
     @cached_property
     def _by_style(self) -> Mapping[str, Callable[[Any], str]]:
         return {
-            "player": self._player,
+            "player": self.player,
             "event": self._event,
             "topic": self._topic,
             "remark": self._remark,
@@ -107,17 +127,34 @@ class Cells:
         if value is None:
             return f'<span class="new">{self._word("new")}</span>'
         if value == 0:
-            return '<span class="same">=</span>'
-        return f'<span class="up">▲{value}</span>' if value > 0 else f'<span class="down">▼{-value}</span>'
+            return f'<span class="vh">{self._word("as before")}</span>'
+        said = ("places up", "place up") if value > 0 else ("places down", "place down")
+        word = self._word(said[abs(value) == 1])
+        return f'{"▲" if value > 0 else "▼"}{abs(value)}<span class="vh"> {word}</span>'
 
-    def _player(self, value: str) -> str:
+    def _courses(self, tag: str, values: Iterable[Any]) -> list[str]:
+        courses = list(values)
+        least = drawn.spread(courses)
+        return [tag + drawn.spark(each, least) for each in courses]
+
+    def _form(self, column: Column, value: str) -> str:
+        if not value:
+            return ""
+        wins = column.unit in {"matches", "games"}
+        text = "won {number} of the last {of}" if wins else "rose in {number} of the last {of}"
+        return drawn.ticks(value, self._word(text).format(number=value.count("w"), of=len(value)))
+
+    def player(self, value: str) -> str:
+        """A player by name, with the way to their page."""
         name = escape(self.name(value))
         return f'<a href="{self.up}players/{quote(value)}/">{name}</a>' if value in self.players else name
 
     def _event(self, value: Any) -> str:
-        return self._to_event(value, self._dates[value] if isinstance(value, date) else escape(str(value)))
+        text = self._dates[value] if isinstance(value, date) else escape(self.titles.get(value, str(value)))
+        return self.to_event(value, text)
 
-    def _to_event(self, value: Any, text: str) -> str:
+    def to_event(self, value: Any, text: str) -> str:
+        """`text` as the way to the event that a key, day or round is of, where it has one."""
         key = self.event_of.get(value)
         return f'<a href="{self.up}results/{quote(key)}/">{text}</a>' if key else text
 
@@ -152,7 +189,11 @@ def _figures(tag: str, write: _Write, values: Iterable[Any]) -> list[str]:
     return [tag + text for text in write(values)]
 
 
-def _changes(tag: str, write: _Write, values: Iterable[Any]) -> list[str]:
-    """Cells of changes; a change of nothing steps back."""
+def _changes(kind: str, write: _Write, values: Iterable[Any]) -> list[str]:
+    """Cells of changes, each with its sign as a class; one that rounds to nothing has none."""
     (nothing,) = write([0.0])
-    return ['<td class="zero">' + text if text == nothing else tag + text for text in write(values)]
+    amounts = list(values)
+    return [
+        f'<td class="{kind}{"" if not text or text == nothing else " up" if amount > 0 else " down"}">{text}'
+        for text, amount in zip(write(amounts), amounts, strict=True)
+    ]

@@ -20,7 +20,7 @@ from sitegen.language import Language
 from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
-from sitegen.render import chart
+from sitegen.render import chart, rows
 from sitegen.render.linked import linked
 
 _LARGEST_POWER = 1_000
@@ -106,6 +106,8 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
         is_chart=lambda each: isinstance(each, Chart),
+        rows_of=rows.rows,
+        clubs_of=rows.clubs,
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,

@@ -1,35 +1,53 @@
 """Which columns of a table pages show, in which order and bodies, and what the style sheet is told."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from operator import attrgetter
+from typing import get_args
 
 from sitegen.model import Section
-from sitegen.table import Column, Table, columns
+from sitegen.table import Column, Role, Table, columns, figure, role
 
 _NUMERIC = {"number", "short", "signed", "rank", "movement"}
-_BESIDE_THE_NAME = ("rank", "player", "figure", "signed", "movement", "number")
+_ORDER: tuple[Role, ...] = ("rank", "move", "name", "beside", "course", "value", "change", "form", "optional")
+_CLASSES: Mapping[Role, str] = {"rank": "r", "move": "m", "value": "v", "change": "d", "form": "t"}
 _DENSE = 10  # a table with more columns than this is set in smaller type
 
+assert set(_ORDER) == set(get_args(Role))
 
-def visible(table: type[Table]) -> list[Column]:
+
+@cache
+def visible(table: type[Table]) -> tuple[Column, ...]:
     """The columns that pages show, in their order there.
 
-    Beside a player, who is shown by name, the name is not repeated. In a list of players the figure that it
-    is about comes first, beside it what moved, and words last: a phone shows first what one looks for.
+    Beside a player, who is shown by name, the name is not repeated. A list goes by the roles of its columns:
+    who, how it went, the figure that it is about, and last what a phone leaves out.
     """
-    described, about = [each for each in columns(table) if each.shown.on_pages], figure(table)
+    described = [each for each in columns(table) if each.shown.on_pages]
     has_player = any(each.shown.style == "player" for each in described)
     shown = [each for each in described if each.name != "name" or not has_player]
-    return sorted(shown, key=partial(_nearness, about)) if about else shown
+    if figure(table):
+        shown.sort(key=lambda each: _ORDER.index(role(table, each)))
+    return tuple(shown)
 
 
+@cache
 def row_header(table: type[Table]) -> Column | None:
     """The column that says what a row is about: a player that is always there, or else the event."""
     shown = visible(table)
-    player = next((each for each in shown[:2] if each.shown.style == "player" and not each.blank), None)
+    players = [each for each in shown if each.shown.style == "player" and not each.blank]
+    if figure(table) and players:
+        return players[0]
+    player = next((each for each in shown[:2] if each in players), None)
     return player or next((each for each in shown[:1] if each.shown.style == "event"), None)
+
+
+def beside(table: type[Table]) -> Column | None:
+    """The column of a list that stands small beside the name, such as the club."""
+    if not figure(table) or not row_header(table):
+        return None
+    return next((each for each in visible(table) if each.role == "beside"), None)
 
 
 def bodies(section: Section) -> list[slice]:
@@ -46,34 +64,17 @@ def is_numeric(column: Column) -> bool:
     return column.shown.style in _NUMERIC
 
 
-def figure(table: type[Table]) -> Column | None:
-    """The figure that a list of players is about: the one that is marked so, or the first with decimals.
-
-    The rows of such a list say the name of their player; None in another table.
-    """
-    described = columns(table)
-    is_list = any(each.name == "name" for each in described)
-    figures = [each for each in described if each.kind is float and each.shown.style == "number"]
-    marked = [each for each in figures if each.shown.about]
-    return next(iter([*marked, *figures]), None) if is_list else None
-
-
-def _nearness(about: Column, column: Column) -> int:
-    kind = "figure" if column == about else column.shown.style
-    return _BESIDE_THE_NAME.index(kind) if kind in _BESIDE_THE_NAME else len(_BESIDE_THE_NAME)
+def cell_class(table: type[Table], column: Column) -> str:
+    """What the style sheet has to know of the cells of a column, in a letter or two."""
+    own = role(table, column)
+    if own == "course":
+        return "s" if column.shown.style == "course" else "y"
+    if named := _CLASSES.get(own):
+        return named
+    number = "n" if is_numeric(column) else ""
+    return f"{number} o".strip() if own == "optional" and figure(table) else number
 
 
-def classes(table: type[Table], described: Sequence[Column]) -> str:
-    """What the style sheet has to know of the columns of `table` that are shown.
-
-    Which hold numbers (`n3`), which the figure that a list is about (`r3`), which says what a row is about
-    (`h2`), whether that is an event, whether the first is the rank, and whether there are many.
-    """
-    head, about = row_header(table), figure(table)
-    heads = [f" h{place}" for place, each in enumerate(described, 1) if each == head]
-    numeric = [f" n{place}" for place, each in enumerate(described, 1) if is_numeric(each)]
-    figures = [f" r{place}" for place, each in enumerate(described, 1) if each == about]
-    keyed = [" keyed"] if head and head.shown.style == "event" else []
-    ranked = [" ranked"] if described and described[0].shown.style == "rank" else []
-    dense = [" dense"] if len(described) > _DENSE else []
-    return "".join([*heads, *numeric, *figures, *keyed, *ranked, *dense])
+def table_class(shown: int) -> str:
+    """What the style sheet has to know of a table with so many columns."""
+    return "dense" if shown > _DENSE else "plain"

@@ -4,20 +4,30 @@ End tags that HTML allows to leave out are left out: on a page of a thousand row
 the bytes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any
 
 from markupsafe import Markup
 
-from sitegen.model import Fact, Section
+from sitegen.model import Fact, Highlight, Section
 from sitegen.render.cells import Cells, Written
-from sitegen.render.layout import bodies, classes, is_numeric, row_header, visible
-from sitegen.table import Column, Table, column_of, columns
+from sitegen.render.layout import (
+    beside,
+    bodies,
+    cell_class,
+    is_numeric,
+    row_header,
+    table_class,
+    visible,
+)
+from sitegen.table import Column, Role, Table, column_of, columns, role
 
 _BLANK = (None, "")
+_AT_A_GLANCE: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
+_TOO_FEW = 3  # of so few rows it says nothing that a column is the same in all
 
 
 @dataclass(frozen=True)
@@ -27,12 +37,18 @@ class _Shown:
     place: int
     key: int | None
     column: Column
+    kind: str
     write: Written
 
     def cells(self, by_place: Sequence[Sequence[Any]]) -> Iterable[str]:
         """The cells, out of all columns of the table."""
         values = by_place[self.place]
         return self.write(values if self.key is None else zip(values, by_place[self.key], strict=True))
+
+    def is_needed(self, values: Sequence[Any], *, listed: bool) -> bool:
+        """Whether there is something in the column; on a list also, whether it tells one row from another."""
+        is_same = listed and "o" in self.kind and len(values) > _TOO_FEW
+        return any(each not in _BLANK and not (is_same and each == values[0]) for each in values)
 
 
 @dataclass(frozen=True)
@@ -47,29 +63,58 @@ class Shower:
         return self.cells.up
 
     @cached_property
-    def _layouts(self) -> dict[type[Table], list[_Shown]]:
+    def _layouts(self) -> dict[tuple[type[Table], int | None], list[_Shown]]:
         return {}
 
     @cached_property
-    def _heads(self) -> dict[tuple[type[Table], tuple[int, ...]], tuple[str, str]]:
+    def _heads(self) -> dict[tuple[type[Table], tuple[int, ...]], str]:
         return {}
 
     @cached_property
     def _legends(self) -> dict[tuple[type[Table], ...], Markup]:
         return {}
 
-    def table(self, section: Section) -> Markup:
-        """`section` as a `<table>`, empty without rows; a column that is blank in all of them is left out."""
+    def table(self, section: Section, title: str = "") -> Markup:
+        """`section` as a `<table>`, empty without rows; a column that is blank in all of them is left out.
+
+        `title` is the id of the heading that says what the table is.
+        """
+        return self._table(section, title)
+
+    def listed(self, section: Section, rows: Sequence[str]) -> Markup:
+        """The same as a list of players, without what is the same of all; `rows` begin its rows."""
+        return self._table(section, "", rows, listed=True)
+
+    def top(self, section: Section, title: str) -> Markup:
+        """A list with nothing but who, the figure and its change."""
+        return self._table(section, title, roles=_AT_A_GLANCE, listed=True)
+
+    def _table(
+        self,
+        section: Section,
+        title: str,
+        rows: Sequence[str] = (),
+        roles: Container[Role] = (),
+        *,
+        listed: bool = False,
+    ) -> Markup:
         if not section.rows:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
-        shown = [each for each in self._layout(section.table) if not _is_blank(by_place[each.place])]
-        style, head = self._head(section.table, shown)
-        cells = [each.cells(by_place) for each in shown]
-        rows = list(map("".join, zip(*cells, strict=True)))
-        body = "\n<tbody>\n<tr>".join("\n<tr>".join(rows[each]) for each in bodies(section))
-        opening = f'<table class="{escape(section.name)}{style}">\n<thead><tr>{head}\n<tbody>\n<tr>'
-        return Markup(f"{opening}{body}\n</table>")  # noqa: S704 - every cell is escaped where it is written
+        shown = [
+            each
+            for each in self._layout(section.table, self._beside(section.table, by_place))
+            if each.is_needed(by_place[each.place], listed=listed)
+            and (not roles or role(section.table, each.column) in roles)
+        ]
+        cells = [rows or ["\n<tr>"] * len(section.rows), *(each.cells(by_place) for each in shown)]
+        made = list(map("".join, zip(*cells, strict=True)))
+        body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
+        kind = "list" if listed else table_class(len(shown))
+        opening = f'class="{kind}" aria-labelledby="{escape(title or f"{section.name}-title")}"'
+        head = self._head(section.table, shown)
+        table = f"<table {opening}>\n<thead><tr>{head}\n<tbody>{body}\n</table>"
+        return Markup(table)  # noqa: S704 - every cell is escaped where it is written
 
     def legend(self, sections: Iterable[Section]) -> Markup:
         """What the columns of `sections` mean, as the inside of a `<dl>`; each is said once."""
@@ -82,6 +127,24 @@ class Shower:
             ]
             self._legends[tables] = Markup("\n".join(lines))  # noqa: S704 - as above
         return self._legends[tables]
+
+    def answer(self, each: Highlight) -> Markup:
+        """One answer of the strip above a list, as the inside of a `<div>`."""
+        who = self.cells.player(each.player) if each.player else self._word(each.text)
+        text = who if each.player or not each.event else self.cells.to_event(each.event, who)
+        figure, note = self._figure(each), escape(self.cells.language.titled(each.note, each.named))
+        led = self.cells.to_event(each.event, note) if each.event and each.player else note
+        below = f"<small>{led}</small>" if note else ""
+        html = f"<dt>{self._word(each.label)}<dd>{text}{figure}{below}"
+        return Markup(html)  # noqa: S704 - as above
+
+    def _figure(self, each: Highlight) -> str:
+        if each.figure is None:
+            return ""
+        column = column_of(each.label, each.shown)
+        moves = column.shown.style in {"signed", "movement"} and each.figure
+        way = f' class="{"up" if each.figure > 0 else "down"}"' if moves else ""  # type: ignore[operator]
+        return f" <span{way}>{self.cells.one(column, each.figure)}</span>"
 
     def name(self, player: str) -> str:
         """The name that a player is shown by."""
@@ -98,41 +161,55 @@ class Shower:
         note = f" <small>{self._word(fact.note)}</small>" if fact.note else ""
         return f"<div><dt>{self._word(fact.label)}<dd>{value}{note}</div>"
 
-    def _layout(self, table: type[Table]) -> list[_Shown]:
-        if table not in self._layouts:
-            places = {column.name: place for place, column in enumerate(columns(table))}
-            head = row_header(table)
-            self._layouts[table] = [
-                _Shown(
-                    places[each.name],
-                    places.get(each.event),
-                    each,
-                    self.cells.of(each, is_header=each == head),
-                )
-                for each in visible(table)
-            ]
-        return self._layouts[table]
+    def _beside(self, table: type[Table], by_place: Sequence[Sequence[Any]]) -> int | None:
+        """The place of what stands beside the names; None where that is the same for all."""
+        column = beside(table)
+        if column is None:
+            return None
+        place = [each.name for each in columns(table)].index(column.name)
+        values = by_place[place]
+        return place if len(values) <= _TOO_FEW or any(each != values[0] for each in values) else None
 
-    def _head(self, table: type[Table], shown: Sequence[_Shown]) -> tuple[str, str]:
-        """The classes of a table with these columns, and its heads."""
+    def _layout(self, table: type[Table], small: int | None) -> list[_Shown]:
+        if (table, small) not in self._layouts:
+            head, aside = row_header(table), beside(table)
+            described = [each for each in visible(table) if each != aside]
+            self._layouts[table, small] = [
+                self._shown(table, each, small if each == head else None) for each in described
+            ]
+        return self._layouts[table, small]
+
+    def _shown(self, table: type[Table], column: Column, small: int | None) -> _Shown:
+        places = {each.name: place for place, each in enumerate(columns(table))}
+        kind, place = cell_class(table, column), places[column.name]
+        if small is not None:
+            return _Shown(place, small, column, "h", partial(self.cells.named, column))
+        if column == row_header(table):
+            tag, kind = '<th scope="row">', "h"
+        else:
+            tag = f'<td class="{kind}">' if kind else "<td>"
+        return _Shown(place, places.get(column.event), column, kind, self.cells.of(column, tag, kind))
+
+    def _head(self, table: type[Table], shown: Sequence[_Shown]) -> str:
+        """The heads of a table with these columns."""
         key = table, tuple(each.place for each in shown)
         if key not in self._heads:
-            described = [each.column for each in shown]
-            self._heads[key] = classes(table, described), "".join(map(self._heading, described))
+            self._heads[key] = "".join(map(self._heading, shown))
         return self._heads[key]
 
     def _word(self, text: str) -> str:
         return escape(self.cells.language.word(text))
 
-    def _heading(self, column: Column) -> str:
+    def _heading(self, shown: _Shown) -> str:
+        column, label = shown.column, self._word(shown.column.label)
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
         sort = f' data-sort="{order}"' if order else ""
-        title = f' title="{self._word(column.doc)}"' if column.doc else ""
-        return f'\n<th scope="col"{sort}{title}>{self._word(column.label)}'
-
-
-def _is_blank(values: Sequence[Any]) -> bool:
-    return values[0] in _BLANK and all(value in _BLANK for value in values)
+        if shown.kind == "m":
+            label = f'<span class="vh">{self._word(column.doc)}</span>'
+        elif column.doc and column.shown.style != "player":
+            label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
+        kind = f' class="{shown.kind}"' if shown.kind else ""
+        return f'\n<th scope="col"{kind}{sort}>{label}'
 
 
 def _explained(table: type[Table]) -> Iterator[Column]:
