@@ -33,7 +33,8 @@ class Page:
     `sheet`, when it is asked for. A `text` is Markdown to show.
 
     What has no template is made by `make`, out of what `shows` and `sheet` tell: a feed, a picture; its
-    `template` then only says of what kind it is. `about` is what is told of the page elsewhere.
+    `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. `about`
+    is what is told of the page elsewhere.
     """
 
     url: str
@@ -44,6 +45,7 @@ class Page:
     text: Written | None = None
     make: Callable[[], bytes] | None = None
     about: About | None = None
+    alone: bool = False
 
     @property
     def path(self) -> str:

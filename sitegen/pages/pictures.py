@@ -55,6 +55,7 @@ def _of_players(site: Site, board: Board, standings: Mapping[str, Standing]) -> 
             board.ranking.id,
             player.sheet,
             make=lambda card=card, id_=player.id: cards.card(card._replace(line=_line(board, id_))),  # type: ignore[misc]
+            alone=True,
         )
 
 

@@ -26,7 +26,9 @@ def keys(site: Site, planned: Planned) -> dict[str, str]:
     boards = {each.ranking.id: each for each in planned.boards}
     stamps = {id_: common.stamp(board) for id_, board in boards.items()} | {"": common.digest}
     return {
-        page.path: blake2b(evidence, key=stamps[page.ranking], digest_size=16).hexdigest()
+        page.path: blake2b(
+            evidence, key=stamps["" if page.alone else page.ranking], digest_size=16
+        ).hexdigest()
         for page in planned.pages
         if (evidence := _evidence(page, boards.get(page.ranking), common))
     }
