@@ -1,22 +1,26 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
+from sitegen.pages.about import described
 from sitegen.pages.clubs import club_pages
 from sitegen.pages.edition import Edition, editions
-from sitegen.pages.feed import entries
-from sitegen.pages.files import copies, data, static, strips
+from sitegen.pages.feed import feeds
+from sitegen.pages.files import copies, data, robots, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
 from sitegen.pages.people import people
+from sitegen.pages.pictures import pictures
 from sitegen.pages.ranking import ranking
 from sitegen.pages.search import index
+from sitegen.pages.share import shared
 from sitegen.pages.sitemap import sitemap
+from sitegen.pages.standings import Standings, standings
 
 __all__ = ["Page", "Planned", "plan"]
 
@@ -24,19 +28,23 @@ __all__ = ["Page", "Planned", "plan"]
 def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     """All files of the site, and its pages in each language; a pure function of what was read and rated."""
     every = editions(site, content, boards)
+    spoken = [board for each in every for board in each.boards]
+    stood = {each.home: standings(each) for each in spoken}
     pages = [
-        replace(page, language=each.language, prefix=each.prefix) for each in every for page in _pages(each)
+        replace(page, language=each.language, prefix=each.prefix)
+        for each in every
+        for page in _pages(each, stood)
     ]
+    pages = described(every, stood, pages)
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
-    spoken = [board for each in every for board in each.boards]
     made = {**data(boards), **strips(spoken), **index(boards, every[0].content, urls)}
-    files = {**made, **static(site), **copies(content)}
+    files = {**made, **static(site), "robots.txt": robots(site.url), **copies(content)}
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
-def _pages(edition: Edition) -> Iterator[Page]:
-    """All pages in one language."""
+def _pages(edition: Edition, stood: Mapping[str, Standings]) -> Iterator[Page]:
+    """All pages in one language; what has none, such as a picture, stands with the first."""
     prefix, boards, content = edition.prefix, edition.boards, edition.content
     written = {each.url: each for each in content.pages}
     yield home(edition, written)
@@ -46,7 +54,10 @@ def _pages(edition: Edition) -> Iterator[Page]:
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})
     yield Page(f"{prefix}404.html", "404.html")
-    yield Page(f"{prefix}feed.xml", "feed.xml", {"entries": entries(boards, content)})
+    yield from feeds(edition)
+    yield from chain.from_iterable(shared(edition.site, each, stood[each.home]) for each in boards)
+    if not prefix:
+        yield from pictures(edition.site, boards, stood)
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:
