@@ -15,6 +15,8 @@ import html5lib
 
 _SVG = re.compile("<svg.*?</svg>", re.DOTALL)
 """Charts, which draw figures that tables hold, and take long to read."""
+_EVENT = re.compile(r"/results/([^/]+)/$")
+"""What leads to an event, which is known by its key; people see its title."""
 _SLACK = 1e-9
 """What the calculator itself, which counts in floats, may be off."""
 
@@ -181,7 +183,8 @@ def _rows(section: Element) -> list[Row]:
         return []
     heads = list(_numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"]))
     lines = [row for body in table.iter("tbody") for row in body.iter("tr")]
-    return [dict(zip(heads, map(_cell, row), strict=True)) | _beside(row) for row in lines]
+    same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
+    return [same | dict(zip(heads, map(_cell, row), strict=True)) | _beside(row) for row in lines]
 
 
 def _head(element: Element) -> str:
@@ -203,8 +206,9 @@ def _cell(element: Element) -> Cell:
     aside = [each for each in element.iter() if each.tag == "small" or each.get("class") == "vh"]
     notes = {text for each in aside for text in each.itertext()}
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
-    cell = Cell("=" if element.get("class") == "m" and not told else told)
     link, time = element.find(".//a"), element.find(".//time")
+    led = None if link is None or time is not None else _EVENT.search(link.get("href", ""))
+    cell = Cell("=" if element.get("class") == "m" and not told else led[1] if led else told)
     cell.link = "" if link is None else link.get("href", "")
     cell.day = "" if time is None else time.get("datetime", "")
     return cell

@@ -16,6 +16,7 @@ ORDER = [
         "message",
         "unread",
         "problem",
+        "palette",
         "sources",
         "checkout",
         "player",
@@ -23,6 +24,7 @@ ORDER = [
         "career",
         "fault",
         "ledger",
+        "strip",
         "model",
         "request",
         "admission",
@@ -31,14 +33,16 @@ ORDER = [
         "toolkit",
         "soundness",
         "cells",
+        "language",
     ),
     *("config", "read", "content"),
     *("rate", "systems"),
     *(
-        "language",
         "tell",
         "theme",
+        "livery",
         "datafiles",
+        "derived",
         "board",
         "cards",
         "pages",
@@ -57,6 +61,7 @@ NEEDED = {"check": {"estimate"}}
 """What one command may have of another."""
 
 HOMES = {
+    "rcssmin": {"theme"},
     "csv": {"read"},
     "tomllib": {"config"},
     "markdown": {"content"},

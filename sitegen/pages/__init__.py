@@ -1,42 +1,56 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.pages.about import described
+from sitegen.pages.clubs import club_pages
+from sitegen.pages.edition import Edition, editions
 from sitegen.pages.feed import feeds
-from sitegen.pages.files import copies, data, robots, static
+from sitegen.pages.files import copies, data, robots, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
+from sitegen.pages.people import people
 from sitegen.pages.pictures import pictures
 from sitegen.pages.ranking import ranking
+from sitegen.pages.search import index
 from sitegen.pages.share import shared
-from sitegen.pages.standings import standings
+from sitegen.pages.sitemap import sitemap
 
 __all__ = ["Page", "Planned", "plan"]
 
 
 def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
-    """All pages and files of the site; a pure function of what was read and calculated."""
+    """All files of the site, and its pages in each language; a pure function of what was read and rated."""
+    every = editions(site, content, boards)
+    drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
+    cards = frozenset(each.url for each in drawn)
+    pages = [page for each in every for page in described(each, cards, _pages(each))] + drawn
+    pages.append(sitemap(every, pages))
+    urls = {each.url for each in pages}
+    spoken = [board for each in every for board in each.boards]
+    made = {**data(boards), **strips(spoken), **index(boards, content, urls)}
+    files = {**made, **static(site), "robots.txt": robots(site.url), **copies(content)}
+    return Planned(every, pages, files, frozenset([*urls, *files]))
+
+
+def _pages(edition: Edition) -> Iterator[Page]:
+    """All pages in one language."""
+    prefix, boards, content = edition.prefix, edition.boards, edition.content
     written = {each.url: each for each in content.pages}
-    stood = {each.home: standings(each) for each in boards}
-    pages = [
-        home(boards, content, written),
-        *chain.from_iterable(ranking(each, written) for each in boards),
-        *_written(content, {"", *(f"{each.home}rules/" for each in boards)}),
-        Page("news/", "news.html", {"news": headlines(content.news)}),
-        Page("404.html", "404.html"),
-        *feeds(site.title, boards, content),
-        *chain.from_iterable(shared(site, each, stood[each.home]) for each in boards),
-        *pictures(site, [each for each in boards if not each.prefix], stood),
-    ]
-    pages = described(site, boards, stood, pages)
-    pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
-    files = {**data(boards), **static(site.root), "robots.txt": robots(site.url), **copies(content)}
-    return Planned(boards, pages, files, frozenset([*(each.url for each in pages), *files]))
+    yield home(edition, written)
+    yield from chain.from_iterable(ranking(each, written) for each in boards)
+    yield from people(boards)
+    yield from club_pages(edition)
+    yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
+    yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})
+    yield Page(f"{prefix}404.html", "404.html")
+    yield from feeds(edition)
+    yield from chain.from_iterable(shared(edition.site, each) for each in boards)
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:

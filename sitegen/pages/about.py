@@ -1,55 +1,53 @@
 """What is told of each page where somebody finds or shares it: a line of text, a picture, what it is."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import Site
-from sitegen.language import Language
-from sitegen.model import PlayerPage
 from sitegen.pages import schema
+from sitegen.pages.edition import Edition
 from sitegen.pages.page import About, Page
 from sitegen.pages.pictures import nearest
-from sitegen.pages.standings import Standing, Standings
+from sitegen.pages.standings import Standing, Standings, standings
 from sitegen.table import column_of
 
 _TOP = 3
 _LONGEST = 300  # characters: nobody shows more
 
 
-def described(
-    site: Site, boards: Sequence[Board], standings: Mapping[str, Standings], pages: Iterable[Page]
-) -> list[Page]:
-    """The pages, each with what is told of it."""
-    made = list(pages)
-    addresses = {each.url: each for each in made}
-    told = {each.ranking.id: _Telling(site, each, standings[each.home], addresses) for each in boards}
-    return [_described(site, boards, each, told.get(each.ranking), addresses) for each in made]
+def described(edition: Edition, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
+    """The pages of one language, each with what is told of it; `cards` are the addresses of all pictures."""
+    made = [replace(each, language=edition.language, prefix=edition.prefix) for each in pages]
+    addresses = frozenset(each.url for each in made if each.make)
+    told = {
+        each.ranking.id: _Telling(edition.site, each, standings(each), cards, addresses)
+        for each in edition.boards
+    }
+    return [_described(edition, each, told.get(each.ranking), cards) for each in made]
 
 
-def _described(
-    site: Site, boards: Sequence[Board], page: Page, telling: "_Telling | None", known: Mapping[str, Page]
-) -> Page:
+def _described(edition: Edition, page: Page, telling: "_Telling | None", cards: Collection[str]) -> Page:
     if page.make or page.path.endswith(".xml"):
         return page
-    return replace(page, about=telling.about(page) if telling else _of_site(site, boards, page, known))
+    return replace(page, about=telling.about(page) if telling else _of_site(edition, page, cards))
 
 
-def _of_site(site: Site, boards: Sequence[Board], page: Page, known: Mapping[str, Page]) -> About:
+def _of_site(edition: Edition, page: Page, cards: Collection[str]) -> About:
     """What is told of a page that is of no ranking."""
-    language = boards[0].language if boards else Language(site.language)
-    titles = ", ".join(each.ranking.title for each in boards)
-    title = str(page.shows.get("title", site.title))
-    summary = page.text.summary if page.text and page.url else ""
-    trail = () if title == site.title else (("", site.title),)
+    site, is_home = edition.site, not page.place
+    titles = ", ".join(each.ranking.title for each in edition.boards)
+    title = str(page.shows.get("title", page.shows.get("name", site.title)))
+    summary = page.text.summary if page.text and not is_home else ""
+    text = f"{title}. {site.title}: {titles}" if title != site.title else f"{site.title}: {titles}"
     return About(
         title,
-        _cut(summary or language.titled("{site}: {rankings}", {"site": site.title, "rankings": titles})),
-        nearest(page.url, known),
-        trail=trail,
-        data=None if page.url else schema.organization(site),
+        _cut(summary or text),
+        nearest(page.place, cards),
+        trail=() if is_home else ((page.prefix, site.title),),
+        data=schema.organization(site) if is_home else None,
     )
 
 
@@ -60,15 +58,8 @@ class _Telling:
     site: Site
     board: Board
     standings: Standings
-    known: Mapping[str, Page]
-
-    @cached_property
-    def _players(self) -> Mapping[str, PlayerPage]:
-        return {each.id: each for each in self.board.outcome.players}
-
-    @cached_property
-    def _events(self) -> Mapping[str, Any]:
-        return {each.key: each for each in self.board.outcome.events}
+    cards: Collection[str]
+    made: Collection[str]
 
     @cached_property
     def _standing_of(self) -> Mapping[str, Standing]:
@@ -83,9 +74,12 @@ class _Telling:
         return About(
             title,
             _cut(description),
-            nearest(page.url.removeprefix(self.board.prefix), self.known),
-            own if own in self.known else f"{home}feed.xml",
-            (("", self.site.title), *([(home, self.board.ranking.title)] if page.url != home else [])),
+            nearest(page.place, self.cards),
+            own if own in self.made else f"{home}feed.xml",
+            (
+                (page.prefix, self.site.title),
+                *([(home, self.board.ranking.title)] if page.url != home else []),
+            ),
             data,
         )
 

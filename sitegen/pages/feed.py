@@ -1,10 +1,10 @@
 """What the feeds tell: of the site, its publications and news; of a ranking, its lists."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sitegen.board import Board
-from sitegen.content import Content
+from sitegen.pages.edition import Edition
 from sitegen.pages.home import headlines
 from sitegen.pages.listed import dated
 from sitegen.pages.page import Page
@@ -12,12 +12,13 @@ from sitegen.pages.page import Page
 _FEED = 20
 
 
-def feeds(title: str, boards: Sequence[Board], content: Content) -> Iterator[Page]:
-    """The feed of the site, and one of each ranking."""
+def feeds(edition: Edition) -> Iterator[Page]:
+    """The feed of the site in one language, and one of each ranking."""
+    boards, prefix = edition.boards, edition.prefix
     published = {board.home: [*_published(board)] for board in boards}
-    news = headlines(content.news[:_FEED])
+    news = headlines(edition.content.news[:_FEED])
     every = [each for entries in published.values() for each in entries]
-    yield Page("feed.xml", "feed.xml", _shows("", title, [*every, *news]))
+    yield Page(f"{prefix}feed.xml", "feed.xml", _shows(prefix, edition.site.title, [*every, *news]))
     for board in boards:
         shows = _shows(board.home, board.ranking.title, published[board.home])
         yield Page(f"{board.home}feed.xml", "feed.xml", shows, board.ranking.id)

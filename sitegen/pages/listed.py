@@ -7,28 +7,30 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.language import Language
-from sitegen.model import Listing
+from sitegen.model import Listing, Sheet
 from sitegen.pages import kept, lately
 from sitegen.pages.page import Page
+from sitegen.pages.played import Played
 
 _AFTER_ALL_KEYS = "\U0010ffff"
 
 
 def lists(board: Board) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
-    outcome, tables = board.outcome, kept.tables(board)
+    outcome, played, tables = board.outcome, Played(board), kept.tables(board)
     data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
-    yield _list(board, board.home, outcome.listing, data, current=True)
-    for listing in outcome.archive:
-        data = {"data": kept.folder(board, listing), "tables": [*tables]}
-        yield _list(board, f"{board.home}lists/{listing.day}/", listing, data, current=False)
+    yield _list(board, outcome.listing, lately.current(played), data, current=True)
+    for each in outcome.archive:
+        data = {"data": kept.folder(board, each), "tables": [*tables]}
+        yield _list(board, each, played.sheet(each), data, current=False)
     yield from () if board.prefix else kept.kept(board, tables)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
     yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
 
 
-def _list(board: Board, url: str, listing: Listing, data: Mapping[str, Any], *, current: bool) -> Page:
+def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any], *, current: bool) -> Page:
+    url = board.home if current else f"{board.home}lists/{listing.day}/"
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
     shows = {
@@ -40,7 +42,6 @@ def _list(board: Board, url: str, listing: Listing, data: Mapping[str, Any], *, 
         "later": days[place + 1] if place + 1 < len(days) else None,
         **data,
     }
-    sheet = lately.current(board) if current else lately.earlier(listing.sheet)
     return Page(url, "list.html", shows, board.ranking.id, sheet)
 
 
