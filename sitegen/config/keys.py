@@ -13,7 +13,7 @@ from sitegen.palette import colour
 from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
-_FILES = ("404", "card.png", "feed.xml", "robots.txt", "search.json", "sitemap.xml")
+_FILES = ("404", "feed.xml", "sitemap.xml", "search.json", "card.png", "robots.txt")
 RESERVED = frozenset({"index", "news", "static", "players", "clubs", *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")

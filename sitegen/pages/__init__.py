@@ -1,6 +1,6 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -20,7 +20,6 @@ from sitegen.pages.ranking import ranking
 from sitegen.pages.search import index
 from sitegen.pages.share import shared
 from sitegen.pages.sitemap import sitemap
-from sitegen.pages.standings import Standings, standings
 
 __all__ = ["Page", "Planned", "plan"]
 
@@ -28,23 +27,19 @@ __all__ = ["Page", "Planned", "plan"]
 def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     """All files of the site, and its pages in each language; a pure function of what was read and rated."""
     every = editions(site, content, boards)
-    spoken = [board for each in every for board in each.boards]
-    stood = {each.home: standings(each) for each in spoken}
-    pages = [
-        replace(page, language=each.language, prefix=each.prefix)
-        for each in every
-        for page in _pages(each, stood)
-    ]
-    pages = described(every, stood, pages)
+    drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
+    cards = frozenset(each.url for each in drawn)
+    pages = [page for each in every for page in described(each, cards, _pages(each))] + drawn
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
+    spoken = [board for each in every for board in each.boards]
     made = {**data(boards), **strips(spoken), **index(boards, every[0].content, urls)}
     files = {**made, **static(site), "robots.txt": robots(site.url), **copies(content)}
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
-def _pages(edition: Edition, stood: Mapping[str, Standings]) -> Iterator[Page]:
-    """All pages in one language; what has none, such as a picture, stands with the first."""
+def _pages(edition: Edition) -> Iterator[Page]:
+    """All pages in one language."""
     prefix, boards, content = edition.prefix, edition.boards, edition.content
     written = {each.url: each for each in content.pages}
     yield home(edition, written)
@@ -55,9 +50,7 @@ def _pages(edition: Edition, stood: Mapping[str, Standings]) -> Iterator[Page]:
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})
     yield Page(f"{prefix}404.html", "404.html")
     yield from feeds(edition)
-    yield from chain.from_iterable(shared(edition.site, each, stood[each.home]) for each in boards)
-    if not prefix:
-        yield from pictures(edition.site, boards, stood)
+    yield from chain.from_iterable(shared(edition.site, each) for each in boards)
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:

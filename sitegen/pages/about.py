@@ -1,64 +1,53 @@
 """What is told of each page where somebody finds or shares it: a line of text, a picture, what it is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import Site
-from sitegen.language import Language
-from sitegen.model import PlayerPage
 from sitegen.pages import schema
 from sitegen.pages.edition import Edition
 from sitegen.pages.page import About, Page
 from sitegen.pages.pictures import nearest
-from sitegen.pages.standings import Standing, Standings
+from sitegen.pages.standings import Standing, Standings, standings
 from sitegen.table import column_of
 
 _TOP = 3
 _LONGEST = 300  # characters: nobody shows more
 
 
-def described(
-    editions: Sequence[Edition], standings: Mapping[str, Standings], pages: Sequence[Page]
-) -> list[Page]:
-    """The pages, each with what is told of it in its language."""
-    known = {each.url: each for each in pages}
-    of = {each.language: each for each in editions}
-    telling = {
-        board.home: _Telling(each.site, board, standings[board.home], known)
-        for each in editions
-        for board in each.boards
+def described(edition: Edition, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
+    """The pages of one language, each with what is told of it; `cards` are the addresses of all pictures."""
+    made = [replace(each, language=edition.language, prefix=edition.prefix) for each in pages]
+    addresses = frozenset(each.url for each in made if each.make)
+    told = {
+        each.ranking.id: _Telling(edition.site, each, standings(each), cards, addresses)
+        for each in edition.boards
     }
-    return [_described(of[page.language], page, telling.get(_home(page)), known) for page in pages]
+    return [_described(edition, each, told.get(each.ranking), cards) for each in made]
 
 
-def _home(page: Page) -> str:
-    """The address of the ranking that a page is of; blank where it is of none."""
-    return f"{page.prefix}{page.ranking}/" if page.ranking else ""
-
-
-def _described(edition: Edition, page: Page, telling: "_Telling | None", known: Mapping[str, Page]) -> Page:
+def _described(edition: Edition, page: Page, telling: "_Telling | None", cards: Collection[str]) -> Page:
     if page.make or page.path.endswith(".xml"):
         return page
-    return replace(page, about=telling.about(page) if telling else _of_site(edition, page, known))
+    return replace(page, about=telling.about(page) if telling else _of_site(edition, page, cards))
 
 
-def _of_site(edition: Edition, page: Page, known: Mapping[str, Page]) -> About:
+def _of_site(edition: Edition, page: Page, cards: Collection[str]) -> About:
     """What is told of a page that is of no ranking."""
-    site, boards = edition.site, edition.boards
-    language = boards[0].language if boards else Language(site.language)
-    titles = ", ".join(each.ranking.title for each in boards)
-    title = str(page.shows.get("title", site.title))
-    summary = page.text.summary if page.text and page.place else ""
-    trail = () if title == site.title else ((edition.prefix, site.title),)
+    site, is_home = edition.site, not page.place
+    titles = ", ".join(each.ranking.title for each in edition.boards)
+    title = str(page.shows.get("title", page.shows.get("name", site.title)))
+    summary = page.text.summary if page.text and not is_home else ""
+    text = f"{title}. {site.title}: {titles}" if title != site.title else f"{site.title}: {titles}"
     return About(
         title,
-        _cut(summary or language.titled("{site}: {rankings}", {"site": site.title, "rankings": titles})),
-        nearest(page.url, known),
-        trail=trail,
-        data=None if page.place else schema.organization(site),
+        _cut(summary or text),
+        nearest(page.place, cards),
+        trail=() if is_home else ((page.prefix, site.title),),
+        data=schema.organization(site) if is_home else None,
     )
 
 
@@ -69,15 +58,8 @@ class _Telling:
     site: Site
     board: Board
     standings: Standings
-    known: Mapping[str, Page]
-
-    @cached_property
-    def _players(self) -> Mapping[str, PlayerPage]:
-        return {each.id: each for each in self.board.outcome.players}
-
-    @cached_property
-    def _events(self) -> Mapping[str, Any]:
-        return {each.key: each for each in self.board.outcome.events}
+    cards: Collection[str]
+    made: Collection[str]
 
     @cached_property
     def _standing_of(self) -> Mapping[str, Standing]:
@@ -92,16 +74,14 @@ class _Telling:
         return About(
             title,
             _cut(description),
-            nearest(page.url.removeprefix(self.board.prefix), self.known),
-            own if own in self.known else f"{home}feed.xml",
-            self._trail(page),
+            nearest(page.place, self.cards),
+            own if own in self.made else f"{home}feed.xml",
+            (
+                (page.prefix, self.site.title),
+                *([(home, self.board.ranking.title)] if page.url != home else []),
+            ),
             data,
         )
-
-    def _trail(self, page: Page) -> tuple[tuple[str, str], ...]:
-        """The pages above it, with their addresses."""
-        above = [(self.board.prefix, self.site.title), (self.board.home, self.board.ranking.title)]
-        return tuple(each for each in above if each[0] != page.url)
 
     @property
     def _by_template(self) -> Mapping[str, Callable[["_Telling", Page], tuple[str, str, Any]]]:

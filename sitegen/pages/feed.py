@@ -14,12 +14,12 @@ _FEED = 20
 
 def feeds(edition: Edition) -> Iterator[Page]:
     """The feed of the site in one language, and one of each ranking."""
-    published = {board.home: [*_published(board)] for board in edition.boards}
+    boards, prefix = edition.boards, edition.prefix
+    published = {board.home: [*_published(board)] for board in boards}
     news = headlines(edition.content.news[:_FEED])
     every = [each for entries in published.values() for each in entries]
-    shows = _shows(edition.prefix, edition.site.title, [*every, *news])
-    yield Page(f"{edition.prefix}feed.xml", "feed.xml", shows)
-    for board in edition.boards:
+    yield Page(f"{prefix}feed.xml", "feed.xml", _shows(prefix, edition.site.title, [*every, *news]))
+    for board in boards:
         shows = _shows(board.home, board.ranking.title, published[board.home])
         yield Page(f"{board.home}feed.xml", "feed.xml", shows, board.ranking.id)
 

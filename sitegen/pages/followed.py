@@ -49,7 +49,7 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
     if board.outcome.careers is None:
         return
     titles = {each.key: board.language.titled(each.title, each.named) for each in board.outcome.events}
-    names = {each.id: each.name for each in board.players}
+    names = board.names
     digest = blake2b(repr(titles).encode(), digest_size=16).hexdigest()
     writer = _Writer(site, board, titles, names)
     for player in board.outcome.players:

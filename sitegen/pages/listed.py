@@ -19,18 +19,19 @@ def lists(board: Board) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
     outcome, played, tables = board.outcome, Played(board), kept.tables(board)
     data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
-    yield _list(board, board.home, outcome.listing, lately.current(played), data)
+    yield _list(board, outcome.listing, lately.current(played), data, current=True)
     for each in outcome.archive:
         data = {"data": kept.folder(board, each), "tables": [*tables]}
-        yield _list(board, f"{board.home}lists/{each.day}/", each, played.sheet(each), data)
+        yield _list(board, each, played.sheet(each), data, current=False)
     yield from () if board.prefix else kept.kept(board, tables)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
     yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
 
 
-def _list(board: Board, url: str, listing: Listing, sheet: Sheet, data: Mapping[str, Any]) -> Page:
-    current, days = url == board.home, [each.day for each in board.outcome.archive]
+def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any], *, current: bool) -> Page:
+    url = board.home if current else f"{board.home}lists/{listing.day}/"
+    days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
     shows = {
         "day": listing.day,

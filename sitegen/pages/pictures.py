@@ -1,6 +1,6 @@
 """The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sitegen import cards
 from sitegen.board import Board
@@ -8,30 +8,31 @@ from sitegen.cards import Card, Poster
 from sitegen.config import Site
 from sitegen.model import PlayerPage
 from sitegen.pages.page import Page
-from sitegen.pages.standings import Standing, Standings
+from sitegen.pages.standings import Standing, standings
 
 _MOVES = 48
 """So many of the latest moves of a figure are drawn."""
 _SITE = "card.png"
 
 
-def pictures(site: Site, boards: Sequence[Board], standings: Mapping[str, Standings]) -> Iterator[Page]:
+def pictures(site: Site, boards: Sequence[Board]) -> Iterator[Page]:
     """Each picture, by the address where `picture_of` finds it."""
     if site.cards == "none":
         return
-    titles = [(board.ranking.title, str(len(standings[board.home].rows) or "")) for board in boards]
+    stood = {board.ranking.id: standings(board) for board in boards}
+    titles = [(board.ranking.title, str(len(stood[board.ranking.id].rows) or "")) for board in boards]
     yield _poster(_SITE, Poster(site.title, site.title, titles), "")
     players = sum(len(board.outcome.players) for board in boards)
     for board in boards:
-        rows = standings[board.home].rows
+        rows = stood[board.ranking.id].rows
         top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in rows[:5]]
         title = board.ranking.title
         yield _poster(f"{board.ranking.id}/{_SITE}", Poster(site.title, title, top), board.ranking.id)
         if site.has_cards_of_players(players):
-            yield from _of_players(site, board, standings[board.home].of)
+            yield from _of_players(site, board, stood[board.ranking.id].of)
 
 
-def nearest(page: str, known: Mapping[str, object]) -> str:
+def nearest(page: str, known: Collection[str]) -> str:
     """The address of the picture of a page, or of what it lies below; blank where there is none."""
     while page and f"{page}{_SITE}" not in known:
         page = page.rstrip("/").rpartition("/")[0]
@@ -43,10 +44,10 @@ def _poster(url: str, poster: Poster, ranking: str) -> Page:
     return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: cards.poster(poster))
 
 
-def _of_players(site: Site, board: Board, standings: Mapping[str, Standing]) -> Iterator[Page]:
-    places = sum(each.rank is not None for each in standings.values())
+def _of_players(site: Site, board: Board, of: Mapping[str, Standing]) -> Iterator[Page]:
+    places = sum(each.rank is not None for each in of.values())
     for player in board.outcome.players:
-        card = _card(site, board, player, standings.get(player.id), places)
+        card = _card(site, board, player, of.get(player.id), places)
         url = f"{board.ranking.id}/players/{player.id}/{_SITE}"
         yield Page(
             url,

@@ -8,7 +8,7 @@ from sitegen.model import Section, Sheet
 from sitegen.pages.followed import followed
 from sitegen.pages.ical import calendar
 from sitegen.pages.page import Page
-from sitegen.pages.standings import Standing, Standings
+from sitegen.pages.standings import Standing, Standings, standings
 from sitegen.table import PlayerId, Rank, Table, column
 
 
@@ -23,19 +23,20 @@ class Embedded(Table):
     change: str = column("what it moved since the list before", label="±")
 
 
-def shared(site: Site, board: Board, standings: Standings) -> Iterator[Page]:
+def shared(site: Site, board: Board) -> Iterator[Page]:
     """The frame, the page that says how to use it, and what can be followed."""
+    stood = standings(board)
     dated = board.language.full_date(board.outcome.listing.day)
-    sheet = Sheet((), board.outcome.listing.sheet.evidence, lambda: [_section(standings)])
-    shows = {"dated": dated, "label": standings.label}
+    sheet = Sheet((), board.outcome.listing.sheet.evidence, lambda: [_section(stood)])
+    shows = {"dated": dated, "label": stood.label}
     yield Page(f"{board.home}embed/", "embed.html", shows, board.ranking.id, sheet)
-    yield Page(f"{board.home}share/", "share.html", _offered(board, standings.rows), board.ranking.id)
+    yield Page(f"{board.home}share/", "share.html", _offered(board, stood.rows), board.ranking.id)
     yield calendar(site, board)
     yield from followed(site, board)
 
 
-def _section(standings: Standings) -> Section:
-    return Section("list", "", Embedded, Embedded.each_like(standings.rows))
+def _section(stood: Standings) -> Section:
+    return Section("list", "", Embedded, Embedded.each_like(stood.rows))
 
 
 def _offered(board: Board, rows: Sequence[Standing]) -> dict[str, object]:

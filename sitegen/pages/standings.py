@@ -43,7 +43,7 @@ def standings(board: Board) -> Standings:
     value = places.get("value", next(_figures(described), None))
     picked = [places.get("name"), places.get("rank"), value, places.get("change")]
     clubs = {each.id: each.club for each in outcome.players}
-    names = {each.id: each.name for each in board.players}
+    names = board.names
     writes = [_writer(None if place is None else described[place], board.language) for place in picked[2:]]
 
     def row(player: str, rank: int | None, figure: Any, change: Any) -> Standing:

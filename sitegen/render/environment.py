@@ -123,8 +123,8 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
-        colon=language.colon,
         linked=linked,
+        colon=language.colon,
     )
     return made
 

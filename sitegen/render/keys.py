@@ -56,7 +56,8 @@ def sources(planned: Planned, edition: Edition) -> dict[str, str]:
 
 def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
     """What this page shows that others do not; empty for a template with neither a sheet nor a text."""
-    shown = repr((page.url, page.template, page.shows, page.about, common.planned.doors(page))).encode()
+    doors = () if page.make else common.planned.doors(page)
+    shown = repr((page.url, page.template, page.shows, page.about, doors)).encode()
     if page.text:
         return shown + repr(page.text).encode() + common.addresses
     if page.sheet and board:
@@ -82,8 +83,8 @@ class _Common:
     def digest(self) -> bytes:
         """The program, the theme and the settings."""
         site = self._edition.site
-        said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of, site.cards)
-        settings = *said, site.theme, self._edition.menu
+        said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
+        settings = *said, site.cards, site.theme, self._edition.menu
         rankings = [
             (each.id, each.title, each.short_title, each.name_of_system, each.options)
             for each in site.rankings
