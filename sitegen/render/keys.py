@@ -81,7 +81,10 @@ class _Common:
         site = self._edition.site
         said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
         settings = *said, site.theme, self._edition.menu
-        rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
+        rankings = [
+            (each.id, each.title, each.short_title, each.name_of_system, each.options)
+            for each in site.rankings
+        ]
         return blake2b(repr((settings, rankings)).encode(), key=self._program, digest_size=32).digest()
 
     def stamp(self, board: Board) -> bytes:
