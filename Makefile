@@ -58,6 +58,9 @@ bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of a
 	$(BIN)/python benchmarks/pairing.py
 	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
 
+bench-pages: .venv/test chromium ## Measure what visitors get, in Chromium, with Lighthouse where npx is there
+	PYTHONPATH=demonstration:benchmarks $(BIN)/python tests/browser/bench_pages.py
+
 screenshots: .venv/test chromium ## Write the main pages as pictures to screenshots/
 	$(BIN)/python tests/browser/screenshots.py
 
@@ -119,5 +122,5 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve quick test fuzz thorough mutants lint bench screenshots pictures golden demonstration club \
+.PHONY: help site serve quick test fuzz thorough mutants lint bench bench-pages screenshots pictures golden demonstration club \
   lowest lock clean setup chromium

@@ -10,7 +10,7 @@ from sitegen.message import Message, advise, say
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem, device, quoted
 
-OURS = ("lists", "players", "results", "rules")
+OURS = ("lists", "players", "results", "rules", "records", "embed", "compare")
 """What the program itself shows of every ranking, so that no topic can."""
 _PART = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 _LONGEST = 100  # characters of a part: the whole path has to fit in the 260 that Windows allows
@@ -68,12 +68,13 @@ def _is_address(part: str) -> bool:
 
 
 def _owners(planned: Planned, boards: Mapping[str, Board]) -> Iterator[_Owner]:
-    for page in planned.pages:
+    for page in (each for each in planned.pages if not each.prefix):  # other languages have the same
         yield _Owner(page.path, page, boards[page.ranking].ranking if page.ranking else None)
     for board in planned.boards:
         for each in board.outcome.tables:
             for kind in ("csv", "json"):
                 yield _Owner(f"{board.ranking.id}/{each.name}.{kind}", each.name, board.ranking)
+        yield _Owner(board.courses, "courses", board.ranking)
 
 
 def _shared(owners: Iterable[_Owner]) -> Iterator[Problem]:

@@ -7,8 +7,9 @@ from typing import Any
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
+from sitegen.derived import Derived
 from sitegen.language import Language
-from sitegen.model import Evidence, Outcome, Player, Sheet
+from sitegen.model import Evidence, Outcome, Player, Sheet, Topic
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class Board:
     outcome: Outcome
     files: Mapping[str, Files]
     language: Language
+    derived: Derived
     prefix: str = ""
     """The address of the site in this language: nothing, or such as `fr/`."""
 
@@ -27,6 +29,27 @@ class Board:
     def home(self) -> str:
         """The address of the ranking, from the root of the site."""
         return f"{self.prefix}{self.ranking.id}/"
+
+    @property
+    def courses(self) -> str:
+        """The address of the file with the courses of the players, from the root of the site."""
+        return f"{self.ranking.id}/courses.json"
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """The topics of the system, then those that every ranking has."""
+        return [*self.outcome.topics, *self.derived.topics]
+
+    @property
+    def entries(self) -> Sequence[Topic]:
+        """The topics that the menu leads to."""
+        return [each for each in self.topics if each.is_entry]
+
+    def speaking(self, site: Site, prefix: str) -> "Board":
+        """The same in the language of `site`, below the address `prefix`."""
+        ranking = self.ranking.speaking(site.language, site.languages[0])
+        language = replace(self.language, code=site.language)
+        return replace(self, ranking=ranking, language=language, prefix=prefix)
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
@@ -44,8 +67,9 @@ def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcom
 def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
     """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
     hidden = {each.id for each in players if each.hidden}
-    careers = outcome.careers and replace(outcome.careers, of=cache(outcome.careers.of))
-    paged = [each for each in outcome.players if each.id not in hidden]
-    shown = replace(outcome, players=paged, careers=careers)
+    pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
+    once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
+    shown = replace(outcome, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
-    return Board(ranking, players, shown, files, language.with_words_of(ranking.origin))
+    spoken = language.with_words_of(ranking.origin)
+    return Board(ranking, players, shown, files, spoken, Derived(shown, players))

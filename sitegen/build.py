@@ -4,7 +4,20 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from sitegen import __version__, config, content, journal, pages, publish, rate, read, render, secrecy, theme
+from sitegen import (
+    __version__,
+    config,
+    content,
+    journal,
+    livery,
+    pages,
+    publish,
+    rate,
+    read,
+    render,
+    secrecy,
+    theme,
+)
 from sitegen.addresses import clashes
 from sitegen.board import boards
 from sitegen.checkout import commit
@@ -49,10 +62,10 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
         return Prepared(None, None, problems)
     site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
     results, found = read.read(site, latest=latest)
-    written, also = content.read(root, [each.id for each in site.rankings], as_of)
+    written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
     hush = Hush(read.secrets(site))
     named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
-    strays = [*misnamed(root), *theme.strays(root), *journal.unfinished(root)]
+    strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
     told = hush.problems([*problems, *found, *also, *named, *strays])
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):

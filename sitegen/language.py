@@ -1,5 +1,6 @@
 """Dates, numbers and words in the language of a site."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -11,13 +12,16 @@ from typing import Self
 
 from babel import Locale
 from babel.dates import format_date
+from babel.lists import format_list
 
-from sitegen.message import Message
+from sitegen.message import Message, advise
 from sitegen.model import Month, Quarter
 from sitegen.system import Origin
 
 LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
+_TEENS = range(11, 14)
+_PER_CENT = re.compile(r"(?<=[\d¼½¾}]) %(?![(\w])")
 _FEW = 5  # so many numbers are sooner written one by one than by the column
 
 
@@ -39,6 +43,12 @@ class Language:
         """Babel's locale."""
         return _locale(self.code)
 
+    @cached_property
+    def name(self) -> str:
+        """What it calls itself: `Nederlands`."""
+        name = self.locale.get_language_name() or self.code
+        return name[0].upper() + name[1:]
+
     def long_date(self, day: date) -> str:
         """`Saturday 14 November 2026`."""
         return _date(day, "EEEE d MMMM y", self.code)
@@ -55,9 +65,32 @@ class Language:
         """`8 November`, beside a date that tells the year."""
         return _date(day, "d MMMM", self.code)
 
+    def day_and_month(self, day: date) -> str:
+        """`8 Nov`, below its year."""
+        return _date(day, "d MMM", self.code)
+
     def month(self, day: date) -> str:
         """`Nov 2026`."""
         return _date(day, "MMM y", self.code)
+
+    def month_alone(self, day: date) -> str:
+        """`Nov`, where the year is told elsewhere."""
+        return _date(day, "LLL", self.code)
+
+    def ordinal(self, number: int) -> str:
+        """`22nd`."""
+        return f"{number}{self.ordinal_sign(number)}"
+
+    def ordinal_sign(self, number: int) -> str:
+        """What makes a place of a number: the `nd` of `22nd`."""
+        if self.code == "en":
+            last = number % 10 if number % 100 not in _TEENS else 0
+            return {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
+        return "er" if self.code == "fr" and number == 1 else "e"
+
+    def listed(self, names: Sequence[str]) -> str:
+        """`An, Bo and Cy`."""
+        return format_list(names, locale=self.locale)
 
     def word(self, text: str) -> str:
         """`text`, which is written in English, in this language."""
@@ -75,19 +108,28 @@ class Language:
             **{name: self.told(each) if isinstance(each, Message) else each for name, each in filled}
         )
 
+    def label(self, number: int) -> str:
+        """What a hidden player is called."""
+        return self.told(advise("Player {number}", number=number))
+
     def titled(self, title: str, named: Mapping[str, object]) -> str:
         """A title in this language with what is named in it filled in, days in full."""
         return self.word(title).format(**{name: self._named(each) for name, each in named.items()})
 
     def _named(self, value: object) -> object:
-        """What a title names: a day, a month and a quarter in words, anything else as it is."""
+        """What a title names: a day, a month and a quarter in words, a figure with one decimal."""
         if isinstance(value, date):
             return self.long_date(value)
         if isinstance(value, Month):
             return _date(date(value.year, value.month, 1), "MMMM y", self.code)
         if isinstance(value, Quarter):
             return _date(date(value.year, 3 * value.quarter, 1), "QQQQ y", self.code)
-        return value
+        return self.number(1)(value) if isinstance(value, float) else value
+
+    @property
+    def colon(self) -> str:
+        """What stands behind a label: French keeps it from the word before by a space that does not break."""
+        return "\N{NO-BREAK SPACE}:" if self.code == "fr" else ":"
 
     @cached_property
     def decimal_mark(self) -> str:
@@ -116,6 +158,9 @@ class Language:
     def translations(self) -> NullTranslations:
         """Our words in this language; English is what the program is written in."""
         return _brought(self.code, self.catalogues) if self.catalogues else _translations(self.code)
+
+
+ENGLISH = Language("en")
 
 
 @cache
@@ -161,7 +206,19 @@ def _brought(code: str, folders: tuple[Path, ...]) -> NullTranslations:
 def _translations(code: str) -> NullTranslations:
     """Our own words."""
     path = Path(__file__).parent / "locale" / f"{code}.po"
-    return _catalogue(code, path) if path.exists() else NullTranslations()
+    return _catalogue(code, path) if path.exists() else _English()
+
+
+class _English(NullTranslations):
+    """The texts as they are, but that no line ends between a number and its per cent."""
+
+    def gettext(self, message: str) -> str:
+        """A text."""
+        return _PER_CENT.sub("\N{NO-BREAK SPACE}%", message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """A text of one or of several."""
+        return self.gettext(super().ngettext(msgid1, msgid2, n))
 
 
 def _catalogue(code: str, path: Path) -> NullTranslations:

@@ -18,8 +18,11 @@ class Balance(NamedTuple):
 class Ledger:
     """What stood before the first row of a section, and what after the last.
 
-    `steps` has for each row the calculation, in the rows of a table of the system's own: its template
-    `steps.html` is given them and writes the formula with their figures in it.
+    What the rows have in their column of the role `change`, one after the other, leads from `opening` to
+    `closing`, of which `change` is the difference; in that of the role `value` stands the figure after a row.
+    `steps` are rows of a table of the system's own with the calculation behind them, one a row or as many as
+    it takes: its template `steps.html` is given them as `rows` and writes the formula with their figures in
+    it.
     """
 
     opening: Balance

@@ -12,12 +12,13 @@ from sitegen.fault import Dated, Fault
 from sitegen.ledger import Balance, Ledger
 from sitegen.moments import Coming, Month, Quarter, When
 from sitegen.player import Lot, Player
+from sitegen.strip import Highlight, Named, Strip
 from sitegen.table import Column, Table, columns
 
 __all__ = [
     "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Evidence", "Fact", "Fault",
-    "Highlight", "Ledger", "Listing", "Lot", "Month", "Outcome", "Part", "Player", "PlayerPage", "Published",
-    "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
+    "Highlight", "Ledger", "Listing", "Lot", "Month", "Named", "Outcome", "Part", "Player", "PlayerPage",
+    "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
 
 
@@ -56,9 +57,9 @@ class Section:
     """A table on a page under its own heading. `name` is its address on the page.
 
     `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
-    changes, the rows below it are set apart from those above. A `ledger` makes an account of it. `articles`
-    are those of the regulation by which the rows are made, as the system's `articles` name them: each leads
-    to the rules page.
+    changes, the rows below it are set apart from those above. A `ledger` makes an account of it. What is
+    `yearly` is divided among pages by year where a player played much. `articles` are those of the
+    regulation by which the rows are made, as the system's `articles` name them: each leads to the rules page.
     """
 
     name: str
@@ -71,40 +72,21 @@ class Section:
     apart: str = ""
     articles: Sequence[str] = ()
     ledger: Ledger | None = None
+    yearly: bool = False
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A course over time: one point a day, `marks` the values worth a line across, with their names."""
+    """A course over time, a point a day; `marks` are values worth a line across. Of a rank, 1 is on top.
+
+    `note` explains what would make somebody wonder, such as a fall that all have at once.
+    """
 
     title: str
     points: Sequence[tuple[date, float]]
     marks: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Highlight:
-    """One answer in the strip above a list: who climbed most, what was the biggest win, who leads.
-
-    `label` says of what; then `player`, an id, or else `text`; beside it a `figure`, shown as a cell of the
-    type `shown`; below it `note`, shown with what is `named` in it. `event` is the key of where it happened.
-    """
-
-    label: str
-    player: str = ""
-    text: str = ""
-    figure: object = None
-    shown: Any = str
     note: str = ""
-    named: Mapping[str, object] = field(default_factory=dict)
-    event: str = ""
-
-
-@dataclass(frozen=True)
-class Strip:
-    """What happened since the list before, in at most four answers."""
-
-    highlights: Sequence[Highlight]
+    is_rank: bool = False
 
 
 Part = Section | Chart | Strip

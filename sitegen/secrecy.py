@@ -9,9 +9,11 @@ from pathlib import Path
 
 from sitegen import theme
 from sitegen.config import FILE, Site
+from sitegen.config.title import texts
 from sitegen.content import documents, secrecy
 from sitegen.message import advise, say
 from sitegen.pages import Page, Planned
+from sitegen.pages.search import INDEX
 from sitegen.problem import Problem, errors
 from sitegen.read.folding import folded
 from sitegen.read.secrets import APART, Secrets
@@ -31,8 +33,10 @@ def in_sources(site: Site, secrets: Secrets) -> list[Problem]:
 
 def _in_settings(site: Site, secrets: Secrets) -> list[Problem]:
     """The titles and addresses, and what the options say: comments are not published."""
-    of_rankings = (text for each in site.rankings for text in (each.id, each.title, *_said(each.options)))
-    shown = APART.join([site.title, site.url, site.repository, *of_rankings])
+    of_rankings = (
+        text for each in site.rankings for text in (each.id, *texts(each.title), *_said(each.options))
+    )
+    shown = APART.join([*texts(site.title), site.url, site.repository, *of_rankings])
     if not secrets.names_in(shown):
         return []
     text = (site.root / FILE).read_text("utf-8-sig")
@@ -114,7 +118,8 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
         for name in board.files
         for kind in _DATA
     }
-    shown = {each.path for each in planned.pages} | tables
+    courses = {board.courses for board in planned.boards}
+    shown = {each.path for each in planned.pages} | tables | courses | {INDEX}
     made = [path for path in every if path in shown]
     _, parts = divided(look, made, workers, lambda: None)
     addressed = [path for path in every if secrets.published_in(path.encode())]

@@ -8,11 +8,9 @@ that could be one.
 import re
 import unicodedata
 
-from sitegen.language import Language
+from sitegen.language import ENGLISH, Language
 from sitegen.message import advise, counted, visible
 from sitegen.problem import Problem, Severity
-
-ENGLISH = Language("en")
 
 _ESCAPE_SEQUENCE = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system command: links, titles

@@ -12,11 +12,14 @@ from sitegen.config import Ranking
 from sitegen.content import address
 from sitegen.content.files import DROPPINGS, File, files_below, paths_below
 from sitegen.message import advise, say
-from sitegen.problem import Problem, Severity, suggestion
+from sitegen.problem import Problem, Severity, nearest, suggestion
+from sitegen.system import installed, origin
 
 _OWN = "templates"
 _STATIC = f"{_OWN}/static"
 _STYLE = "sitegen.css"
+_OF_EVERY_SYSTEM = ("event.html", "steps.html")
+"""What pages include of the templates of a system, where it brings or a site has them."""
 
 
 def templates() -> Path:
@@ -35,6 +38,22 @@ def of_systems(rankings: Iterable[Ranking]) -> dict[str, Path]:
     """The folders of templates that systems bring, by the name of each: `systems/<name>/` in a site's own."""
     found = ((each.name_of_system, each.origin.brought(_OWN)) for each in rankings)
     return {name: folder for name, folder in found if folder}
+
+
+def our_templates(rankings: Iterable[Ranking]) -> dict[str, str]:
+    """The templates of the theme and of the systems of a site, by name."""
+    found = {name: path for name, path in _files(templates()) if _is_template(name)}
+    for system, folder in of_systems(rankings).items():
+        found |= {f"systems/{system}/{name}": path for name, path in _files(folder) if _is_text(name)}
+    return {name: path.read_text(encoding="utf-8") for name, path in found.items()}
+
+
+def own_templates(site: Path) -> dict[str, str]:
+    """The templates that a site puts in the place of ours, or beside them, by name."""
+    if (site / _OWN).resolve() == templates().resolve():
+        return {}
+    found = {each.name: each.data for each in files_below(site, _OWN, [])}
+    return {name: data.decode("utf-8", "replace") for name, data in found.items() if _is_template(name)}
 
 
 def static_files(site: Path) -> dict[str, Callable[[], bytes]]:
@@ -69,7 +88,22 @@ def strays(site: Path) -> list[Problem]:
     texts = {name: each.data.decode("utf-8", "replace") for name, each in files.items() if _is_text(name)}
     names = {name for name in files if not name.startswith(("static/", "systems/")) and not _is_style(name)}
     unused = (name for name in sorted(names - _names()) if not _is_named(name, texts))
-    return [*problems, *map(_unused, unused)]
+    of_systems = sorted(name for name in texts if name.startswith("systems/") and not _is_named(name, texts))
+    return [*problems, *(_unused(each, _names()) for each in unused), *_misspelt(of_systems)]
+
+
+def _misspelt(names: Iterable[str]) -> Iterator[Problem]:
+    """Templates of systems that are not there, and those whose names are nearly that of one."""
+    systems = installed()
+    for name in names:
+        _, system, file = name.split("/", 2) if name.count("/") > 1 else ("", "", name)
+        if system not in systems:
+            yield _unused(name, {f"systems/{each}/{file}" for each in systems})
+            continue
+        folder = origin(system).brought(_OWN)
+        known = {*_OF_EVERY_SYSTEM, *(each for each, _ in _files(folder))} if folder else {*_OF_EVERY_SYSTEM}
+        if file not in known and suggestion(file, known):
+            yield _unused(name, {f"systems/{system}/{nearest(file, known)}"})
 
 
 def _unpublished(files: Iterable[File]) -> Iterator[Problem]:
@@ -83,6 +117,10 @@ def _unpublished(files: Iterable[File]) -> Iterator[Problem]:
 
 def _is_style(name: str) -> bool:
     return name.startswith("css/") and name.endswith(".css")
+
+
+def _is_template(name: str) -> bool:
+    return _is_text(name) and not name.startswith(("static/", "new/"))
 
 
 def _is_text(name: str) -> bool:
@@ -101,9 +139,9 @@ def _is_named(name: str, texts: Mapping[str, str]) -> bool:
     )
 
 
-def _unused(name: str) -> Problem:
+def _unused(name: str, known: Iterable[str]) -> Problem:
     message = say("template-unused", "nothing is made with this template")
-    hint = suggestion(name, _names()) or advise(
+    hint = suggestion(name, known) or advise(
         "it has the name of a template of the theme, or another includes it"
     )
     if not _is_text(name):

@@ -47,8 +47,12 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "404.html",
         "SHA256SUMS",
         "about/index.html",
+        "clubs/index.html",
+        "clubs/north/index.html",
+        "clubs/south/index.html",
         "feed.xml",
         "index.html",
+        "list/courses.json",
         "list/index.html",
         "list/lists/2026-11-02/index.html",
         "list/lists/2026-11-09/index.html",
@@ -58,6 +62,9 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "list/not-registered.csv",
         "list/not-registered.json",
         "list/players/an/index.html",
+        "list/records/2026/index.html",
+        "list/records/index.html",
+        "list/risers/index.html",
         "list/players/bob/index.html",
         "list/players/cleo/index.html",
         "list/provisional.csv",
@@ -479,3 +486,25 @@ def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(
     page = first["list/players/an/index.html"].decode()
     met = page[page.index('id="head-to-head"') :]
     assert met.index("Cléo") < met.index("Bob")
+
+
+def test_the_menu_leads_to_the_pages_that_say_so(write_site: Write) -> None:
+    page = "---\ntitle: {}\nmenu: {}\n---\n\nText.\n"
+    files = {
+        "content/join.md": page.format("Join us", "true"),
+        "content/club/hall.md": page.format("A hall", "true"),
+        "content/old.md": page.format("Old", "false"),
+    }
+    root = write_site(files)
+    built(root)
+    shown = (root / "output/news/index.html").read_text("utf-8")
+    menu = shown[shown.index('class="site"') : shown.index("</nav>")]
+    links = re.findall(r'<a href="([^"]+)"[^>]*>([^<]+)</a>', menu)
+    assert links[-3:-1] == [("../club/hall/", "A hall"), ("../join/", "Join us")]
+    assert "Old" not in menu
+
+
+def test_a_menu_is_led_to_or_not(write_site: Write) -> None:
+    root = write_site({"content/join.md": "---\nmenu: perhaps\n---\n"})
+    (found,) = build(root, root / "output", TODAY).problems
+    assert str(found).startswith("content/join.md:2:1: menu: 'perhaps' is neither true nor false")

@@ -74,7 +74,7 @@ def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
     assert [each.id for each in found.rankings] == ["toys", "a", "b"]
 
 
-SITE_KEYS = "known: title, url, language, repository, timezone, as_of"
+SITE_KEYS = "known: title, url, language, languages, repository, timezone, as_of"
 OPTION_KEYS = "known: initial, weeks, mode, label, strict, limits, seats"
 SLIP = "(is a digit or a decimal mark missing, or one too many?)"
 NO_ADDRESS = "write it as https://club.example/ or with a path"
@@ -87,7 +87,7 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE, [":1:1: there is no ranking (each ranking begins with [[ranking]], with double brackets)"], id="no ranking"),
         pytest.param(SITE + "[ranking]\nid = 'a'\n", [":4:1: 'ranking' is not a list of tables (each ranking begins with [[ranking]], with double brackets)"], id="[ranking]"),
         pytest.param("site = 3\n" + RANKING, [":1:1: 'site' is not a table (write its keys below [site], with single brackets)"], id="site is a number"),
-        pytest.param("titel = 'x'\n" + SITE + RANKING, [":1:1: 'titel' is not known in this file (known: site, ranking)"], id="unknown key at the top"),
+        pytest.param("titel = 'x'\n" + SITE + RANKING, [":1:1: 'titel' is not known in this file (known: site, ranking, theme)"], id="unknown key at the top"),
         pytest.param("[site]\nurl = 'http://x.be'\n  titel = 'x'\n" + RANKING, [f":3:3: 'titel' is not known in [site] (did you mean 'title'?; {SITE_KEYS})"], id="unknown key"),
         pytest.param(SITE + "[[ranking]]\nid = 'a'\nsystem = 'toy'\n", [":4:1: 'title' is missing in [[ranking]] (the name of the ranking)"], id="missing key"),
         pytest.param(SITE + "language = 'de'\n" + RANKING, [":4:12: language: 'de' is none of en, nl, fr"], id="language"),
@@ -110,7 +110,7 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE + "timezone = 'CEST'\n" + RANKING, [":4:12: timezone: 'CEST' is not a time zone (write it as Europe/Brussels)"], id="letters for a zone"),
         pytest.param(SITE.replace("https://", "") + RANKING, [":3:7: url: 'toy.example' is not an address (write 'https://toy.example')"], id="no https"),
         pytest.param(SITE + "repository = 'https://github.com/delta/rankings'\n" + RANKING, [":4:14: repository: 'https://github.com/delta/rankings' is not a repository (write 'delta/rankings')"], id="address of a repository"),
-        pytest.param(SITE.replace("[site]", "[Site]") + RANKING.replace("[[ranking]]", "[[rankings]]"), [":1:1: 'Site' is not known in this file (did you mean 'site'?; known: site, ranking)", ":4:1: 'rankings' is not known in this file (did you mean 'ranking'?; known: site, ranking)"], id="nearly the headers"),
+        pytest.param(SITE.replace("[site]", "[Site]") + RANKING.replace("[[ranking]]", "[[rankings]]"), [":1:1: 'Site' is not known in this file (did you mean 'site'?; known: site, ranking, theme)", ":4:1: 'rankings' is not known in this file (did you mean 'ranking'?; known: site, ranking, theme)"], id="nearly the headers"),
         pytest.param(SITE + RANKING.replace("title = ", "[ranking.options]\ntitle = "), [":8:1: 'title' is not known in the options of 'toy' (it is no option: write it above [ranking.options], below [[ranking]])"], id="a needed key below the options"),
         pytest.param(SITE + "timezone = 'Brussels'\n" + RANKING, [":4:12: timezone: 'Brussels' is not a time zone (write 'Europe/Brussels')"], id="city for a zone"),
         pytest.param(SITE + "timezone = '../x'\n" + RANKING, [":4:12: timezone: '../x' is not a time zone (write it as Europe/Brussels)"], id="no zone"),

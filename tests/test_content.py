@@ -160,12 +160,12 @@ def test_the_text_is_that_of_the_file_from_its_line_on(
             "---\ntitle: x\n",
             ":1:1: '---' opens a block of 'key: value' lines that is not closed (end it with a line '---')",
         ),
-        ("---\nno colon\n---", ":2:1: 'no colon' is not a line 'key: value' (known: title)"),
+        ("---\nno colon\n---", ":2:1: 'no colon' is not a line 'key: value' (known: title, menu)"),
         ("---\ntitle:\n---", ":2:1: the key 'title' has no value (write one, or remove the line)"),
         ("---\ntitle: ''\n---", ":2:1: the key 'title' has no value (write one, or remove the line)"),
         ("---\ntitle: a\n\ntitle: b\n---", ":4:1: the key 'title' occurs twice (remove one of the two)"),
         ("---\ntitel: a\n---", ":2:1: unknown key 'titel' (did you mean 'title'?)"),
-        ("---\nsummary: a\n---", ":2:1: unknown key 'summary' (known: title)"),
+        ("---\nsummary: a\n---", ":2:1: unknown key 'summary' (known: title, menu)"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_page_is_an_error_at_its_place(

@@ -101,7 +101,7 @@ def test_the_figure_that_a_list_is_about_may_be_said() -> None:
 def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Shower:
     labels = {"player-1": "Player 1"}
     return Shower(
-        Cells(Language(language), "../", PLAYERS | players, labels, EVENTS, TITLES, TOPICS, sources)
+        Cells(Language(language), "../", PLAYERS | players, labels, EVENTS, TITLES, TOPICS, sources, {})
     )
 
 

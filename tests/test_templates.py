@@ -12,7 +12,7 @@ from jinja2 import Environment
 
 from sitegen.build import Built, build
 from sitegen.commands.check import check
-from sitegen.render import bounds
+from sitegen.render import bounds, overrides
 
 pytestmark = pytest.mark.slow
 
@@ -54,6 +54,59 @@ def test_a_template_that_includes_itself_is_told(write_site: Write) -> None:
     assert told(build(root, root / "output", TODAY)) == [
         "templates/404.html:2: a template that includes or calls itself has no end (take that out)"
     ]
+
+
+EXTENDED = '{{% extends "sitegen/{}" %}}\n{{% block {} %}}x{{% endblock %}}'
+NESTED = '{% extends "sitegen/404.html" %}{% block main %}{% block own %}{% endblock %}{% endblock %}'
+PASSED = "nothing is made with this template"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (
+            {"404.html": '{# ours #}\n{% extends "404.html" %}'},
+            ["404.html:2: this template extends itself: '404.html' → '404.html'"],
+        ),
+        (
+            {"list.html": '{% extends "player.html" %}', "player.html": '{% extends "list.html" %}'},
+            [
+                "list.html:1: this template extends itself: 'list.html' → 'player.html' → 'list.html'",
+                "player.html:1: this template extends itself: 'player.html' → 'list.html' → 'player.html'",
+            ],
+        ),
+        (
+            {"404.html": EXTENDED.format("404.html", "mian")},
+            ["404.html:2: nothing shows the block 'mian': 'sitegen/404.html' has none of that name"],
+        ),
+        (
+            {"base.html": EXTENDED.format("base.html", "headr")},
+            ["base.html:2: nothing shows the block 'headr': 'sitegen/base.html' has none of that name"],
+        ),
+        ({"systems/fibs/evnt.html": "x"}, [f"systems/fibs/evnt.html: warning: {PASSED}"]),
+        ({"systems/fbs/event.html": "x"}, [f"systems/fbs/event.html: warning: {PASSED}"]),
+        ({"404.html": NESTED, "systems/fibs/finals.html": "x"}, []),
+    ],
+)
+def test_an_override_that_would_be_passed_over_is_told(
+    write_site: Write, files: dict[str, str], expected: list[str]
+) -> None:
+    root = write_site({f"templates/{name}": text for name, text in files.items()})
+    assert [str(each).partition(" (")[0] for each in check(root, TODAY)] == [
+        f"templates/{each}" for each in expected
+    ]
+
+
+def test_the_block_that_was_meant_is_proposed(write_site: Write) -> None:
+    root = write_site({"templates/404.html": EXTENDED.format("404.html", "mian")})
+    (found,) = check(root, TODAY)
+    assert found.hint == "did you mean 'main'?"
+
+
+def test_the_names_of_all_templates_are_listed_with_their_blocks() -> None:
+    listed = dict(line.split(maxsplit=1) for line in overrides.names(None) if len(line.split()) > 1)
+    assert "footer" in listed["base.html"]
+    assert listed["404.html"].split(", ") == ["title", "main"]
 
 
 def test_a_template_is_a_text_of_a_sensible_size(write_site: Write) -> None:

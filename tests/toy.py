@@ -95,7 +95,7 @@ def site(root: Path, files: Mapping[str, str | bytes], rankings: Iterable[str] =
         Ranking(id=each, name_of_system="toy", system=system, title="T", options=Options())
         for each in rankings
     ]
-    return Site(root, "Toys", "https://toy.example/", "en", "", tuple(found))
+    return Site(root, "Toys", "https://toy.example/", ("en",), "en", "", tuple(found))
 
 
 def faults(root: Path, files: Mapping[str, str | bytes]) -> list[str]:

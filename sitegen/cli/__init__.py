@@ -228,6 +228,18 @@ def systems(root: Path, name: str | None) -> None:
         voice.refuse(ValueError(reference.unknown(name, known)))
 
 
+@main.command()
+@parameters.site
+def templates(root: Path) -> None:
+    """Show the templates that a site can put its own in the place of, with the blocks of each."""
+    from sitegen import config
+    from sitegen.cli.voice import put
+    from sitegen.render import overrides
+
+    site, _ = config.load(root)
+    put(*overrides.names(site))
+
+
 @contextmanager
 def _unhurried_memory() -> Iterator[None]:
     """A build makes millions of values and drops few before it ends: looking for garbage triples its time."""

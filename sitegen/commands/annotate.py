@@ -12,10 +12,10 @@ from dataclasses import replace
 from itertools import accumulate
 from pathlib import PurePosixPath
 
-from sitegen.language import Language
+from sitegen.language import ENGLISH, Language
 from sitegen.message import advise, counted, joined
 from sitegen.problem import Problem, Severity
-from sitegen.tell import ENGLISH, harmless, line
+from sitegen.tell import harmless, line
 
 _AT_MOST = 10  # annotations of one severity that GitHub keeps from one step
 _LARGEST = 1_000_000  # bytes; GitHub refuses a summary of more than 1 MiB

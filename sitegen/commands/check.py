@@ -38,12 +38,12 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     return [*problems, *weight.soon_too_heavy(estimate.sizes(planned, kinds.values(), rendered.files))]
 
 
-def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, str], Sequence[Page]]:
-    """The pages that one template makes for one ranking, but for those that people write."""
-    kinds: dict[tuple[str, str], list[Page]] = {}
+def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:
+    """The pages that one template makes for one ranking in one language, but for those that people write."""
+    kinds: dict[tuple[str, ...], list[Page]] = {}
     for each in pages:
         if each.text is None:
-            kinds.setdefault((each.ranking, each.template), []).append(each)
+            kinds.setdefault((each.language, each.ranking, each.template), []).append(each)
     return kinds
 
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from sitegen.language import Language
+from sitegen.language import ENGLISH, Language
 from sitegen.message import Message, advise, joined, say
 from sitegen.names import alphabetical
 from sitegen.problem import listing, quoted, suggestion
 from sitegen.system import System, UnfitError, find, kept, origin
 from sitegen.table import Column, cell_columns, columns, written
-from sitegen.tell import ENGLISH
 
 _WIDEST = 44  # a longer kind, of many choices, stands out from the others
 _WORDS = {

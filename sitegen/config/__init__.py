@@ -7,11 +7,11 @@ import stat
 import tomllib
 from pathlib import Path
 
-from sitegen.config.keys import LANGUAGES
 from sitegen.config.locate import locate
 from sitegen.config.reading import Reading
 from sitegen.config.site import FILE, Days, Ranking, Site, days
 from sitegen.config.slips import slips
+from sitegen.config.title import LANGUAGES
 from sitegen.message import advise, say
 from sitegen.problem import Problem
 
@@ -21,7 +21,7 @@ LARGEST = 2**18
 """The most bytes of the file; that of a federation with ten rankings has a fiftieth."""
 _NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP = re.compile(rf"(?<![\w.\"'-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{30}}")  # names inside names
-_LANGUAGE = re.compile(r"^[^#\n]*\blanguage\s*=[^\w\n]*([A-Za-z]{2})\b", re.MULTILINE)
+_LANGUAGE = re.compile(r"^[^#\n]*\blanguages?\s*=[^\w\n]*([A-Za-z]{2})\b", re.MULTILINE)
 
 
 def load(root: Path) -> tuple[Site | None, list[Problem]]:

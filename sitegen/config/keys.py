@@ -7,13 +7,16 @@ from typing import Any, Literal
 
 from sitegen.config import setting
 from sitegen.config.site import TIMEZONE
+from sitegen.config.title import LANGUAGES
 from sitegen.message import advise, say
+from sitegen.palette import colour
 from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
-LANGUAGES = ("en", "nl", "fr")
-RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
+_FILES = ("404", "feed.xml", "sitemap.xml", "search.json")
+RESERVED = frozenset({"index", "news", "static", "players", "clubs", *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
+_FONTS = (".woff2", ".woff", ".ttf", ".otf")
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
@@ -23,6 +26,10 @@ class SiteKeys(Table):
     title: str = column("the name of the site")
     url: str = column("the address where it will stand; may have a path")
     language: Literal["en", "nl", "fr"] = column("the language of its texts", default="en")
+    languages: tuple[Literal["en", "nl", "fr"], ...] = column(
+        "instead of that: its languages, the first at the root, the others below /nl/, /fr/ or /en/",
+        default=(),
+    )
     repository: str = column("owner/name on GitHub; turns on the links to contribute", default="")
     timezone: str = column("where it is that a day begins, such as Europe/Brussels", default=TIMEZONE)
     as_of: date | None = column("the day at which the site stands still", default=None)
@@ -43,6 +50,26 @@ class RankingKeys(Table):
     )
 
 
+class ThemeKeys(Table):
+    """The keys under [theme]."""
+
+    accent: str = column("the colour of links, charts and the current tab, such as #0b645d", default="")
+    accent_dark: str = column("the same in the dark; blank: made of it", default="")
+    band: str = column("the colour behind the menu; blank: made of the accent", default="")
+    band_dark: str = column("the same in the dark; blank: made of it", default="")
+    logo: str = column("the picture beside the title, a file in templates/static/", default="")
+    font: str = column("the font of all texts, a file in templates/static/", default="")
+
+
+def _font(name: str) -> str:
+    if name and not name.endswith(_FONTS):
+        raise ValueError(
+            say("not-a-font", "{name} is not a font", name=quoted(name)),
+            advise("save it as WOFF2, in a file that ends in .woff2"),
+        )
+    return name
+
+
 def _ranking_id(name: str) -> str:
     if name in RESERVED:
         raise ValueError(
@@ -59,13 +86,20 @@ def _ranking_id(name: str) -> str:
     return name
 
 
-GRAMMARS: Mapping[type[Table], Mapping[str, Callable[[str], Any]]] = {
+GRAMMARS: Mapping[type[Table], Mapping[str, Callable[[Any], Any]]] = {
     SiteKeys: {
         "title": setting.title,
         "url": setting.address,
+        "languages": setting.languages,
         "repository": setting.repository,
         "timezone": setting.timezone,
+    },
+    ThemeKeys: {
+        **dict.fromkeys(("accent", "accent_dark", "band", "band_dark"), colour),
+        "font": _font,
     },
     RankingKeys: {"title": setting.title, "id": _ranking_id},
 }
 """What the type of a key does not say."""
+IN_LANGUAGES = frozenset({"title", "short_title"})
+"""The keys whose text can be another in each language."""

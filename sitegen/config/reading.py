@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from sitegen import system
-from sitegen.config import setting
-from sitegen.config.keys import GRAMMARS, RankingKeys, SiteKeys
+from sitegen.config import setting, title
+from sitegen.config.keys import GRAMMARS, IN_LANGUAGES, RankingKeys, SiteKeys, ThemeKeys
 from sitegen.config.locate import Path as Keys
 from sitegen.config.locate import Places
-from sitegen.config.site import FILE, Ranking, Site
+from sitegen.config.site import FILE, Ranking, Site, Theme
 from sitegen.message import advise, joined, say
+from sitegen.palette import Palette
 from sitegen.problem import Problem, listing, nearest, quoted, suggestion
 from sitegen.system import System
 from sitegen.table import Column, Table, columns
@@ -28,20 +29,38 @@ class Reading:
 
     def site(self, root: Path, document: Mapping[str, Any]) -> Site | None:
         """The site that `document` describes; none when there is a problem."""
-        self._refuse_unknown(document, ("site", "ranking"), (), advise("this file"), _BELOW)
-        values = self._site(document)
+        self._refuse_unknown(document, ("site", "ranking", "theme"), (), advise("this file"), _BELOW)
+        values = self._site(document) | {"theme": self._theme(document)}
         rankings = [self._ranking(each, ("ranking", n)) for n, each in enumerate(self._tables(document))]
         self._refuse_repeated([each.get("id") for each in rankings])
+        languages = values.pop("languages", ()) or (values.get("language", ""),)
+        tables = [(("site",), values), *((("ranking", n), each) for n, each in enumerate(rankings))]
+        if not self.problems:
+            self._refuse_untold(tables, languages[0])
         if self.problems:
             return None
-        return Site(root=root, rankings=tuple(Ranking(**each) for each in rankings), **values)
+        every = tuple(Ranking(**each) for each in rankings)
+        return Site(root=root, rankings=every, languages=languages, **values).speaking(languages[0])
 
     def _site(self, document: Mapping[str, Any]) -> dict[str, Any]:
         where, found = advise("[site]"), self._table(document, ("site",))
         if found is None or ("site" not in document and _is_meant("site", document)):
             return {}
         self._refuse_unknown(found, _names(SiteKeys), ("site",), where, _BELOW_RANKING)
+        if {"language", "languages"} <= {*found}:
+            message = say("language-and-languages", "'language' and 'languages' say two things")
+            hint = advise("keep 'languages': the first of them stands at the root")
+            self._error(self.places.key(("site", "language")), message, hint)
         return self._values(found, SiteKeys, ("site",), where, besides=document)
+
+    def _theme(self, document: Mapping[str, Any]) -> Theme:
+        """The colours, the logo and the font of the site's own, and where each of them is said."""
+        found = self._table(document, ("theme",)) or {}
+        self._refuse_unknown(found, _names(ThemeKeys), ("theme",), advise("[theme]"), {})
+        values = self._values(found, ThemeKeys, ("theme",), advise("[theme]"))
+        files = {each: values.pop(each, "") for each in ("logo", "font")}
+        places = {each: self.places.value(("theme", each)) for each in found}
+        return Theme(Palette(**values), **files, places=places)
 
     def _ranking(self, found: Mapping[str, Any], path: Keys) -> dict[str, Any]:
         where, given = advise("[[ranking]]"), self._table(found, (*path, "options"))
@@ -110,10 +129,11 @@ class Reading:
         return values
 
     def _value(
-        self, found: Any, column: Column, path: Keys, grammars: Mapping[str, Callable[[str], str]]
+        self, found: Any, column: Column, path: Keys, grammars: Mapping[str, Callable[[Any], Any]]
     ) -> dict[str, Any]:
         try:
-            value = setting.read(found, column)
+            is_said_in_several = column.name in IN_LANGUAGES and isinstance(found, dict)
+            value = (title if is_said_in_several else setting).read(found, column)
             return {column.name: grammars[column.name](value) if column.name in grammars else value}
         except ValueError as error:
             message, hint = error.args
@@ -166,6 +186,13 @@ class Reading:
                 message = say("unknown-key", "{key} is not known in {where}", key=quoted(key), where=where)
                 hint = elsewhere.get(key) or _known(key, known)
                 self._error(self.places.key((*path, key)), message, hint)
+
+    def _refuse_untold(self, tables: Iterable[tuple[Keys, Mapping[str, Any]]], language: str) -> None:
+        """Tell of titles in several languages that say nothing in the first one."""
+        for path, values in tables:
+            for key in IN_LANGUAGES & values.keys():
+                if found := title.untold(values[key], language):
+                    self._error(self.places.value((*path, key)), setting.about(key, found[0]), found[1])
 
     def _refuse_repeated(self, ids: Sequence[str | None]) -> None:
         for index, each in enumerate(ids):

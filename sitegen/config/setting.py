@@ -165,6 +165,17 @@ def title(name: str) -> str:
     return name
 
 
+def languages(codes: tuple[str, ...]) -> tuple[str, ...]:
+    """The languages of a site, each once."""
+    if not codes:
+        raise ValueError(say("no-language", "there is no language"), advise('write it as ["nl", "fr"]'))
+    if len({*codes}) < len(codes):
+        raise ValueError(
+            say("same-language-twice", "a language stands there twice"), advise("take one of them out")
+        )
+    return codes
+
+
 def address(url: str) -> str:
     """The address of a site, ending in `/`."""
     if not _ADDRESS.fullmatch(url):

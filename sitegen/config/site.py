@@ -1,16 +1,18 @@
 """A site and its rankings, as sitegen.toml describes them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 from sitegen import mishap
 from sitegen.config.setting import about
+from sitegen.config.title import spoken
 from sitegen.model import When
-from sitegen.problem import Problem
+from sitegen.palette import Palette
+from sitegen.problem import Problem, Severity
 from sitegen.system import Origin, System
 from sitegen.table import Table
 
@@ -47,6 +49,11 @@ class Ranking:
     short_title: str = ""
     """Its name where there is little room, as in the menu."""
 
+    def speaking(self, *languages: str) -> Self:
+        """The same, as it is called in the first of these languages in which it has a name."""
+        title, short = (spoken(each, *languages) for each in (self.title, self.short_title))
+        return replace(self, title=title, short_title=short)
+
     def when(self, as_of: date, players: int) -> When:
         """The moment for which it is calculated, when it has so many players."""
         lists = max(_FEWEST_LISTS, _LINES // max(1, players)) if self.archive is None else self.archive
@@ -69,20 +76,46 @@ class Ranking:
 
 
 @dataclass(frozen=True)
+class Theme:
+    """What a site changes of the look: colours, and a `logo` and a `font` that lie in templates/static/.
+
+    `places` are line and column of each key in the file.
+    """
+
+    palette: Palette = field(default_factory=Palette)
+    logo: str = ""
+    font: str = ""
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def problem(self, key: str, severity: Severity, message: str, hint: str = "") -> Problem:
+        """A problem with a key, where it stands."""
+        return Problem(FILE, *self.places.get(key, (0, 0)), about(key, message), hint, severity)
+
+
+@dataclass(frozen=True)
 class Site:
     """A site as sitegen.toml describes it. `url` ends in `/`; `repository` is owner/name or empty.
 
-    It stands still at `as_of` where that is given.
+    `language` is the one it is shown in, the first of its `languages` where nothing else is said. It stands
+    still at `as_of` where that is given.
     """
 
     root: Path
     title: str
     url: str
+    languages: tuple[str, ...]
     language: str
     repository: str
     rankings: tuple[Ranking, ...]
     timezone: str = TIMEZONE
     as_of: date | None = None
+    theme: Theme = field(default_factory=Theme)
+
+    def speaking(self, language: str) -> Self:
+        """The same in another of its languages, in which it and its rankings can have other names."""
+        either = language, self.languages[0]
+        rankings = tuple(each.speaking(*either) for each in self.rankings)
+        return replace(self, language=language, title=spoken(self.title, *either), rankings=rankings)
 
 
 def days(site: Site | None, now: datetime, wanted: date | None = None) -> Days:

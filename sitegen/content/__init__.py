@@ -2,22 +2,22 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
 from sitegen.cells import NO_CHARACTERS, described
 from sitegen.content import address
 from sitegen.content.files import FOLDER, File, addressed, files_below
+from sitegen.content.head import front_matter
 from sitegen.message import advise, say
-from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.problem import Problem, quoted
 
 _NEWS = re.compile(r"(\d{4}-\d{2}-\d{2})-([a-z0-9][a-z0-9_.-]*)\.md")
 _HEADING = re.compile(r"#[ \t](.+)")
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
 _EMPHASIS = re.compile(r"(\*\*?|`)(\S(?:.*?\S)?)\1")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
-_KEY = re.compile(r"([A-Za-z_-]+)[ \t]*:[ \t]*(.*)")
 _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
 _INVISIBLE = re.compile(f"[{_CONTROLS}{NO_CHARACTERS}]")
 
@@ -28,7 +28,9 @@ class Written:
 
     `path` is relative to the site; `url` its address: `about/`, `news/2026-11-14-open/`, `<ranking>/rules/`,
     empty for the home page. `text` is Markdown and begins at `line` of the file. `day` and `summary` are for
-    news; the home page may have no title.
+    news; the home page may have no title. `language` is blank for the first of the site, and begins the
+    address in any other; `foreign` is that of a text which is shown where another is spoken. The menu leads
+    to a page that is `in_menu`.
     """
 
     path: str
@@ -38,6 +40,9 @@ class Written:
     text: str
     line: int
     summary: str = ""
+    language: str = ""
+    foreign: str = ""
+    in_menu: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,25 @@ class Content:
     news: tuple[Written, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
 
+    def told_in(self, language: str, first: str) -> "Content":
+        """What is shown in a language; whatever it lacks is there in the first one of the site."""
+        pages, news = (_chosen(each, language, first) for each in (self.pages, self.news))
+        return Content(tuple(pages), tuple(sorted(news, key=_newest, reverse=True)), self.files)
 
-def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, list[Problem]]:
+
+def _chosen(written: Sequence[Written], language: str, first: str) -> list[Written]:
+    """Those of a language, and those of the first one of the site in the places of what it lacks."""
+    common = [each for each in written if not each.language]
+    if language == first:
+        return common
+    shown = [replace(each, url=f"{language}/{each.url}", foreign=first) for each in common]
+    own = [each for each in written if each.language == language]
+    return [*{each.url: each for each in (*shown, *own)}.values()]
+
+
+def read(
+    root: Path, rankings: Sequence[str], as_of: date, languages: Sequence[str] = ()
+) -> tuple[Content, list[Problem]]:
     """Everything in content/, and all that is wrong with it; `rankings` are the ids of the rankings.
 
     News dated after `as_of` does not exist yet, but what is wrong with it is told.
@@ -57,21 +79,21 @@ def read(root: Path, rankings: Sequence[str], as_of: date) -> tuple[Content, lis
     problems: list[Problem] = []
     files: dict[str, bytes] = {}
     written: list[Written] = []
-    for file in addressed(files_below(root, FOLDER, problems), rankings, problems):
+    for file in addressed(files_below(root, FOLDER, problems), rankings, problems, languages):
         if file.name.endswith(".md"):
             page = _page(file, rankings, problems)
             written += [page] if page else []
         elif fault := address.fault_of_data(file.name, file.data):
             problems.append(file.problem(*fault))
         else:
-            files[file.name] = file.data
+            files[f"{file.prefix}{file.name}"] = file.data
     pages = tuple(each for each in written if each.day is None)
     news = sorted((each for each in written if each.day and each.day <= as_of), key=_newest, reverse=True)
     return Content(pages, tuple(news), files), sorted(problems, key=lambda each: each.place)
 
 
 def _newest(page: Written) -> tuple[date, str]:
-    return page.day or date.min, page.path
+    return page.day or date.min, page.url
 
 
 def _page(file: File, rankings: Sequence[str], problems: list[Problem]) -> Written | None:
@@ -80,15 +102,16 @@ def _page(file: File, rankings: Sequence[str], problems: list[Problem]) -> Writt
     problems += [*found, *fault]
     if found or fault:
         return None
-    header, line, found = _front_matter(file, text, news=day is not None)
+    header, line, found = front_matter(file, text, news=day is not None)
     problems += found
     body = "\n".join(text.split("\n")[line - 1 :])
     title = header.get("title", "")
     if not title:
         title, body = _headed(body)
     title = title or _readable(file.name, day)
-    url = address.address(file.name, rankings)
-    return Written(file.path, url, title, day, body, line, header.get("summary", ""))
+    url, summary = f"{file.prefix}{address.address(file.name, rankings)}", header.get("summary", "")
+    in_menu = header.get("menu") == "true"
+    return Written(file.path, url, title, day, body, line, summary, file.language, in_menu=in_menu)
 
 
 def _day(file: File) -> tuple[date | None, list[Problem]]:
@@ -131,55 +154,6 @@ def _text(file: File) -> tuple[str, list[Problem]]:
 def _place(text: str, position: int) -> tuple[int, int]:
     """Line and column of the character at `position` of `text`."""
     return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
-
-
-def _front_matter(file: File, text: str, *, news: bool) -> tuple[dict[str, str], int, list[Problem]]:
-    """The `key: value` lines between two lines `---` at the start of a page, and the line after them."""
-    lines = [each.rstrip() for each in text.split("\n")]
-    if lines[0] != "---":
-        return {}, 1, []
-    if "---" not in lines[1:]:
-        message = say(
-            "front-matter-not-closed", "'---' opens a block of 'key: value' lines that is not closed"
-        )
-        return {}, 1, [file.problem(message, advise("end it with a line '---'"), 1, 1)]
-    end = lines.index("---", 1)
-    known = ["title", "summary"] if news else ["title"]
-    header: dict[str, str] = {}
-    problems = []
-    for number, each in enumerate(lines[1:end], start=2):
-        fault = _entry(each, header, known)
-        problems += [file.problem(*fault, number, 1)] if fault else []
-    return header, end + 2, problems
-
-
-def _entry(line: str, header: dict[str, str], known: Sequence[str]) -> tuple[str, str] | None:
-    """Add one line of front matter to `header`, or tell what is wrong with it."""
-    if not line.strip() or line.startswith("#"):
-        return None
-    found = _KEY.fullmatch(line)
-    if not found:
-        message = say("not-key-and-value", "{line} is not a line 'key: value'", line=quoted(line))
-        return message, listing(known)
-    key, value = found[1], _unquoted(found[2].strip())
-    if key not in known:
-        message = say("unknown-key-of-page", "unknown key {key}", key=quoted(key))
-        return message, suggestion(key, known) or listing(known)
-    if key in header:
-        return say("key-of-page-twice", "the key {key} occurs twice", key=quoted(key)), advise(
-            "remove one of the two"
-        )
-    if not value:
-        message = say("key-without-value", "the key {key} has no value", key=quoted(key))
-        return message, advise("write one, or remove the line")
-    header[key] = value
-    return None
-
-
-def _unquoted(value: str) -> str:
-    """The value without the quotation marks around the whole of it."""
-    whole = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-    return value[1:-1].strip() if whole else value
 
 
 def _headed(text: str) -> tuple[str, str]:

@@ -8,10 +8,11 @@ from sitegen.content import drawing
 from sitegen.message import advise, say
 from sitegen.problem import device, quoted, suggestion
 
-RESERVED = frozenset(
-    {"news", "static", "404", "404.html", "feed.xml", "sitemap.xml", "index.html", "en", "nl", "fr"}
-)
+_FILES = ("404", "404.html", "feed.xml", "sitemap.xml", "search.json", "index.html")
+RESERVED = frozenset({"news", "static", "players", "clubs", "en", "nl", "fr", *_FILES})
 """What the program itself writes at the root of a site, besides a folder for each ranking."""
+LANGUAGES = ("en", "nl", "fr")
+"""The languages that a site can have."""
 
 _PORTABLE = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 _LOOKED_AT = (
@@ -29,6 +30,24 @@ _GUESSED = frozenset(["", "bib", *_PLAYED.split()])
 """Kinds that many a server has no name for, so that a browser looks at what is in them."""
 _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _LONGEST = 100  # characters of a name: the whole path has to fit in the 260 that Windows allows
+
+
+def language(name: str, languages: Sequence[str]) -> str:
+    """The one of these languages that a file is written in, by the folder that it stands in; else nothing."""
+    first, slash, _ = name.partition("/")
+    return first if slash and first in languages else ""
+
+
+def fault_of_language(name: str, languages: Sequence[str]) -> tuple[str, str] | None:
+    """What is wrong with a folder called as a language: one that is not of the site, or is its first."""
+    found = language(name, LANGUAGES)
+    if not found or found in languages[1:]:
+        return None
+    if found in languages[:1]:
+        message = say("folder-of-first-language", "the first language of the site has no folder of its own")
+        return message, advise("move it to {path}", path=f"content/{name.partition('/')[2]}")
+    message = say("language-not-of-site", "{language} is no language of this site", language=quoted(found))
+    return message, advise("name it in 'languages' in sitegen.toml, or give the folder another name")
 
 
 def address(name: str, rankings: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sitegen import sources
@@ -23,11 +23,25 @@ DROPPINGS = re.compile(
 
 @dataclass(frozen=True)
 class File:
-    """A file of content/: where it stands in the site, and its path within content/."""
+    """A file of content/: where it stands in the site, and its path within content/.
+
+    What stands in the folder of a `language` has its name within that.
+    """
 
     path: str
     name: str
     data: bytes
+    language: str = ""
+
+    @property
+    def prefix(self) -> str:
+        """What its address begins with: nothing, or such as `fr/`."""
+        return f"{self.language}/" if self.language else ""
+
+    def among(self, languages: Sequence[str]) -> "File":
+        """The same, as one of the folder of its language, if it stands in one."""
+        found = address.language(self.name, languages[1:])
+        return replace(self, name=self.name.removeprefix(f"{found}/"), language=found) if found else self
 
     def problem(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> Problem:
         """A problem of the whole file, or at a place in it."""
@@ -94,12 +108,14 @@ def hidden(path: str) -> Problem:
     return Problem(path, 0, 0, message, hint, Severity.WARNING)
 
 
-def addressed(files: Iterator[File], rankings: Sequence[str], problems: list[Problem]) -> Iterator[File]:
+def addressed(
+    files: Iterator[File], rankings: Sequence[str], problems: list[Problem], languages: Sequence[str] = ()
+) -> Iterator[File]:
     """Those of `files` that get an address which is portable and theirs alone."""
     taken: dict[str, str] = {}
-    for file in files:
-        key = address.address(file.name, rankings).rstrip("/").casefold()
-        fault = address.fault(file.name, rankings)
+    for file in (each.among(languages) for each in files):
+        key = f"{file.prefix}{address.address(file.name, rankings)}".rstrip("/").casefold()
+        fault = address.fault_of_language(file.name, languages) or address.fault(file.name, rankings)
         if not fault and key in taken:
             message = say("same-address", "has the same address as {path}", path=taken[key])
             fault = message, advise("rename one of the two")

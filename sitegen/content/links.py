@@ -57,12 +57,14 @@ class Around:
     """What a link can lead to on the page `url`, which is written in the file `source`.
 
     `known` are the addresses of the site, `pages` those of the pages by the files in which they are written.
+    Below `prefix` stands the language of the page; what it lacks there, such as pictures, is at the root.
     """
 
     source: str
     url: str
     known: Collection[str]
     pages: Mapping[str, str]
+    prefix: str = ""
 
     def moved(self, page_html: str) -> dict[str, str]:
         """The links that lead somewhere from the file and not from the page, with where they lead from there.
@@ -157,7 +159,10 @@ class Around:
                     yield self.pages[each]
 
     def _beside(self, path: str) -> str | None:
-        """The address that a path means as seen from the file."""
+        """The address that a path means as seen from the file, or from the same page at the root."""
+        at_root = self._resolved(path).removeprefix(self.prefix)
+        if self.prefix and self._has(at_root):
+            return at_root
         file = normpath(join(dirname(self.source), path))
         if file in self.pages:
             return self.pages[file]
@@ -165,7 +170,9 @@ class Around:
         return name if name != file and name in self.known else None
 
     def _is_known(self, path: str) -> bool:
-        address = self._resolved(path)
+        return self._has(self._resolved(path))
+
+    def _has(self, address: str) -> bool:
         return address in self.known or address.removesuffix("index.html") in self.known
 
     def _resolved(self, path: str) -> str:

@@ -75,17 +75,22 @@ def html(text: str, path: str, line: int = 1) -> tuple[str, list[Problem]]:
 
 
 def page(
-    written: Written, url: str, known: Collection[str], sources: Mapping[str, str] | None = None
+    written: Written,
+    url: str,
+    known: Collection[str],
+    sources: Mapping[str, str] | None = None,
+    prefix: str = "",
 ) -> tuple[str, list[Problem]]:
     """The text of a written page as HTML, and what is wrong with it, its dead links among it.
 
     `url` is the address it is shown at, `known` are those of the whole site, in the form of `Written.url`,
     `sources` those of the pages by the files in which they are written: a link may lead to such a file.
+    What the language of the page lacks below its `prefix` is looked for at the root of the site.
     """
     from sitegen.content.dialect import Flaw  # noqa: PLC0415 - as in html
 
     shown, problems = html(written.text, written.path, written.line)
-    around = Around(written.path, url, known, sources or {})
+    around = Around(written.path, url, known, sources or {}, prefix)
     moved = around.moved(shown)
     shown = _clean(shown, moved) if moved else shown
     flaws = [Flaw(target, 0, message, hint) for target, message, hint in around.broken(shown)]

@@ -1,34 +1,52 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
+from sitegen.pages.clubs import club_pages
+from sitegen.pages.edition import Edition, editions
 from sitegen.pages.feed import entries
-from sitegen.pages.files import copies, data, static
+from sitegen.pages.files import copies, data, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
+from sitegen.pages.people import people
 from sitegen.pages.ranking import ranking
+from sitegen.pages.search import index
+from sitegen.pages.sitemap import sitemap
 
 __all__ = ["Page", "Planned", "plan"]
 
 
 def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
-    """All pages and files of the site; a pure function of what was read and calculated."""
-    written = {each.url: each for each in content.pages}
+    """All files of the site, and its pages in each language; a pure function of what was read and rated."""
+    every = editions(site, content, boards)
     pages = [
-        home(boards, content, written),
-        *chain.from_iterable(ranking(each, written) for each in boards),
-        *_written(content, {"", *(f"{each.home}rules/" for each in boards)}),
-        Page("news/", "news.html", {"news": headlines(content.news)}),
-        Page("404.html", "404.html"),
-        Page("feed.xml", "feed.xml", {"entries": entries(boards, content)}),
+        replace(page, language=each.language, prefix=each.prefix) for each in every for page in _pages(each)
     ]
-    pages.append(Page("sitemap.xml", "sitemap.xml", {"urls": [each.url for each in pages if each.is_folder]}))
-    files = {**data(boards), **static(site.root), **copies(content)}
-    return Planned(boards, pages, files, frozenset([*(each.url for each in pages), *files]))
+    pages.append(sitemap(every, pages))
+    urls = {each.url for each in pages}
+    spoken = [board for each in every for board in each.boards]
+    made = {**data(boards), **strips(spoken), **index(boards, every[0].content, urls)}
+    files = {**made, **static(site), **copies(content)}
+    return Planned(every, pages, files, frozenset([*urls, *files]))
+
+
+def _pages(edition: Edition) -> Iterator[Page]:
+    """All pages in one language."""
+    prefix, boards, content = edition.prefix, edition.boards, edition.content
+    written = {each.url: each for each in content.pages}
+    yield home(edition, written)
+    yield from chain.from_iterable(ranking(each, written) for each in boards)
+    yield from people(boards)
+    yield from club_pages(edition)
+    yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
+    yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})
+    yield Page(f"{prefix}404.html", "404.html")
+    yield Page(f"{prefix}feed.xml", "feed.xml", {"entries": entries(boards, content)})
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:

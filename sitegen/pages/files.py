@@ -1,29 +1,53 @@
 """The files of a site that are no pages: data, the static files of the theme, and what people put there."""
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from functools import partial
 
-from sitegen import theme
+from sitegen import livery, theme
 from sitegen.board import Board
+from sitegen.config import Site
 from sitegen.content import Content
+from sitegen.derived.risers import courses
+from sitegen.pages.everyone import Everyone
 
+_SHEET = "sitegen.css"
 Files = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its path."""
 
 
 def data(boards: Sequence[Board]) -> Files:
-    """The published tables of each ranking, as CSV and JSON."""
+    """The published tables of each ranking, as CSV and JSON, and the courses of its players."""
     files: dict[str, Callable[[], bytes]] = {}
     for board in boards:
         for name, table in board.files.items():
             files[f"{board.ranking.id}/{name}.csv"] = table.csv
             files[f"{board.ranking.id}/{name}.json"] = table.json
+        chronicle = board.derived.chronicle
+        if chronicle and chronicle.days:
+            files[board.courses] = partial(courses, chronicle, board.derived.linked)
     return files
 
 
-def static(root: Path) -> Files:
-    """The theme's static files, a site's own in the place of ours by the same name."""
-    return {f"static/{name}": read for name, read in theme.static_files(root).items()}
+def strips(boards: Sequence[Board]) -> Files:
+    """Where everyone of a ranking stands, as a strip."""
+    files: dict[str, Callable[[], bytes]] = {}
+    for board in boards:
+        strip = Everyone.of(board.outcome)
+        if strip.is_shown:
+            files[f"{board.home}strip.svg"] = strip.svg(board.language)
+    return files
+
+
+def static(site: Site) -> Files:
+    """The theme's static files, a site's own in the place of ours by the same name; its colours and font."""
+    files = theme.static_files(site.root)
+    if rules := livery.rules(site.theme).encode():
+        files[_SHEET] = partial(_with, files[_SHEET], rules)
+    return {f"static/{name}": read for name, read in files.items()}
+
+
+def _with(read: Callable[[], bytes], rules: bytes) -> bytes:
+    return read() + b"\n" + rules + b"\n"
 
 
 def copies(content: Content) -> Files:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sitegen.board import Board
-from sitegen.content import Content, Written
+from sitegen.content import Written
 from sitegen.model import Coming, Section
+from sitegen.pages.edition import Edition
 from sitegen.pages.listed import dated
 from sitegen.pages.page import Page
 from sitegen.pages.played import Played, stilled
@@ -15,12 +16,12 @@ _NEWS_AT_A_GLANCE = 3
 _AHEAD = 2
 
 
-def home(boards: Sequence[Board], content: Content, written: Mapping[str, Written]) -> Page:
+def home(edition: Edition, written: Mapping[str, Written]) -> Page:
     """The page that the site begins with."""
-    glances = [_glance(each) for each in boards]
-    news = headlines(content.news[:_NEWS_AT_A_GLANCE])
+    glances = [_glance(each) for each in edition.boards]
+    news = headlines(edition.content.news[:_NEWS_AT_A_GLANCE])
     shows = {"glances": glances, "news": news}
-    return Page("", "home.html", shows, text=written.get(""))
+    return Page(edition.prefix, "home.html", shows, text=written.get(edition.prefix))
 
 
 def _glance(board: Board) -> dict[str, Any]:
@@ -49,4 +50,5 @@ def _coming(board: Board, ahead: Coming) -> dict[str, Any]:
 
 def headlines(news: Sequence[Written]) -> list[dict[str, Any]]:
     """News items, as pages that lead to them show them."""
-    return [{"url": each.url, "title": each.title, "day": each.day, "summary": each.summary} for each in news]
+    shown = "url", "title", "day", "summary", "foreign"
+    return [{name: getattr(each, name) for name in shown} for each in news]

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
+from sitegen.derived.clubs import addresses, known
 from sitegen.model import Sheet
+from sitegen.pages.edition import Door, Edition, doors
 
 
 @dataclass(frozen=True)
@@ -15,7 +18,8 @@ class Page:
 
     `url` is its address from the root of the site, ending in `/` for an `index.html`; `shows` goes to the
     template as it is and is small and plain: its `repr` is part of the page's key. What is large comes from
-    `sheet`, when it is asked for. A `text` is Markdown to show.
+    `sheet`, when it is asked for. A `text` is Markdown to show. The page is in a `language`, in which all
+    addresses begin with `prefix`.
     """
 
     url: str
@@ -24,6 +28,13 @@ class Page:
     ranking: str = ""
     sheet: Sheet | None = None
     text: Written | None = None
+    language: str = ""
+    prefix: str = ""
+
+    @property
+    def place(self) -> str:
+        """The address from the home page of its language."""
+        return self.url.removeprefix(self.prefix)
 
     @property
     def path(self) -> str:
@@ -40,8 +51,22 @@ class Page:
 class Planned:
     """The whole site: pages to render, and files that are what they are, made when they are asked for."""
 
-    boards: Sequence[Board]
+    editions: Sequence[Edition]
     pages: Sequence[Page]
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
     """Every address of the site, which links can lead to."""
+
+    @cached_property
+    def clubs(self) -> Mapping[str, str]:
+        """The address of the page of each club below a home page, by its names."""
+        return addresses(known(each.outcome for each in self.boards))
+
+    @property
+    def boards(self) -> Sequence[Board]:
+        """The rankings, in the first language."""
+        return self.editions[0].boards
+
+    def doors(self, page: Page) -> tuple[Door, ...]:
+        """The ways from a page to all languages of the site; none where it has one."""
+        return doors(self.editions, page.place, self.urls)

@@ -6,6 +6,7 @@ from typing import Any
 from sitegen import mishap
 from sitegen.cells import Parser
 from sitegen.config import Ranking, Site
+from sitegen.language import Language
 from sitegen.problem import Problem
 from sitegen.read import folder, hiding
 from sitegen.read.files import PLAYERS, files, people
@@ -23,7 +24,8 @@ def read(
     is the last day on which something can have been played.
     """
     every = [files(site.root, each) for each in site.rankings]
-    crowds = hiding.everywhere([people(each, reveal=reveal) for each in every])
+    language = Language(site.language)
+    crowds = hiding.everywhere([people(each, reveal=reveal, language=language) for each in every])
     hidden = names_of_hidden(person for each in crowds for person in each.everyone)
     inputs, problems = {}, folder.strays(site.root, [each.id for each in site.rankings])
     problems += hiding.contradictions(crowds)

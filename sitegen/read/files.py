@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from sitegen.config import Ranking
+from sitegen.language import ENGLISH, Language
 from sitegen.problem import Problem
 from sitegen.read import folder, mixed
 from sitegen.read.csvfile import opened
@@ -56,8 +57,8 @@ def _grid(root: Path, path: str, columns: Sequence[Column]) -> tuple[Grid | None
     return grid, [*problems, *found, *wrong]
 
 
-def people(files: Files, *, reveal: bool = False) -> People:
-    """The players of a ranking.
+def people(files: Files, *, reveal: bool = False, language: Language = ENGLISH) -> People:
+    """The players of a ranking, the hidden ones labelled in `language`.
 
     They are incomplete when a file of them is lost, its header is not all known, or a row is all in one cell.
     """
@@ -66,4 +67,4 @@ def people(files: Files, *, reveal: bool = False) -> People:
     are_named = all({"id", "name"} <= {*each.names} and each.is_sound for each in grids)
     are_cut = not any(delimiter in each.id for each in everyone for delimiter in mixed.DELIMITERS)
     is_complete = bool(grids) and PLAYERS not in files.lost and are_named and are_cut
-    return People(everyone, is_complete, reveal, grids)
+    return People(everyone, is_complete, reveal, grids, language)

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from sitegen.cells import line, yes_or_no
+from sitegen.language import ENGLISH, Language
 from sitegen.message import advise, joined, say
 from sitegen.names import alphabetical, fold, slug
 from sitegen.problem import device, quoted
@@ -85,19 +86,20 @@ class People:
 
     They are incomplete when a file of players could not be read: then nobody is unknown. When they are
     revealed, the hidden go by who they are instead of by their labels; their names are secrets all the same.
-    `grids` are their files.
+    `grids` are their files, `language` that of the labels.
     """
 
     everyone: Sequence[Person]
     is_complete: bool = True
     is_revealed: bool = False
     grids: Sequence[Grid] = ()
+    language: Language = ENGLISH
 
     @cached_property
     def labels(self) -> Mapping[str, Label]:
         """The labels of the hidden players by their real ids: they are numbered by rows."""
         hidden = dict.fromkeys(each.id for each in self.everyone if each.hidden)
-        return {id_: Label(f"player-{n}", f"Player {n}") for n, id_ in enumerate(hidden, 1)}
+        return {id_: Label(f"player-{n}", self.language.label(n)) for n, id_ in enumerate(hidden, 1)}
 
     @cached_property
     def _shown_ids(self) -> Mapping[str, str]:

@@ -12,13 +12,15 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import markup
 from sitegen.language import Language
+from sitegen.model import Player
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
-from sitegen.render import faults, keys, xml
+from sitegen.render import faults, keys, overrides, xml
 from sitegen.render.bounds import Overrun, bounded
 from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
 from sitegen.render.show import Shower
+from sitegen.render.ways import Way
 from sitegen.render.workers import Watch, divided, unwatched
 
 
@@ -43,8 +45,8 @@ def render(
     `before` has the keys of the last build: a page that would become the same is kept. `workers` is the
     number of processes that share the work.
     """
-    if unreadable := faults.unreadable(site.root):
-        return Rendered({}, (), {}), unreadable
+    if unfit := faults.unreadable(site.root) or overrides.faults(site):
+        return Rendered({}, (), {}), unfit
     theme_of = _Theme(site, planned)
     known = keys.keys(site, planned) if before else {}
     kept = {path for path, key in known.items() if before.get(path) == key}
@@ -65,14 +67,15 @@ class _Theme:
 
     def __init__(self, site: Site, planned: Planned) -> None:
         self._site = site
-        self._boards = {each.ranking.id: each for each in planned.boards}
-        self._urls = planned.urls
-        self._sources = keys.sources(planned)
-        self._showers: dict[tuple[str, str], Shower] = {}
-        self._common = Language(site.language)
-        self._languages = {each.ranking.id: each.language for each in planned.boards}
+        self._planned = planned
+        self._boards = {(of.language, each.ranking.id): each for of in planned.editions for each in of.boards}
+        self._sources = {each.language: keys.sources(planned, each) for each in planned.editions}
+        self._showers: dict[tuple[str, str, str], Shower] = {}
+        self._languages = {key: each.language for key, each in self._boards.items()}
+        self._languages |= {(each.language, ""): Language(each.language) for each in planned.editions}
+        sites = {each.language: each.site for each in planned.editions}
         self._environments = {
-            each: environment(site, planned, each) for each in {self._common, *self._languages.values()}
+            each: environment(sites[each.code], planned, each) for each in {*self._languages.values()}
         }
 
     def made(self, pages: Iterable[Page]) -> list[tuple[str, bytes, list[Problem]]]:
@@ -101,24 +104,26 @@ class _Theme:
 
     def _fault(self, page: Page, error: BaseException) -> Problem:
         """What went wrong with a page: in the code of its system, or in a template."""
-        ranking = self._boards[page.ranking].ranking if page.ranking else None
+        ranking = self._boards[page.language, page.ranking].ranking if page.ranking else None
         if ranking and isinstance(error, Exception) and mishap.frames(error, ranking.origin.code):
             return ranking.failed("parts", error)
         return faults.of_template(self._site, page.template, page.url, error)
 
     def _laid_out(self, page: Page, text: str) -> str:
-        root = _root(page.url, self._site.url)
-        board = self._boards.get(page.ranking)
-        templates = self._environments[self._languages.get(page.ranking, self._common)]
+        root, base = _root(page.place, self._site.url, page.prefix), _root(page.url, self._site.url)
+        board = self._boards.get((page.language, page.ranking))
+        language = self._languages[page.language, page.ranking]
+        templates = self._environments[language]
         try:
             return templates.get_template(page.template).render(
                 page.shows,
                 page=page,
                 root=root,
-                base=root,
+                base=base,
+                doors=[Way.of(each, page, base) for each in self._planned.doors(page)],
                 ranking=board.ranking if board else None,
-                show=lambda ranking=page.ranking: self._shower(ranking, page.url, root),
-                text=Markup(text),  # noqa: S704 - cleaned by markup.py
+                show=lambda ranking=page.ranking: self._shower(ranking, page, root),
+                text=Markup(_spoken(page, text)),  # noqa: S704 - cleaned by markup.py
                 facts=page.sheet.facts if page.sheet else (),
                 parts=page.sheet.parts() if page.sheet else (),
             )
@@ -128,28 +133,48 @@ class _Theme:
     def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
             return "", []
-        return markup.page(page.text, page.url, self._urls, self._sources)
+        known, sources = self._planned.urls, self._sources[page.language]
+        text, problems = markup.page(page.text, page.url, known, sources, page.prefix)
+        return text, [] if page.text.foreign else problems  # which are told of the page in its own language
 
-    def _shower(self, ranking: str, url: str, root: str) -> Shower:
-        home = f"{ranking}/"
-        up = "../" * url.removeprefix(home).count("/") if url.startswith(home) else root + home
-        if (ranking, up) not in self._showers:
-            self._showers[ranking, up] = _shower(self._boards[ranking], self._site, up)
-        return self._showers[ranking, up]
+    def _shower(self, ranking: str, page: Page, root: str) -> Shower:
+        home, place = f"{ranking}/", page.place
+        up = "../" * place.removeprefix(home).count("/") if place.startswith(home) else root + home
+        key = page.language, ranking, up
+        if key not in self._showers:
+            self._showers[key] = _shower(
+                self._boards[page.language, ranking], self._site, up, self._clubs(root)
+            )
+        return self._showers[key]
+
+    def _clubs(self, root: str) -> dict[str, str]:
+        """The way to the page of each club, by its names."""
+        return {name: f"{root}{address}" for name, address in self._planned.clubs.items()}
 
 
-def _shower(board: Board, site: Site, up: str) -> Shower:
+def _spoken(page: Page, text: str) -> str:
+    """The text of a page, in an element that says its language where that is another."""
+    foreign = page.text.foreign if page.text else ""
+    return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
+
+
+def _shower(board: Board, site: Site, up: str, clubs: Mapping[str, str]) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
-    labels = {each.id: each.name for each in board.players if each.id not in pages}
+    labels = {each.id: _label(each, board.language) for each in board.players if each.id not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome = board.outcome
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
     titles = {each.key: board.language.titled(each.title, each.named) for each in outcome.events}
-    return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources))
+    return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources, clubs))
 
 
-def _root(url: str, site_url: str) -> str:
-    """The way from a page to the root of the site; the whole path from the page for unknown addresses."""
-    if url == "404.html":
-        return urlsplit(site_url).path or "/"
-    return "../" * url.count("/") or "./"
+def _label(player: Player, language: Language) -> str:
+    """The name of a player without a page; that of a hidden one is a label, in whichever language."""
+    return language.label(int(player.id.rpartition("-")[2])) if player.hidden else player.name
+
+
+def _root(place: str, site_url: str, prefix: str = "") -> str:
+    """The way up from a page at this place; the whole path from the page for unknown addresses."""
+    if place.endswith("404.html"):
+        return f"{urlsplit(site_url).path or '/'}{prefix}"
+    return "../" * place.count("/") or "./"

@@ -33,9 +33,9 @@ class Cells:
     """Writes the cells of one ranking on the pages that lie at the same depth.
 
     `up` leads from such a page to the ranking's own; `players` gives the name of each player that has a page;
-    `labels` those without; `event_of` the results page that a key, day or round is of, `titles` what it is
-    called, `topic_of` the page of a word; `sources` is the address of the repository's files, empty when
-    there is none.
+    `labels` those without; `event_of` the results page that a key, day or round is of and `titles` what each
+    is called, `topic_of` the page of a word; `sources` is the address of the repository's files, empty when
+    there is none; `clubs` has the page of each club, by its names.
     """
 
     language: Language
@@ -46,6 +46,7 @@ class Cells:
     titles: Mapping[str, str]
     topic_of: Mapping[object, str]
     sources: str
+    clubs: Mapping[str, str]
 
     def of(self, column: Column, tag: str, kind: str) -> Written:
         """What writes the cells of a column, given whole; of days that say their event with its keys.
@@ -75,7 +76,7 @@ class Cells:
 
     def named(self, column: Column, pairs: Iterable[tuple[Any, Any]]) -> Iterable[str]:
         """The cells that say whom a row is about, each with what stands small beside the name."""
-        small = _Memo(lambda value: f" <small>{escape(str(value))}</small>" if value else "")
+        small = _Memo(lambda value: f" <small>{self._club(str(value))}</small>" if value else "")
         return [f'<th scope="row">{self.one(column, name)}{small[aside]}' for name, aside in pairs]
 
     def one(self, column: Column, value: Any) -> str:
@@ -86,6 +87,8 @@ class Cells:
             return ""
         if write := self._by_style.get(column.shown.style):
             return write(value)
+        if column.name == "club":
+            return self._club(str(value))
         return self._word(value) if column.choices else self._plain(column.shown, value)
 
     def leading(self, column: Column, value: Any, key: str) -> str:
@@ -159,6 +162,11 @@ class Cells:
         key = self.event_of.get(value)
         return f'<a href="{self.up}results/{quote(key)}/">{text}</a>' if key else text
 
+    def _club(self, value: str) -> str:
+        """What may be the name of a club, as the way to its page where it is."""
+        address, text = self.clubs.get(value), escape(value)
+        return f'<a href="{address}">{text}</a>' if address else text
+
     def _topic(self, value: Any) -> str:
         text, key = escape(str(value)), self.topic_of.get(value)
         return f'<a href="{self.up}{quote(key)}/">{text}</a>' if key else text
@@ -168,7 +176,7 @@ class Cells:
 
     def _remark(self, value: str) -> str:
         said, colon, named = value.partition(": ")
-        return self._word(said) + colon + escape(named)
+        return self._word(said) + (f"{self.language.colon} " if colon else "") + escape(named)
 
     def _source(self, value: str) -> str:
         path, _, line = value.rpartition(":")

@@ -15,6 +15,7 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.model import Event
 from sitegen.pages import Page, Planned
+from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
 
 _MADE_OF = ("*.py", "*.po", "*.*ml")
@@ -23,24 +24,37 @@ _LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel")
 
 def keys(site: Site, planned: Planned) -> dict[str, str]:
     """The key of each page that has one, by path; the few without are made every time."""
-    common = _Common(site, planned)
-    boards = {each.ranking.id: each for each in planned.boards}
-    stamps = {id_: common.stamp(board) for id_, board in boards.items()} | {"": common.digest}
-    return {
-        page.path: blake2b(evidence, key=stamps[page.ranking], digest_size=16).hexdigest()
-        for page in planned.pages
-        if (evidence := _evidence(page, boards.get(page.ranking), common))
+    program = _digest(site)
+    found: dict[str, str] = {}
+    for edition in planned.editions:
+        common = _Common(edition, planned, program)
+        boards = {each.ranking.id: each for each in edition.boards}
+        stamps = {id_: common.stamp(board) for id_, board in boards.items()} | {"": common.digest}
+        found |= {
+            page.path: blake2b(evidence, key=stamps[page.ranking], digest_size=16).hexdigest()
+            for page in planned.pages
+            if page.language == edition.language
+            and (evidence := _evidence(page, boards.get(page.ranking), common))
+        }
+    return found
+
+
+def sources(planned: Planned, edition: Edition) -> dict[str, str]:
+    """The addresses in one language of the pages that people wrote, by the files in which they did.
+
+    A file of another language leads to the page in this one, too, where there is such a page.
+    """
+    texts = [each for each in planned.pages if each.text]
+    found = {each.text.path: f"{edition.prefix}{each.place}" for each in texts if each.text}
+    known = {path: url for path, url in found.items() if url in planned.urls}
+    return known | {
+        each.text.path: each.url for each in texts if each.text and each.language == edition.language
     }
-
-
-def sources(planned: Planned) -> dict[str, str]:
-    """The addresses of the pages that people wrote, by the files in which they did."""
-    return {each.text.path: each.url for each in planned.pages if each.text}
 
 
 def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
     """What this page shows that others do not; empty for a page that is neither a sheet nor written."""
-    shown = repr((page.url, page.template, page.shows)).encode()
+    shown = repr((page.url, page.template, page.shows, common.planned.doors(page))).encode()
     if page.text:
         return shown + repr(page.text).encode() + common.addresses
     if page.sheet and board:
@@ -51,37 +65,36 @@ def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
 class _Common:
     """What many pages depend on."""
 
-    def __init__(self, site: Site, planned: Planned) -> None:
-        self._site = site
-        self._planned = planned
+    def __init__(self, edition: Edition, planned: Planned, program: bytes) -> None:
+        self.planned = planned
+        self._edition = edition
+        self._program = program
 
     @cached_property
     def addresses(self) -> bytes:
         """Every address of the site: a written page is good as long as there is what its links lead to."""
-        known = sorted(self._planned.urls), sorted(sources(self._planned).items())
+        known = sorted(self.planned.urls), sorted(sources(self.planned, self._edition).items())
         return blake2b(repr(known).encode(), digest_size=16).digest()
 
     @cached_property
     def digest(self) -> bytes:
         """The program, the theme and the settings."""
-        site = self._site
-        settings = (site.title, site.url, site.language, site.repository, site.as_of)
+        site = self._edition.site
+        said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
+        settings = *said, site.theme, self._edition.menu
         rankings = [
             (each.id, each.title, each.short_title, each.name_of_system, each.options)
             for each in site.rankings
         ]
-        digest = blake2b(repr((settings, rankings)).encode(), digest_size=32)
-        for part in _program(site):
-            digest.update(part)
-        return digest.digest()
+        return blake2b(repr((settings, rankings)).encode(), key=self._program, digest_size=32).digest()
 
     def stamp(self, board: Board) -> bytes:
         """The same, with a ranking's players in their order, menu and the pages that words lead to."""
         names = [(each.id, each.name, each.hidden) for each in alphabetical(board.players)]
         outcome = board.outcome
-        topics = [(each.key, each.title) for each in outcome.entries], outcome.topic_of
-        told = repr((names, topics, list(_given(outcome.events))))
-        return blake2b(told.encode(), key=self.digest, digest_size=32).digest()
+        topics = [(each.key, each.title) for each in board.entries], outcome.topic_of
+        shown = names, topics, self.planned.clubs, list(_given(outcome.events))
+        return blake2b(repr(shown).encode(), key=self.digest, digest_size=32).digest()
 
 
 def _given(events: Iterable[Event]) -> Iterator[tuple[str, str]]:
@@ -90,6 +103,13 @@ def _given(events: Iterable[Event]) -> Iterator[tuple[str, str]]:
         words = [named for named in each.named.values() if isinstance(named, str)]
         if words or not each.named:
             yield each.key, repr((each.title, words))
+
+
+def _digest(site: Site) -> bytes:
+    digest = blake2b(digest_size=32)
+    for part in _program(site):
+        digest.update(part)
+    return digest.digest()
 
 
 def _program(site: Site) -> Iterator[bytes]:

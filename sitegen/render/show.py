@@ -23,7 +23,7 @@ from sitegen.render.layout import (
     table_class,
     visible,
 )
-from sitegen.table import Column, Role, Table, column_of, columns, role
+from sitegen.table import Column, Role, Source, Table, column_of, columns, role
 
 _BLANK = (None, "")
 _AT_A_GLANCE: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
@@ -163,16 +163,21 @@ class Shower:
         """The name that a player is shown by."""
         return self.cells.name(player)
 
-    def facts(self, facts: Iterable[Fact]) -> Markup:
-        """The figures of a standing, as the inside of a `<dl>`."""
-        return Markup("\n".join(map(self._fact, facts)))  # noqa: S704 - as above
+    def source(self, place: str) -> Markup:
+        """What leads to the row that stands at a place."""
+        return Markup(self.cells.one(column_of("", Source), place))  # noqa: S704 - as above
+
+    def facts(self, facts: Iterable[Fact], kind: str = "") -> Markup:
+        """The figures of a standing, as the inside of a `<dl>`; `kind` is the class of each."""
+        opening = f'<div class="{escape(kind)}">' if kind else "<div>"
+        return Markup("\n".join(opening + self._fact(each) for each in facts))  # noqa: S704 - as above
 
     def _fact(self, fact: Fact) -> str:
         column = column_of(fact.label, fact.shown)
         led = self.cells.leading(column, fact.value, fact.event) if fact.event else ""
         value = led or self.cells.one(column, fact.value)
         note = f" <small>{self._word(fact.note)}</small>" if fact.note else ""
-        return f"<div><dt>{self._word(fact.label)}<dd>{value}{note}</div>"
+        return f"<dt>{self._word(fact.label)}<dd>{value}{note}</div>"
 
     def _beside(self, table: type[Table], by_place: Sequence[Sequence[Any]]) -> int | None:
         """The place of what stands beside the names; None where that is the same for all."""

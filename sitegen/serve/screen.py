@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path, PurePosixPath
 from typing import Self
 
-from sitegen.language import Language
+from sitegen.language import ENGLISH, Language
 from sitegen.message import advise
 from sitegen.problem import Problem, errors
-from sitegen.tell import ENGLISH, line
+from sitegen.tell import line
 
 _TYPES = mimetypes.MimeTypes()  # Python's own list, without what the machine adds to it
 _NEWER = {".ics": "text/calendar", ".js": "text/javascript", ".webp": "image/webp", ".woff2": "font/woff2"}

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from sitegen.model import (
     Careers,
+    Coming,
     Event,
     Listing,
     Outcome,
@@ -36,6 +37,7 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
     event_of: Mapping[object, str] | None = None,
     topic_of: Mapping[Any, str] | None = None,
     careers: Careers | None = None,
+    coming: Sequence[Coming] = (),
 ) -> Outcome:
     """What a system calculated: `listing` makes each list that keeps a page, and the current one.
 
@@ -55,6 +57,7 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
         topics=topics,
         topic_of=topic_of or {},
         careers=careers,
+        coming=coming,
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sitegen.model import Chart, Outcome
+from sitegen.model import Outcome, Section
 
 
 def rows_of_tables(outcome: Outcome) -> dict[str, list[str]]:
@@ -13,7 +13,7 @@ def rows_of_tables(outcome: Outcome) -> dict[str, list[str]]:
 def shown(page: Any) -> tuple[str, list[object]]:
     """The facts and parts of a page, the rows of each sorted."""
     parts = [
-        repr(each) if isinstance(each, Chart) else (each.name, sorted(map(repr, each.rows)))
+        (each.name, sorted(map(repr, each.rows))) if isinstance(each, Section) else repr(each)
         for each in page.sheet.parts()
     ]
     return repr(page.sheet.facts), parts

@@ -204,8 +204,8 @@ class Followed:
         for row, each in zip(shown.rows("history"), reversed(mine), strict=True):
             yield from _looked(row, each, player)
         latest = [each for each in mine if each.week == mine[-1].week]
-        for row, each in zip(shown.rows("latest"), latest, strict=True):
-            yield from self._of_match(each._replace(row=row))
+        for row, each in zip(shown.rows("why"), latest, strict=True):
+            yield from _looked(row, each, player)
         live = [each for each in mine if each.row.get("Remark") != "online"]
         yield from _head_to_head(shown.rows("head-to-head"), live, player)
 

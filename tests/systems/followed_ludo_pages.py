@@ -99,7 +99,7 @@ def of_step(where: str, row: Row, one: Step) -> Iterator[Checked]:
 
 def filled_in(circuit: Circuit, path: str) -> Iterator[Checked]:
     """Every formula that is filled in on a page: what it comes to."""
-    for line in re.findall(r"<li>[^\n]*</bdi>: ([^\n]*)", circuit.text(path)):
+    for line in re.findall(r"<li>[^\n]*</bdi>: ([^\n]*?)(?: <small>.*)?\n", circuit.text(path)):
         formula, _, outcome = unescape(line).rpartition(" = ")
         plain = formula.replace("×", "*").replace("−", "-")
         assert re.fullmatch(r"(?:[0-9 .,()*/+-]|max|min)+", plain)
@@ -232,7 +232,7 @@ def of_prizes(circuit: Circuit, each: Tournament) -> Iterator[Checked]:
     through = min(10, (len(day) + 5) // 10)
     called = {name: there.rows(name) for name in ("winner", "interclub", "places", "clubs", "lot")}
     for number, row in enumerate([row for rows in called.values() for row in rows], 1):
-        yield Checked(f"prizes of {each.key}, {number}", row["#"], number)
+        yield Checked(f"prizes of {each.key}, {number}", row["Called"], number)
     for name, groups in (
         ("winner", [1]),
         ("places", range(2, through + 1)),

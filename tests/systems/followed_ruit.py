@@ -150,7 +150,7 @@ def _worked(page: Page) -> Iterator[Claim]:
     steps = {each["Player"]: each for each in page.rows("ratings")}
     for line in page.worked:
         row: Row = {}
-        for part in line.split(";"):
+        for part in (each for each in line.split(";") if " = " in each):
             names, _, equation = part.strip().rpartition(": ")
             row = steps.get(Cell(names.split(", ")[0]), row)
             heading, *terms = equation.partition(" → ")[0].split(" = ")

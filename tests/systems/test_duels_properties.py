@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegen.model import Chart, Evidence, Outcome, Sheet, When
+from sitegen.model import Evidence, Outcome, Section, Sheet, When
 from sitegen.systems import elo, glicko2
 from sitegen.toolkit.duel import Game
 
@@ -81,7 +81,7 @@ def shown(sheet: Sheet) -> list[Any]:
     """Everything that a sheet shows."""
     return [
         list(sheet.facts),
-        *(each if isinstance(each, Chart) else (each.name, list(each.rows)) for each in sheet.parts()),
+        *((each.name, list(each.rows)) if isinstance(each, Section) else each for each in sheet.parts()),
     ]
 
 
@@ -204,7 +204,11 @@ def _seen(outcome: Outcome, sheet: Sheet) -> str:
     if isinstance(sheet.evidence, bytes):
         return repr((sheet.facts, sheet.evidence))
     named = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
-    return repr((sheet.facts, [[tables(outcome)[each.of][row] for row in each.rows] for each in named]))
+    rows = [
+        each if isinstance(each, bytes) else [tables(outcome)[each.of][row] for row in each.rows]
+        for each in named
+    ]
+    return repr((sheet.facts, rows))
 
 
 @given(clubs())

@@ -407,7 +407,7 @@ def test_there_is_a_list_before_the_first_match() -> None:
     outcome = rated([])
     assert [each.day for each in outcome.archive] == [day(TODAY)]
     assert (outcome.events, outcome.calendar[0].rows) == ([], [])
-    assert [len(page.sheet.parts()) for page in outcome.players] == [3, 3, 3]
+    assert [len(page.sheet.parts()) for page in outcome.players] == [2, 2, 2]
 
 
 def test_a_club_without_players_has_an_empty_list() -> None:
@@ -600,13 +600,14 @@ def test_a_players_page_shows_the_registrations_that_have_begun_latest_first() -
 
 def test_a_club_that_keeps_no_registrations_shows_none() -> None:
     shown = {each.name for page in rated(SEASON).players for each in sections(page.sheet)}
-    assert shown == {"latest", "history", "head-to-head"}
+    assert shown == {"why", "history", "head-to-head"}
 
 
 def test_a_players_page_shows_their_course_and_history_from_their_side() -> None:
     played = [*SEASON, match("2026-11-08", "ann", "cas", 3, online=True, event="Ladder")]
     sheet = rated(played, as_of="2026-11-14").players[0].sheet
-    assert sheet.evidence == (Evidence("matches", [0, 2, 3]), b"None")
+    assert isinstance(sheet.evidence, tuple)
+    assert sheet.evidence[0] == Evidence("matches", [0, 2, 3])
     chart = sheet.parts()[0]
     assert isinstance(chart, Chart)
     assert [(str(when), round(rating, 6)) for when, rating in chart.points] == [
@@ -621,22 +622,37 @@ def test_a_players_page_shows_their_course_and_history_from_their_side() -> None
     ]
 
 
-def test_the_latest_week_explains_why_the_rating_moved() -> None:
+def test_an_account_explains_why_the_rating_moved_from_list_to_list() -> None:
     played = [*SEASON, match("2026-11-08", "ann", "bob", 1)]
-    latest = part(rated(played).players[0].sheet, "latest")
-    assert [(row.winner, row.loser) for row in latest.rows] == [("cas", "ann"), ("ann", "bob")]
-    assert (latest.title, latest.note.split(",")[0]) == (
-        "Latest week of play",
-        "The rating A of the winner goes up by W",
-    )
+    why = part(rated(played).players[0].sheet, "why")
+    assert why.ledger is not None
+    assert [(row.opponent, row.result) for row in why.rows] == [("cas", "lost"), ("bob", "won")]
+    assert [(row.winner, row.loser) for row in why.ledger.steps] == [("cas", "ann"), ("ann", "bob")]
+    before, after = why.ledger.opening, why.ledger.closing
+    assert (before.title, before.day, before.value) == ("List of {day}", day("2026-11-07"), 1506)
+    assert (after.title, after.day) == ("List of {day}", day("2026-11-14"))
+    assert after.value == why.rows[-1].after
 
 
-def test_where_lists_are_immediate_the_latest_day_does() -> None:
+def test_who_played_long_ago_has_the_account_of_then_and_the_first_begins_at_the_start() -> None:
+    played = [match("2026-10-20", "ann", "bob", 9), match("2026-11-20", "ann", "cas", 9)]
+    outcome = rated(played, as_of="2026-12-24")
+    why = part(next(each for each in outcome.players if each.id == "bob").sheet, "why")
+    assert why.ledger is not None
+    assert [(row.opponent, row.result) for row in why.rows] == [("ann", "lost")]
+    before, after = why.ledger.opening, why.ledger.closing
+    assert (before.title, before.day, before.value) == ("At the start", day("2026-10-20"), 1500)
+    assert (after.day, after.value, why.ledger.change) == (day("2026-10-31"), 1494, -6)
+
+
+def test_where_lists_are_immediate_the_account_is_of_a_day() -> None:
     played = [*SEASON, match("2026-11-05", "ann", "bob", 1)]
-    latest, history, head_to_head = sections(rated(played, options=IMMEDIATE).players[0].sheet)
-    assert [(row.winner, row.loser) for row in latest.rows] == [("ann", "bob")]
-    assert [each.title for each in (latest, history, head_to_head)] == [
-        "Latest day of play",
+    why, history, head_to_head = sections(rated(played, options=IMMEDIATE).players[0].sheet)
+    assert why.ledger is not None
+    assert [(row.opponent, row.result) for row in why.rows] == [("bob", "won")]
+    assert (why.ledger.opening.day, why.ledger.closing.day) == (day("2026-11-04"), day("2026-11-05"))
+    assert [each.title for each in (why, history, head_to_head)] == [
+        "Why it changed",
         "Matches",
         "Head to head",
     ]

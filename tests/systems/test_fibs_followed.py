@@ -44,7 +44,7 @@ def filled(row: Row) -> str:
     return (
         f"{row['Winner']} – {row['Loser']}: P = 1 / (1 + 10−({a} − {b}) × √{n} / 2000) = {p};"
         f" S = 4 × √{n} = {s}; W = (1 − {p}) × {s} = {w};"
-        f" A + W = {a} + {w} = {row['A+W']}; B − W = {b} − {w} = {row['B−W']}"
+        f" A + W = {a} + {w} = {row['A+W']}; B − W = {b} − {w} = {row['B−W']} {row['Source']}"
     )
 
 

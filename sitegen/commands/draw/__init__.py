@@ -54,7 +54,7 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
         raise
     except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
         return None, [*problems, of.failed("draw", error)]
-    return _draft(root, of, drawn, Language(site.language)), problems
+    return _draft(root, of, drawn, Language(site.language).with_words_of(of.origin)), problems
 
 
 def _drawing(of: Ranking, wish: Wish) -> Drawing:

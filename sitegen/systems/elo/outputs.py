@@ -1,5 +1,7 @@
 """What is published of Elo ratings."""
 
+from collections.abc import Sequence
+
 from sitegen.model import Fact
 from sitegen.systems.elo.tables import Options
 from sitegen.table import Chance, Change, Figure, Rating, column
@@ -36,15 +38,19 @@ class Looked(duel.Looked):
 
     chance: Chance | None = column("points that the player could expect", before="event")
     change: Change | None = column("points won or lost", label="±", before="event")
-    after: Rating | None = column("rating after the game", label="Rating", before="event")
+    after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
 
 
-def looked(row: Receipt, player: str) -> Looked:
-    """A receipt from the side of one of its players."""
+def looked(rows: Sequence[Receipt], player: str) -> list[Looked]:
+    """Receipts from the side of one of their players."""
+    return [_seen(row, player) for row in rows]
+
+
+def _seen(row: Receipt, player: str) -> Looked:
     e = row.expectation
     home, away = (e, row.home_change, row.home_after), (e and 1 - e, row.away_change, row.away_after)
     chance, change, after = home if player == row.home else away
-    return duel.looked(row, player, Looked, chance=chance, change=change, after=after)
+    return duel.seen(row, player, Looked, chance=chance, change=change, after=after)
 
 
 def rating_list(options: Options) -> RatingList[Standing]:

@@ -16,7 +16,7 @@ from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.pages.players import Careers
 from sitegen.systems.fibs.registers import entries, registers
 from sitegen.systems.fibs.tables import Inputs, Options
-from sitegen.systems.fibs.timetable import publications
+from sitegen.systems.fibs.timetable import coming, publications
 from sitegen.table import Table
 from sitegen.toolkit import rows
 
@@ -81,16 +81,18 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all matches since the first."""
     changes = entries(inputs.players, inputs.registrations)
     played = course(inputs, options, changes, when)
-    shown, shorter = publications(options, {row.date for row in played.rows if row.counted}, when)
+    published = publications(options, {row.date for row in played.rows if row.counted}, when)
+    shown = published.full
     needed = [each for later in shown for each in (later.before, later) if each]
     lists = Lists(
         inputs.players,
         options,
         played.at(each.through for each in needed),
         registers(changes, [each.day for each in needed]),
+        played,
     )
     made, current, lines = lists.listings(shown), lists.sections(shown[-1]), held(played)
-    careers = Careers(played, lists, shown[-1], current, inputs.registrations)
+    careers = Careers(played, lists, shown[-1], current, published, inputs.registrations)
     return Outcome(
         tables=[
             *(Published(each.name, each.table, each.rows) for each in current),
@@ -102,6 +104,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         calendar=[calendar(lines, options)],
         players=careers.pages(),
         event_of=played.event_of,
-        shorter=shorter,
+        shorter=published.shorter,
         careers=model.Careers(careers.career, "matches"),
+        coming=coming(options, when.as_of),
     )

@@ -33,10 +33,12 @@ class Looked(Table):
     opponent: PlayerId = column("the other player")
     result: Literal["won", "lost"] = column("won or lost")
     score: str = column("points of the player and of the opponent; ?: not reported")
-    opponent_before: Rating | None = column("rating of the opponent before the match", label="Opponent's")
+    opponent_before: Rating | None = column(
+        "rating of the opponent before the match", label="Opponent's", role="beside"
+    )
     chance: Chance | None = column("chance of winning, before the match")
     change: Change | None = column("points won or lost", label="±")
-    after: Rating | None = column("rating after the match", label="Rating")
+    after: Rating | None = column("rating after the match", label="Rating", role="value")
     event: str = column("the evening, tournament or round")
     reason: Remark = column("why it does not count", label="Remark")
 

@@ -1,11 +1,13 @@
 """When results are processed and lists published: "Registratie van matchresultaten" and "Klachten"."""
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
-from sitegen.model import Short, When
+from sitegen.model import Coming, Short, When
 from sitegen.systems.fibs.tables import Options
 from sitegen.toolkit.course import kept
 
@@ -37,11 +39,25 @@ def through(options: Options, as_of: date) -> date:
     return as_of if options.publication == "immediate" else _saturday(as_of) - _TO_SATURDAY
 
 
+class Period(NamedTuple):
+    """What lies between two lists: that `after` it, and that `before` it where there is one."""
+
+    after: Short
+    before: Short | None
+
+
 class Publications(NamedTuple):
-    """The lists that are shown in full, oldest first, the current one last; and the others that last."""
+    """The lists that are shown in full, oldest first, the current one last; the others that last; and all."""
 
     full: list[Publication]
     shorter: list[Short]
+    every: Sequence[Publication] = ()
+
+    def period(self, played: date) -> "Period":
+        """The list by which the results of a day of play count first, and the one before."""
+        after = self.every[bisect_left(self.every, played, key=lambda each: each.through)]
+        before = after.before
+        return Period(Short(after.day, after.through), before and Short(before.day, before.through))
 
 
 def publications(options: Options, counted: Collection[date], when: When) -> Publications:
@@ -57,6 +73,7 @@ def publications(options: Options, counted: Collection[date], when: When) -> Pub
     return Publications(
         [each for each in every if each.day in full],
         [Short(each.day, each.through) for each in every if each.day not in full],
+        every,
     )
 
 
@@ -68,6 +85,22 @@ def complaints_until(options: Options, played: date) -> date:
 def published(options: Options, played: date) -> date:
     """The day on which the results of the day `played` are published."""
     return played if options.publication == "immediate" else _published(played)
+
+
+def coming(options: Options, as_of: date) -> list[Coming]:
+    """What is certain to come: the next list, and the end of the complaints about the latest results.
+
+    "Registratie van matchresultaten" and "Klachten"; nothing where a day of play is published at once.
+    """
+    if options.publication == "immediate":
+        return []
+    day = _saturday(as_of)
+    complaints = complaints_until(options, through(options, as_of))
+    told = [
+        Coming(day + _WEEK, "Rating list, from the results of week {week}", {"week": day.isocalendar().week}),
+        Coming(complaints, "Last day for complaints about the latest results"),
+    ]
+    return sorted([each for each in told if each.day >= as_of], key=attrgetter("day"))
 
 
 def event_key(options: Options, played: date) -> str:

@@ -20,6 +20,7 @@ from sitegen.systems.glicko2.outputs import (
     rating_list,
 )
 from sitegen.systems.glicko2.periods import OF, through
+from sitegen.systems.glicko2.shares import Shares
 from sitegen.systems.glicko2.steps import Met, Standing, after, idle, met, started, steps
 from sitegen.systems.glicko2.tables import Inputs, Options
 from sitegen.toolkit import duel
@@ -51,7 +52,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         when,
         shown=rating_list(options),
         receipt=Receipt,
-        titles=("Periods of play", "Latest period of play"),
+        looked=Shares(periods).looked,
+        title="Periods of play",
         more=[duel.More("periods", "Calculation", [rows for _, rows in periods], Calculated, Step, Looked)],
     )
     return cited(made, FOLLOWED)
@@ -83,9 +85,9 @@ def _played(
     if not game.rated:
         return Receipt.like(game, result=game.outcome, period=period)
     home, away, s = now[game.home], now[game.away], duel.POINTS[game.outcome]
-    own = met(home, away, s)
-    sides[game.home].append(own)
-    sides[game.away].append(met(away, home, 1 - s))
+    own, other = met(home, away, s), met(away, home, 1 - s)
+    sides[game.home].append(own._replace(opponent=game.away))
+    sides[game.away].append(other._replace(opponent=game.home))
     return Receipt.like(
         game, result=game.outcome, period=period, expectation=own.e, home_before=home.rating,
         away_before=away.rating,

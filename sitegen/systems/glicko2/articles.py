@@ -19,7 +19,7 @@ FOLLOWED: Mapping[str, Sequence[str]] = {
     "rating-list": ["Step 6", "Step 8"],
     "provisional": ["Step 1", "Step 6", "Step 8"],
     "games": ["Step 3"],
-    "latest": ["Step 3"],
+    "why": ["Step 3", "Step 7"],
     "history": ["Step 3"],
     "periods": _ALL[1:],
 }

@@ -3,9 +3,9 @@
 from typing import Annotated
 
 from sitegen.model import Fact
-from sitegen.systems.glicko2.steps import Standing
+from sitegen.systems.glicko2.steps import Met, Standing
 from sitegen.systems.glicko2.tables import Options
-from sitegen.table import EventKey, Figure, PlayerId, Rating, Shown, Table, column
+from sitegen.table import Chance, Change, EventKey, Figure, PlayerId, Rating, Shown, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.ratings import RatingList, needed
 
@@ -56,6 +56,16 @@ class Calculated(Figures):
     player: PlayerId = column("id of the player", label="Player", before="games")
 
 
+class Game(duel.Looked):
+    """A game as one of its players looks back on it; what it did is its share of what the period did."""
+
+    chance: Chance | None = column("points that the player could expect", before="event")
+    change: Change | None = column("its share of the change of the period", label="±", before="event")
+    after: Rating | None = column(
+        "rating with the games of the period so far", label="Rating", before="event", role="value"
+    )
+
+
 class Looked(Figures):
     """A period as one of its players looks back on it."""
 
@@ -69,6 +79,11 @@ class Step(Figures):
     v: Figure = column("variance that the games leave in the rating", label="v", before="rating_after")
     delta: Figure = column("improvement that the games speak of", label="Δ", before="rating_after")
     star: Figure = column("deviation by the new volatility", label="φ*", before="rating_after")
+
+    phi: Annotated[float, Shown("number", on_pages=False)] = column("φ′, before the deviation is capped")
+    met: Annotated[tuple[Met, ...], Shown("text", on_pages=False)] = column(
+        "g, E and s of each of the games, with the opponent"
+    )
 
 
 class Whole(Step):

@@ -30,6 +30,11 @@ class Met(NamedTuple):
     g: float
     e: float
     s: float
+    opponent: str = ""
+
+    def gained(self, phi: float) -> float:
+        """What it moves the rating of a player, Step 7 and 8, whose φ' after the period is `phi`."""
+        return SCALE * phi**2 * self.g * (self.s - self.e)
 
 
 class Steps(NamedTuple):
@@ -47,6 +52,8 @@ class Steps(NamedTuple):
     rating_after: float
     deviation_after: float
     volatility_after: float
+    phi: float
+    met: tuple[Met, ...]
 
 
 def started(player: Player, options: Options) -> Standing:
@@ -78,7 +85,7 @@ def steps(own: Standing, games: Sequence[Met], options: Options) -> Steps:
     rating = SCALE * (mu + phi**2 * gained) + 1500  # Step 8
     score, expected = fsum(each.s for each in games), fsum(each.e for each in games)
     after = rating, _capped(phi, options), sigma
-    return Steps(len(games), score, expected, *own[:3], v, delta, star, *after)
+    return Steps(len(games), score, expected, *own[:3], v, delta, star, *after, phi, tuple(games))
 
 
 def volatility(phi: float, sigma: float, v: float, delta: float, tau: float) -> float:
@@ -108,7 +115,7 @@ def after(own: Standing, games: Sequence[Met], found: Steps) -> Standing:
     """A player after a period with games."""
     made = [each.s for each in games]
     won, drawn, lost = own.won + made.count(1), own.drawn + made.count(0.5), own.lost + made.count(0)
-    return Standing(*found[-3:], own.games + len(games), won, drawn, lost)
+    return Standing(*found[9:12], own.games + len(games), won, drawn, lost)
 
 
 def idle(own: Standing, options: Options) -> Standing:

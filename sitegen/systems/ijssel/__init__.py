@@ -12,6 +12,7 @@ from sitegen.systems.ijssel.draw import draw, drawn_with
 from sitegen.systems.ijssel.honours import honours, places
 from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, Receipt, Stage, Start
 from sitegen.systems.ijssel.pages import events, lists, players, topics
+from sitegen.systems.ijssel.pages.careers import careers
 from sitegen.systems.ijssel.ranking import ranked, ranking
 from sitegen.systems.ijssel.tables import Inputs, Options
 from sitegen.table import Table
@@ -133,4 +134,6 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         players=players.players(made, won),
         topics=topics.topics(made, won),
         event_of={int(each.key): each.key for each in rounds},  # two rounds may be played on one evening
+        careers=careers(made),
+        coming=events.coming(made.competition, when.as_of),
     )

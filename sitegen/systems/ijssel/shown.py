@@ -153,6 +153,25 @@ class Revalued(Table):
     change: Gain = column("what it does to the sum", label="±", role="change")
 
 
+class Recounted(Revalued):
+    """The same with the row that it comes from."""
+
+    source: Source = column("where the game or the absence stands")
+
+
+class Booked(Table):
+    """A line of the account of a score, from the list before to the present one."""
+
+    round: Round | None = column("the round; blank: all earlier ones")
+    opponent: PlayerId | None = column("the other player")
+    remark: Remark = column("what it is for, where that is not a game", label="Remark")
+    result: str = column("points of the player; f: forfeit")
+    factor: str = column("what the value is multiplied by")
+    basis: Figure | None = column("the value that is multiplied", label="Value")
+    change: Gain = column("what it does to the sum", label="±", role="change")
+    after: Score = column("sum of the round scores with this", label="Score", role="value")
+
+
 class Opponent(Table):
     """All games between a player and one opponent."""
 

@@ -3,16 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sitegen.model import Dated, Outcome, When
+from sitegen import model
+from sitegen.model import Coming, Dated, Outcome, When
 from sitegen.systems.ludo.articles import articles
+from sitegen.systems.ludo.careers import Careers
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import circuit, published
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
-from sitegen.systems.ludo.pages.events import calendar, events
+from sitegen.systems.ludo.pages.events import announced, calendar, events
 from sitegen.systems.ludo.pages.lists import listing
 from sitegen.systems.ludo.pages.players import player_pages
 from sitegen.systems.ludo.pages.topics import topic_of, topics
-from sitegen.systems.ludo.tables import Inputs, Options
+from sitegen.systems.ludo.tables import Inputs, Options, Points
+from sitegen.systems.ludo.worked import Worked
 from sitegen.table import Table
 from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
@@ -81,14 +84,18 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all tournaments since the first."""
     now = circuit(inputs, options, when.as_of)
+    worked = Worked(now)
+    careers = Careers(now, worked)
     return outcome(
         now.course,
         when,
         tables=published(now),
         listing=partial(listing, now),
-        events=list(events(now)),
+        events=list(events(now, worked)),
         calendar=calendar(now, when.as_of),
-        players=player_pages(now),
+        players=player_pages(now, careers),
         topics=list(topics(now)),
         topic_of=topic_of(now),
+        careers=model.Careers(careers.career, "tournaments", "LUDO total", Points),
+        coming=[Coming(each.date, "{name}", {"name": each.name}) for each in announced(now, when.as_of)],
     )

@@ -1,9 +1,24 @@
 """The tables that only pages show."""
 
+from typing import Annotated
+
 from sitegen.systems.ludo.outputs import PlacedOfDay, PlacedOfGame, Ranked, YearRanked
 from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Year
-from sitegen.table import EventKey, EventOf, Figure, Movement, PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.table import (
+    EventKey,
+    EventOf,
+    Figure,
+    Movement,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Shown,
+    Source,
+    Table,
+    column,
+)
 
+_Unseen = Annotated[int, Shown("number", on_pages=False)]
 NOTHING_YET = "No tournament has been played yet."
 """What stands in the place of a table before the first tournament."""
 
@@ -26,6 +41,8 @@ class ByRound(PlacedOfDay):
     round_1: Points | None = column("points of the first round", label="R1", before="bonus")
     round_2: Points | None = column("points of the second round", label="R2", before="bonus")
     round_3: Points | None = column("points of the third round", label="R3", before="bonus")
+    players: _Unseen = column("who took part")
+    ceiling: _Unseen | None = column("ceiling of the bonus")
 
 
 class Step(Table):
@@ -46,27 +63,28 @@ class Step(Table):
     scores: Exact | None = column("sum of the scores at the table", label="Of")
     share: Figure = column("share in the scores of the table")
     source: Source = column("where the row stands")
+    round: _Unseen = column("the round of the day")
 
 
 class Individual(Table):
     """A player who is called at the prize-giving."""
 
-    order: int = column("the order in which they are called", label="#")
-    player: PlayerId = column("who is called", label="Player")
-    club: str = column("the club", role="beside")
     rank: Rank = column("place in the ranking of the day", label="Place")
+    player: PlayerId = column("who is called", label="Player")
+    club: str = column("the club")
     points: Points = column("sum of the rounds")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
 
 
 class Collective(Table):
     """A club that is called at the prize-giving."""
 
-    order: int = column("the order in which they are called", label="#")
     club: str = column("the club that is called")
     players: int | None = column("players of the club that were there")
     distance: float | None = column("km from its home base to the tournament", label="Distance (km)")
     latitude: Exact | None = column("degrees of its home base, north positive")
     longitude: Exact | None = column("degrees of its home base, east positive")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
     source: Source = column("where the row of its home base stands")
 
 
@@ -80,13 +98,16 @@ class Announced(Table):
     source: Source = column("where the row stands")
 
 
-class Held(Announced):
+class Held(Table):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament", label="Results")
-    players: int = column("who took part", before="source")
-    winner: PlayerId = column("who won; of several the first by the alphabet", before="source")
-    interclub: str = column("the club that won the interclub", before="source")
+    tournament: EventKey = column("the page of the tournament")
+    date: PlayDate = column("the day", event="tournament")
+    kind: Kind = column("regular, or the final of its year")
+    players: int = column("who took part")
+    winner: PlayerId = column("who won; of several the first by the alphabet")
+    interclub: str = column("the club that won the interclub")
+    source: Source = column("where the row stands")
 
 
 class YearHeld(Table):

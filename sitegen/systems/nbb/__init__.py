@@ -6,17 +6,19 @@ Chapters are cited by their headings, since the document has no numbers.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sitegen.model import Dated, Fault, Outcome, When
+from sitegen import model
+from sitegen.model import Coming, Dated, Fault, Outcome, When
 from sitegen.systems.nbb.articles import articles
+from sitegen.systems.nbb.careers import Careers
 from sitegen.systems.nbb.checks import faults
-from sitegen.systems.nbb.club import club
+from sitegen.systems.nbb.club import Club, club
 from sitegen.systems.nbb.draw import draw, drawn_with
 from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Ranked, Receipt
 from sitegen.systems.nbb.pages.events import calendar, events
 from sitegen.systems.nbb.pages.lists import listing
 from sitegen.systems.nbb.pages.players import player_pages
 from sitegen.systems.nbb.pages.topics import topic_of, topics
-from sitegen.systems.nbb.tables import Inputs, Line, Options, Sitting
+from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting
 from sitegen.table import Table
 from sitegen.toolkit import rows
 from sitegen.toolkit.outcome import outcome
@@ -27,6 +29,7 @@ __all__ = [
     "rate", "title",
 ]  # fmt: skip
 
+_TITLES = {"pairs": "Pairs session", "butler": "Butler session", "teams": "Teams evening"}
 title = "NBB-Clubranking, 4 February 2019"
 
 interpretations: Sequence[str] = (
@@ -79,6 +82,7 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all seasons since the first."""
     found = club(inputs, options, when)
+    careers = Careers(found)
     return outcome(
         found.course,
         when,
@@ -86,7 +90,23 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         listing=partial(listing, found),
         events=events(found),
         calendar=calendar(found.sessions),
-        players=player_pages(found),
+        players=player_pages(found, careers),
         topics=list(topics(found)),
-        topic_of=topic_of(found.inputs.partnerships),
+        topic_of=_addresses(found),
+        careers=model.Careers(careers.career, "sessions", "Ranking", Ranking),
+        coming=list(_coming(found, when)),
     )
+
+
+def _addresses(club: Club) -> Mapping[str, str]:
+    """The page of each partnership, by its key and by what pages call it."""
+    found = topic_of(club.inputs.partnerships)
+    return {**{called: found[key] for key, called in club.called.items()}, **found}
+
+
+def _coming(club: Club, when: When) -> Iterator[Coming]:
+    """The sessions that have been drawn."""
+    for each in club.sessions:
+        if not each.is_played and each.day >= when.as_of:
+            title = f"{_TITLES[each.form]} ({{label}})" if each.label else _TITLES[each.form]
+            yield Coming(each.day, title, {"label": each.label}, each.key)

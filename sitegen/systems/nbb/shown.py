@@ -1,8 +1,25 @@
 """The tables that only pages show."""
 
-from sitegen.systems.nbb.outputs import PairRanked
+from typing import Annotated, Literal
+
 from sitegen.systems.nbb.tables import Form, Gain, Ranking
-from sitegen.table import EventKey, EventOf, Figure, PlayDate, PlayerId, Rank, Source, Table, Topical, column
+from sitegen.table import (
+    EventKey,
+    EventOf,
+    Figure,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Shown,
+    Source,
+    Table,
+    Topical,
+    column,
+)
+
+Kind = Literal["comes in", "falls away", "substitute ranking falls away", "new substitute ranking"]
+_Unseen = Annotated[float, Shown("number", on_pages=False)]
+_OfForm = Annotated[str, Shown("text", on_pages=False)]
 
 
 class Placed(Table):
@@ -18,6 +35,11 @@ class Placed(Table):
     line: str = column("the letter of the line, where several are calculated together")
     partnership: Topical = column("the partnership that played with a substitute", label="For")
     source: Source = column("where the row stands")
+    form: _OfForm = column("pairs or butler")
+    place: _Unseen = column("mean of the places that equal scores take up")
+    pairs: Annotated[int, Shown("number", on_pages=False)] = column("pairs in the line or group")
+    best: _Unseen = column("the best score of the line or group")
+    worst: _Unseen = column("the worst score of the line or group")
 
 
 class Teamed(Table):
@@ -30,6 +52,7 @@ class Teamed(Table):
     score: Figure = column("mean victory points of its sittings")
     points: Figure = column("the points that each of its players earned")
     source: Source = column("where its line-up stands")
+    form: _OfForm = column("teams")
 
 
 class Met(Table):
@@ -77,6 +100,21 @@ class Step(Table):
     change: Gain = column("what the session changed", label="±", role="change")
     source: Source = column("where the result stands")
     session: EventOf = column("the session that no longer counts")
+
+
+class Moved(Table):
+    """A session that came into a ranking or fell away, in the account of that ranking."""
+
+    date: PlayDate | None = column("the day", event="session")
+    kind: Kind = column("what it does to the mean of the latest sessions", label="Session", role="name")
+    partner: PlayerId = column("who played with the player", role="beside")
+    team: str = column("the team")
+    score: Figure | None = column("per cent, IMPs, or mean victory points")
+    points: Figure | None = column("the points that the score is worth, or the substitute ranking")
+    change: Gain = column("what that does to the ranking", label="±", role="change")
+    ranking: Ranking | None = column("ranking after it", role="value")
+    source: Source = column("where the result stands")
+    session: EventOf = column("the session")
 
 
 class Seated(Table):
@@ -142,13 +180,29 @@ class Campaign(Table):
     )
 
 
-class Paired(PairRanked):
+class Paired(Table):
     """The ranking of a partnership, with those of its players."""
 
-    ranking1: Ranking = column("ranking of the first", label="Ranking 1", before="ranking")
-    ranking2: Ranking = column("ranking of the second", label="Ranking 2", before="ranking")
-    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3", before="ranking")
+    rank: Rank = column("place by ranking; equal rankings share it", label="#")
+    partnership: Topical = column("the pair or trio", label="Pair or trio", role="name")
+    ranking1: Ranking = column("ranking of the first", label="Ranking 1")
+    ranking2: Ranking = column("ranking of the second", label="Ranking 2")
+    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3")
+    ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it", role="value")
     source: Source = column("where the partnership stands")
+
+
+class JointChampion(Table):
+    """A line of the championship of pairs and trios."""
+
+    rank: Rank | None = column("place by average, of who is eligible", label="#")
+    partnership: Topical = column("the pair or trio", label="Pair or trio", role="name")
+    season: str = column("the season")
+    average: Figure = column("mean of the points that count", role="value")
+    together: int = column("results with each other")
+    substituted: int = column("results with a substitute that count")
+    dropped: int = column("worst scores that fall away")
+    eligible: bool = column("whether there are enough results")
 
 
 class Shared(Table):

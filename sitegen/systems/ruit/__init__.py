@@ -6,14 +6,17 @@ Articles are cited by the headings of the regulation, which has no numbers.
 from collections.abc import Iterator
 from functools import partial
 
-from sitegen.model import Dated, Fault, Outcome, Published, When
+from sitegen import model
+from sitegen.model import Coming, Dated, Fault, Outcome, Published, When
 from sitegen.systems.ruit.articles import articles
+from sitegen.systems.ruit.careers import Careers
 from sitegen.systems.ruit.checks import faults
 from sitegen.systems.ruit.evenings import Standing, evenings
 from sitegen.systems.ruit.outputs import Ranked, Receipt, Riser
 from sitegen.systems.ruit.pages.events import calendar, sheet
 from sitegen.systems.ruit.pages.lists import listing
 from sitegen.systems.ruit.pages.players import player_pages
+from sitegen.systems.ruit.pages.strip import highest
 from sitegen.systems.ruit.pages.topics import risers as topic
 from sitegen.systems.ruit.ratings import gains, ratings, risers
 from sitegen.systems.ruit.tables import Inputs, Options
@@ -63,6 +66,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     played = list(evenings(inputs, options, when, start))
     course = Course(start, played)
     now, won = ratings(players, course.current(when)), gains(course.rows)
+    careers = Careers(course, played)
     return outcome(
         course,
         when,
@@ -71,9 +75,17 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
             Published("evenings", Receipt, course.rows),
             Published("risers", Riser, list(risers(players, won))),
         ],
-        listing=partial(listing, players),
+        listing=partial(listing, players, highest(course)),
         events=[each.event(sheet(each)) for each in played],
         calendar=[calendar(players, played)],
-        players=player_pages(players, course, now),
+        players=player_pages(players, careers, now),
         topics=[topic(players, played, won)],
+        careers=model.Careers(careers.career, "evenings"),
+        coming=list(_coming(inputs, when)),
     )
+
+
+def _coming(inputs: Inputs, when: When) -> Iterator[Coming]:
+    """The teams evenings that have line-ups already; nothing else says what is to be played."""
+    for day in sorted({each.date for each in inputs.lineups if each.date > when.as_of}):
+        yield Coming(day, "Teams evening")

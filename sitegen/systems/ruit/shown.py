@@ -2,11 +2,32 @@
 
 from typing import Annotated
 
-from sitegen.systems.ruit.outputs import Scored
+from sitegen.systems.ruit.outputs import Scored, Step
 from sitegen.systems.ruit.tables import Form, Gain
 from sitegen.table import PlayDate, PlayerId, Rank, Shown, Source, Table, column
 
 Points = Annotated[float, Shown("number", 2)]
+
+
+class Worked(Step):
+    """A player on an evening, with all that the formula of the new rating is filled in with."""
+
+    form: Annotated[str, Shown("text", on_pages=False)] = column("pairs, butler or teams")
+    source: Source = column("where the row of the pair or the line-up of the team stands")
+
+
+class Moved(Table):
+    """An evening in the account of a rating."""
+
+    date: PlayDate = column("the evening")
+    partner: PlayerId = column("who played with the player")
+    form: Form = column("pairs, butler or teams", role="beside")
+    score: Points = column("per cent or IMPs before handicap, or victory points")
+    change: Annotated[float, Shown("signed", 2)] = column(
+        "points won or lost, partner subsidy included", label="±", role="change"
+    )
+    rating: Points = column("rating after the evening", role="value")
+    source: Source = column("where the row of the pair or the line-up of the team stands")
 
 
 class Placed(Table):

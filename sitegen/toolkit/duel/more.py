@@ -54,6 +54,10 @@ class More:
             self.of_players, [self.rows[each] for each in reversed(self.of_player(player).rows)]
         )
 
+    def step(self, place: int, player: str) -> Any:
+        """The row of a player on the page of an event."""
+        return self.of_events.like(next(row for row in self.by_event[place] if row.player == player))
+
     def _section(self, table: type[Table], rows: Sequence[Any]) -> Section:
         return Section(self.name, self.title, table, table.each_like(rows), empty="No game has counted yet.")
 

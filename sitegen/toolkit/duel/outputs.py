@@ -1,6 +1,6 @@
 """The tables of a ranking of duels: those that are published, and what pages show besides."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from sitegen.table import (
@@ -81,7 +81,9 @@ class Looked(Table):
     opponent: PlayerId = column("the other player")
     side: Literal["home", "away"] = column("at home or away")
     result: Literal["won", "drawn", "lost"] = column("won, drawn or lost")
-    opponent_before: Rating | None = column("rating of the opponent before it", label="Opponent's")
+    opponent_before: Rating | None = column(
+        "rating of the opponent before it", label="Opponent's", role="beside"
+    )
     event: str = column("the evening, tournament or round")
     rated: bool = column("whether it counts")
 
@@ -110,7 +112,12 @@ class Held(Table):
 L = TypeVar("L", bound=Looked)
 
 
-def looked(row: Receipt, player: str, table: type[L] = Looked, **more: Any) -> L:  # type: ignore[assignment]
+def looked(rows: Sequence[Receipt], player: str) -> list[Looked]:
+    """Receipts from the side of one of their players."""
+    return [seen(row, player, Looked) for row in rows]
+
+
+def seen(row: Receipt, player: str, table: type[L], **more: Any) -> L:
     """A receipt from the side of one of its players; `more` is what `table` shows besides."""
     is_home = player == row.home
     return table.like(

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from sitegen.model import Career, Chart, Evidence, Fact, Player, PlayerPage, Result, Section, Sheet
 from sitegen.table import Figure
 from sitegen.toolkit.course import After, Course, Stood
+from sitegen.toolkit.duel.account import Accounts
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import RESULTS, Looked, Opponent, Receipt
 from sitegen.toolkit.order import places
@@ -19,6 +20,8 @@ from sitegen.toolkit.rows import companions
 
 S = TypeVar("S", bound=Any)
 _NO_GAME = "No game has been played yet."
+_SCORES = {"won": "1–0", "drawn": "½–½", "lost": "0–1"}
+"""What a result is as people write it, from the side of the player."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,7 @@ class Careers(Generic[S]):
     shown: RatingList[S]
     now: Stood[Receipt, S]
     lines: Mapping[str, Any]
-    looked: Callable[[Any, str], Looked]
-    latest: str
+    looked: Callable[[Sequence[Any], str], Sequence[Looked]]
     more: Sequence[More] = ()
 
     def pages(self) -> list[PlayerPage]:
@@ -40,19 +42,37 @@ class Careers(Generic[S]):
 
     def career(self, player: str) -> Career:
         """What a player did, all games among it; those that do not count have no result."""
-        mine = [self.course.rows[place] for place in self._games[player]]
-        played = [self._played(self.looked(row, player), self._events[row.date].key) for row in mine]
-        return Career(self._stood(player), played, self.course.start[player].rating)
+        mine = self._of(player)
+        played = [self._played(row, self._events[row.date].key) for row in self.looked(mine, player)]
+        start = self.course.start[player].rating
+        return Career(self._stood(player), played, start, self._ranked_from(player))
+
+    def _ranked_from(self, player: str) -> date:
+        """The day by which the rating was provisional no more for the first time."""
+        is_provisional = self.shown.is_provisional
+        if not is_provisional(self.course.start[player]):
+            return date.min
+        after = (self._events[day] for day, _ in self._stood(player))
+        return next((each.day for each in after if not is_provisional(each.left[player])), date.max)
 
     def _played(self, row: Looked, event: str) -> Result:
         chance, change = getattr(row, "chance", None), getattr(row, "change", None)
         result = row.result if row.rated else ""
-        return Result(row.date, event, result, (row.opponent,), (), "", chance, change, row.event)
+        score = _SCORES[row.result]
+        return Result(row.date, event, result, (row.opponent,), (), score, chance, change, row.event)
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[int]]:
         """The places of each player's games among all receipts."""
         return self.course.places_of("home", "away")
+
+    @cached_property
+    def _accounts(self) -> Accounts[S]:
+        return Accounts(self.course, self.more)
+
+    def _of(self, player: str) -> list[Receipt]:
+        """The games of a player."""
+        return [self.course.rows[place] for place in self._games[player]]
 
     @cached_property
     def _events(self) -> Mapping[date, After[Receipt, S]]:
@@ -61,7 +81,7 @@ class Careers(Generic[S]):
 
     def _stood(self, player: str) -> list[tuple[date, float]]:
         """The ratings of a player after the events they played in, with the day of their last game there."""
-        mine = [self.course.rows[place] for place in self._games[player]]
+        mine = self._of(player)
         days = dict.fromkeys([row.date for row in mine if row.rated])
         last = {self._events[day].key: day for day in days}
         return [(day, self._events[day].left[player].rating) for day in last.values()]
@@ -74,7 +94,8 @@ class Careers(Generic[S]):
         evidence = Evidence("games", self._games[player.id])
         also = [each.of_player(player.id) for each in self.more]
         facts = [*self._standing(player), *self._highest(player)]
-        return Sheet(facts, (evidence, *also), partial(self._parts, player))
+        latest = repr(self._accounts.latest(player.id, self._of(player.id))).encode()
+        return Sheet(facts, (evidence, *also, latest), partial(self._parts, player))
 
     def _standing(self, player: Player) -> Iterator[Fact]:
         own = self.now.now[player.id]
@@ -89,24 +110,19 @@ class Careers(Generic[S]):
         return highest(best, reached)
 
     def _parts(self, player: Player) -> list[Section | Chart]:
-        mine = [self.course.rows[place] for place in self._games[player.id]]
-        looked = [self.looked(row, player.id) for row in mine]
+        mine = self._of(player.id)
+        looked = self.looked(mine, player.id)
         return [
             *graph(self.course.start[player.id].rating, self._stood(player.id)),
-            self._latest(mine),
+            *self._accounts.account(player.id, mine, looked),
             *(each.on_player(player.id) for each in self.more),
             _history(looked[::-1]),
             _head_to_head(looked, self._places),
         ]
 
-    def _latest(self, mine: Sequence[Receipt]) -> Section:
-        key = self._events[mine[-1].date].key if mine else ""
-        last = [row for row in mine if self._events[row.date].key == key]
-        return Section("latest", self.latest, type(last[0]) if last else Receipt, last, empty=_NO_GAME)
-
 
 def _history(rows: Sequence[Looked]) -> Section:
-    return Section("history", "Games", type(rows[0]) if rows else Looked, rows, empty=_NO_GAME)
+    return Section("history", "Games", type(rows[0]) if rows else Looked, rows, empty=_NO_GAME, yearly=True)
 
 
 def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:

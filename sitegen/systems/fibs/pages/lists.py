@@ -1,16 +1,19 @@
 """The rating list, the provisional ratings and the players not registered, at any publication."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
 
-from sitegen.model import Fact, Listing, Section, Sheet
+from sitegen.model import Evidence, Fact, Listing, Part, Section, Sheet
 from sitegen.systems.fibs.matches import Standing
-from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked
+from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
+from sitegen.systems.fibs.pages.strip import highlights
 from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.tables import Options, Player
 from sitegen.systems.fibs.timetable import Publication, complaints_until
+from sitegen.toolkit.course import Course
 from sitegen.toolkit.evidence import digest, figures
 from sitegen.toolkit.order import alphabetical
 from sitegen.toolkit.ratings import RatingList
@@ -24,6 +27,7 @@ class Lists:
     options: Options
     standings: Mapping[date, Mapping[str, Standing]]
     registers: Mapping[date, Register]
+    course: Course[Receipt, Standing]
 
     @cached_property
     def rated(self) -> RatingList[Standing]:
@@ -48,16 +52,33 @@ class Lists:
         shown = [(each.id, each.name, each.club, each.hidden, each.alphabet) for each in self.players]
         seed = repr((shown, self.options)).encode()
         stood = {
-            day: figures(standings, "rating", "experience", "matches")
+            day: figures(standings, "rating", "experience", "matches", "highest")
             for day, standings in self.standings.items()
         }
         made = []
         for each in publications:
             seen = [each, each.before] if each.before else [each]
             state = [stood[list_.through] + self.registers[list_.day].evidence for list_ in seen]
-            sheet = Sheet(self._facts(each), digest(seed, *state), partial(self.sections, each))
+            evidence = digest(seed, *state), Evidence("matches", self._played(each))
+            sheet = Sheet(self._facts(each), evidence, partial(self._parts, each))
             made.append(Listing(each.day, each.through, sheet))
         return made
+
+    def _parts(self, publication: Publication) -> list[Part]:
+        sections = self.sections(publication)
+        receipts = [self.course.rows[place] for place in self._played(publication)]
+        standings = self.standings[publication.through]
+        highest = max((own.highest for own in standings.values()), default=0.0)
+        return [*highlights(sections, receipts, highest, self.options), *sections]
+
+    def _played(self, publication: Publication) -> range:
+        """The places of the matches that were played since the list before."""
+        days = [each.day for each in self.course.events]
+        before = publication.before
+        first = bisect_right(days, before.through) if before else 0
+        last = bisect_right(days, publication.through)
+        places = self.course.places[first:last]
+        return range(places[0].start, places[-1].stop) if places else range(0)
 
     def sections(self, publication: Publication) -> list[Section]:
         """The three tables as published."""

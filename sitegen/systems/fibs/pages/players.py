@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
-from itertools import takewhile
+from itertools import accumulate
 from math import fsum
 from operator import attrgetter
 from typing import Any
@@ -12,11 +12,12 @@ from typing import Any
 from sitegen.model import Career, Chart, Ended, Evidence, Fact, PlayerPage, Result, Section, Sheet
 from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import Provisional, Ranked, Receipt
+from sitegen.systems.fibs.pages.account import account
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.registers import Register
-from sitegen.systems.fibs.shown import Looked, Opponent, Registered, Step
+from sitegen.systems.fibs.shown import Looked, Opponent, Registered
 from sitegen.systems.fibs.tables import Player, Registration
-from sitegen.systems.fibs.timetable import Publication
+from sitegen.systems.fibs.timetable import Period, Publication, Publications
 from sitegen.table import Figure
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.order import places
@@ -31,13 +32,15 @@ _NO_MATCH = "No match has been processed yet."
 class Careers:
     """What the pages of all players are made from; `sections` are those of the current list.
 
-    `registrations` is None where the club keeps none: everyone is registered always.
+    `published` are all lists that were published. `registrations` is None where the club keeps none:
+    everyone is registered always.
     """
 
     course: Course[Receipt, Standing]
     lists: Lists
     current: Publication
     sections: Sequence[Section]
+    published: Publications
     registrations: Sequence[Registration] | None
 
     def pages(self) -> list[PlayerPage]:
@@ -49,9 +52,19 @@ class Careers:
         mine = [self.course.rows[place] for place in self._matches[player]]
         looked = list(_looked(mine, player))
         course = {row[0]: row[7] for row in looked if row[7] is not None}
-        return Career(
-            list(course.items()), [self._played(*each) for each in looked], self.course.start[player].rating
-        )
+        played = [self._played(*each) for each in looked]
+        start = self.course.start[player]
+        return Career(list(course.items()), played, start.rating, self._ranked_from(start.experience, mine))
+
+    def _ranked_from(self, experience: int, mine: Sequence[Receipt]) -> date:
+        """The day on which there was experience enough to be ranked."""
+        below = self.lists.options.provisional_below
+        if experience >= below:
+            return date.min
+        counted = [row for row in mine if row.counted]
+        sums = accumulate([row.length for row in counted], initial=experience)
+        reached = zip(counted, [*sums][1:], strict=True)
+        return next((row.date for row, experience in reached if experience >= below), date.max)
 
     def _played(self, *looked: Any) -> Result:
         day, opponent, won, score, _, chance, change, _, occasion, _ = looked
@@ -94,7 +107,13 @@ class Careers:
         return Sheet(facts, self._evidence(player.id), partial(self._parts, player.id))
 
     def _evidence(self, player: str) -> tuple[Evidence | bytes, ...]:
-        return Evidence("matches", self._matches[player]), repr(self._registrations(player)).encode()
+        places = self._matches[player]
+        period = self._period([self.course.rows[places[-1]]] if places else [])
+        return Evidence("matches", places), repr((self._registrations(player), period)).encode()
+
+    def _period(self, mine: Sequence[Receipt]) -> Period | None:
+        """From which list to which the latest matches of a player count."""
+        return self.published.period(mine[-1].date) if mine else None
 
     def _start(self, player: str) -> Iterator[Fact]:
         start = self.course.start[player]
@@ -115,7 +134,7 @@ class Careers:
         by_day = {row.date: row.after for row in looked if row.after is not None}
         return [
             *graph(self.course.start[player].rating, by_day.items()),
-            self._latest(mine),
+            *account(mine, looked, self._period(mine), self.course.start[player].rating),
             Section(
                 "history",
                 "Matches",
@@ -123,6 +142,7 @@ class Careers:
                 looked[::-1],
                 empty=_NO_MATCH,
                 articles=["Matchen", "Ratingformule"],
+                yearly=True,
             ),
             _head_to_head(looked, self._places),
             *self._register_of(player),
@@ -136,21 +156,6 @@ class Careers:
         if rows is not None:
             title, empty = "Registrations", "Nobody has registered this player yet."
             yield Section("registrations", title, Registered, rows, empty=empty, articles=["Spelers"])
-
-    def _latest(self, mine: Sequence[Receipt]) -> Section:
-        """The last week or day with a match of the player: a function of their matches, not of today."""
-        key_of, is_weekly = self.course.event_of, self.lists.options.publication == "weekly"
-        key = key_of[mine[-1].date] if mine else ""
-        newest_first = takewhile(lambda row: key_of[row.date] == key, reversed(mine))
-        return Section(
-            "latest",
-            "Latest week of play" if is_weekly else "Latest day of play",
-            Step,
-            Step.each_like([*newest_first][::-1]),
-            note="The rating A of the winner goes up by W, the rating B of the loser goes down by W.",
-            empty=_NO_MATCH,
-            articles=["Matchen", "Ratingformule", "Ramp-up"],
-        )
 
 
 def _side(own: str, other: str) -> Callable[[Receipt], tuple[Any, ...]]:

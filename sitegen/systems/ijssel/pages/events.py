@@ -5,7 +5,7 @@ from datetime import date
 from math import fsum
 
 from sitegen.message import advise
-from sitegen.model import Event, Fact, Section, Sheet
+from sitegen.model import Coming, Event, Fact, Section, Sheet
 from sitegen.systems.ijssel import shown
 from sitegen.systems.ijssel.competition import Competition
 from sitegen.systems.ijssel.draw import YOUTH
@@ -47,6 +47,20 @@ def calendar(made: Ranking) -> list[Section]:
             empty="No round has been played yet.",
             articles=["5.1 Limitering", "6.1 Totaalranglijst"],
         ),
+    ]
+
+
+def coming(competition: Competition, as_of: date) -> list[Coming]:
+    """The rounds to come from this day on, the next first; one that has been drawn has a page."""
+    ahead = [each for each in competition.to_come if competition.day(each) >= as_of]
+    return [
+        Coming(
+            competition.day(each),
+            "Round {round}",
+            {"round": each},
+            str(each) if each in competition.drawn else "",
+        )
+        for each in ahead
     ]
 
 
@@ -104,9 +118,7 @@ def _played(made: Ranking, after: After[Performance, Standing]) -> Sheet:
             "Scores",
             shown.Step,
             _steps(made, round_),
-            note="Calculated again after every round, at the values that the players have by then. Of the"
-            " opponent's value a win is worth all, but at least half of the own, a draw 2/3 and a loss 1/3;"
-            " without an opponent a share of the own value counts.",
+            note="Calculated again after every round, at the values that the players have by then.",
             articles=["2.2 Rondescore", "2.3 Afwezigheid", "5.2 Definitieve indeling"],
         ),
         Section(

@@ -6,6 +6,7 @@ from sitegen.model import Fact, Listing, Section, Sheet
 from sitegen.systems.ijssel.honours import Honours
 from sitegen.systems.ijssel.outputs import Ranked
 from sitegen.systems.ijssel.pages import evening
+from sitegen.systems.ijssel.pages.strip import highlights
 from sitegen.systems.ijssel.performance import Performance
 from sitegen.systems.ijssel.ranking import Ranking, Standing, ranked
 from sitegen.systems.ijssel.tables import Round
@@ -15,11 +16,12 @@ from sitegen.toolkit.course import Stood
 
 def listing(made: Ranking, won: Honours, stood: Stood[Performance, Standing]) -> Listing:
     """The ranking after a round; before the first it is that of the start."""
+    rows = ranked(made.competition, stood.now)
     section = Section(
         "ranking",
         "Ranking",
         Ranked,
-        ranked(made.competition, stood.now),
+        rows,
         note="By the sum of the round scores, all at the values after the last round.",
         empty="Nobody has joined yet.",
         articles=["6.1 Totaalranglijst", "1 Clubrating", "2.1 Waardecijfer", "7 Overige bepalingen"],
@@ -27,7 +29,8 @@ def listing(made: Ranking, won: Honours, stood: Stood[Performance, Standing]) ->
     if stood.last is None:
         sheet = Sheet.of(list(_to_come(made, 0)), [section])
         return Listing(stood.day, stood.day, sheet, "List of {day} – before the first round")
-    sheet = Sheet.of(list(_facts(made, won, int(stood.last.key))), [section])
+    round_ = int(stood.last.key)
+    sheet = Sheet.of(list(_facts(made, won, round_)), [*highlights(made, rows, round_), section])
     return Listing(stood.day, stood.day, sheet, "List of {day} – after round {round}", stood.last.named)
 
 
@@ -46,4 +49,5 @@ def _to_come(made: Ranking, turn: int) -> Iterator[Fact]:
     competition = made.competition
     if after := competition.order[turn:]:
         yield from evening(competition, "Next round", after[0])
-    yield Fact("Games that the champion needs", competition.options.min_games, int)
+    note = "games played and team matches"
+    yield Fact("Games that the champion needs", competition.options.min_games, int, note=note)

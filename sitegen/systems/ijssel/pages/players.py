@@ -8,9 +8,10 @@ from functools import cached_property
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ijssel.honours import Honours
 from sitegen.systems.ijssel.pages import evening
+from sitegen.systems.ijssel.pages.account import account, latest_first, recounted
 from sitegen.systems.ijssel.ranking import Ranking, Standing, Standings
 from sitegen.systems.ijssel.scores import BYES, Scored
-from sitegen.systems.ijssel.shown import Looked, Opponent, Revalued, fraction, seen
+from sitegen.systems.ijssel.shown import Looked, Opponent, Revalued, seen
 from sitegen.systems.ijssel.tables import Gain, Player, Score
 from sitegen.table import Figure, Movement, PlayerId, Rank, Rating
 from sitegen.toolkit.order import places
@@ -54,7 +55,12 @@ class _Careers:
             *self._needed(player, now),
             *self._next_game(player),
         ]
-        sections = [_revalued(now, before), self._history(player), self._head_to_head(now)]
+        sections = [
+            *account(self.made, now, before),
+            _revalued(now, before),
+            self._history(player),
+            self._head_to_head(now),
+        ]
         return Sheet.of(facts, [*self._charts(player), *sections])
 
     def _moved(self, now: Standing, before: Standing) -> Iterator[Fact]:
@@ -103,9 +109,9 @@ class _Careers:
             yield Chart("Score", [(day, own.score) for day, own in mine.items()])
 
     def _history(self, player: Player) -> Section:
-        rows = [self._looked(each) for each in _latest_first(self.made.now[player.id])]
+        rows = [self._looked(each) for each in latest_first(self.made.now[player.id])]
         articles = ["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating", "6.1 Totaalranglijst"]
-        return Section("rounds", "Rounds", Looked, rows, empty=_NO_ROUND, articles=articles)
+        return Section("rounds", "Rounds", Looked, rows, empty=_NO_ROUND, articles=articles, yearly=True)
 
     def _looked(self, scored: Scored) -> Looked:
         then = self.made.after[scored.entry.round][scored.entry.player]
@@ -140,28 +146,11 @@ def _revalued(now: Standing, before: Standing | None) -> Section:
     earlier = {each.key: each for each in before.scores} if before else {}
     return Section(
         "revalued",
-        "Why the score moved",
+        "Every round at the new values",
         Revalued,
-        [_revaluation(each, earlier.get(each.key)) for each in _latest_first(now)],
+        [Revalued.like(recounted(each, earlier.get(each.key))) for each in latest_first(now)],
         note="Every round counts again with the value that the opponent has now, so that a score moves"
         " without a game. Without an opponent it is the player's own value that counts.",
         empty=_NO_ROUND,
         articles=["2.2 Rondescore", "2.3 Afwezigheid"],
-    )
-
-
-def _latest_first(now: Standing) -> list[Scored]:
-    return sorted(now.scores, key=lambda each: -each.entry.round)
-
-
-def _revaluation(now: Scored, before: Scored | None) -> Revalued:
-    return Revalued(
-        round=now.entry.round,
-        opponent=now.entry.opponent or None,
-        before=before.basis if before else None,
-        now=now.basis,
-        factor=fraction(now.factor),
-        score_before=before.score if before else None,
-        score=now.score,
-        change=now.score - (before.score if before else 0.0),
     )

@@ -9,6 +9,7 @@ import pandas as pd
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
+from sitegen.systems.ludo.careers import FEWER, Careers
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.games import divisor
@@ -24,20 +25,22 @@ _WIN = 100 + _USUAL_TABLE
 _PLAYER = attrgetter("player")
 
 
-def player_pages(circuit: Circuit) -> list[PlayerPage]:
+def player_pages(circuit: Circuit, careers: Careers) -> list[PlayerPage]:
     """A page for everyone."""
-    return pages(circuit.inputs.players, _Careers(circuit).sheet)
+    return pages(circuit.inputs.players, _Sheets(circuit, careers).sheet)
 
 
 @dataclass(frozen=True)
-class _Careers:
+class _Sheets:
     """What everybody did, by player."""
 
     circuit: Circuit
+    careers: Careers
 
     def sheet(self, player: Player) -> Sheet:
         """The page of a player."""
-        return Sheet.of(list(self._facts(player.id)), [*self._chart(player.id), *self._sections(player.id)])
+        sections = [*self.careers.why(player.id), *self._sections(player.id)]
+        return Sheet.of(list(self._facts(player.id)), [*self._chart(player.id), *sections])
 
     def _facts(self, player: str) -> Iterator[Fact]:
         """Where a player stands now."""
@@ -56,19 +59,22 @@ class _Careers:
         """The course of the LUDO ranking, since the first tournament of a player."""
         points = {day: own.ludo for day, own in self.circuit.course.of[player]}
         if points:
-            yield Chart("LUDO total", list(points.items()))
+            yield Chart("LUDO total", list(points.items()), note=FEWER)
 
     def _sections(self, player: str) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
         visits, rounds, none = self._visits.get(player, []), self._rounds.get(player, []), NOTHING_YET
-        yield Section("tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS])
+        yield Section(
+            "tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS], yearly=True
+        )
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
         games = self._next_games(player)
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAMES])
         note, ever = "Most played first.", self._ever.get(player, [])
         yield Section("games", "Games in all years", Ever, ever, note, none, articles=[ROUND])
-        yield Section("years", "Years", Campaign, self._campaigns(player), empty=none, articles=[YEARS])
-        yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND])
+        years = self._campaigns(player)
+        yield Section("years", "Years", Campaign, years, FEWER, none, articles=[YEARS])
+        yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND], yearly=True)
 
     def _next_games(self, player: str) -> list[NextGame]:
         seats = {seat.game: seat for seat in self._seats.get(player, ())}

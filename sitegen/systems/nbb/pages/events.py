@@ -3,18 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from operator import attrgetter
-from statistics import fmean
 
 from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.nbb.articles import METHODS, RANKINGS, TEAMS
 from sitegen.systems.nbb.club import Club
-from sitegen.systems.nbb.course import Played, Result
-from sitegen.systems.nbb.points import units
+from sitegen.systems.nbb.course import Played
 from sitegen.systems.nbb.sessions import Session
 from sitegen.systems.nbb.shown import Held, LinedUp, Met, Placed, Seated, Step, Teamed
 from sitegen.systems.nbb.tables import Form, LineUp, Options
+from sitegen.systems.nbb.worked import lines, steps, teams
 from sitegen.systems.nbb.worth import Worth
-from sitegen.toolkit.order import best_first
 
 _TITLES = {
     "pairs": "Pairs session of {day}",
@@ -26,7 +24,7 @@ _TITLES = {
 def events(club: Club) -> list[Event]:
     """A page for each session, played or drawn."""
     played = {each.key: each for held in club.played.values() for each in held}
-    return [_event(each, played.get(each.key), club.options) for each in club.sessions]
+    return [_event(each, played.get(each.key), club) for each in club.sessions]
 
 
 def calendar(sessions: Sequence[Session]) -> list[Section]:
@@ -38,18 +36,18 @@ def calendar(sessions: Sequence[Session]) -> list[Section]:
 
 
 def _held(session: Session) -> Held:
-    lines = len(session.groups) or None
-    return Held(session.key, session.day, session.season.season, session.form, lines, len(session.players))
+    number = len(session.groups) or None
+    return Held(session.key, session.day, session.season.season, session.form, number, len(session.players))
 
 
-def _event(session: Session, played: Played | None, options: Options) -> Event:
+def _event(session: Session, played: Played | None, club: Club) -> Event:
     facts = [
         Fact("Date", session.day, date),
         Fact("Season", session.season.season),
         Fact("Form", session.form, Form),
         Fact("Players", len(session.players), int),
     ]
-    parts = _played(played, options) if played else _drawn(session)
+    parts = _played(played, club) if played else _drawn(session)
     title, named = _TITLES[session.form], {"day": session.day, "label": session.label}
     if session.label:
         title += " ({label})"
@@ -64,63 +62,35 @@ def _drawn(session: Session) -> Iterator[Section]:
         yield Section("sittings", "Sittings", Met, sittings, articles=[TEAMS])
         yield Section("line-ups", "Line-ups", LinedUp, line_ups, articles=[TEAMS])
     else:
-        lines = sorted(session.lines, key=attrgetter("line"))
-        yield Section("lines", "Lines", Seated, Seated.each_like(lines), articles=["Paren"])
+        rows = sorted(session.lines, key=attrgetter("line"))
+        yield Section("lines", "Lines", Seated, Seated.each_like(rows), articles=["Paren"])
 
 
 def _lined_up(line_up: LineUp) -> LinedUp:
     return LinedUp.like(line_up, player5=line_up.player5 or "", player6=line_up.player6 or "")
 
 
-def _played(played: Played, options: Options) -> Iterator[Section]:
+def _played(played: Played, club: Club) -> Iterator[Section]:
     """The standings of the session, and how the ranking of each player changed."""
-    session, results = played.session, played.results
-    if session.form == "teams":
-        strength = {each.entry.team: fmean(row.before for row in each.receipts) for each in results}
-        yield _teams(results, strength)
-        yield _sittings(session, strength)
-    for letters in units(session.groups):
-        yield _line(letters, [each for each in results if each.receipts[0].line in letters], options)
-    yield _steps(played, options)
-
-
-def _steps(played: Played, options: Options) -> Section:
-    """How the ranking of each player changed."""
-    rows = []
-    for each in played.results:
-        for row in each.receipts:
-            left = played.before[row.player].leaving(options.sessions)
-            rows.append(
-                Step.like(
-                    row,
-                    replaced=left.points,
-                    of=left.day,
-                    session=left.session,
-                    change=row.after - row.before,
-                    source=each.entry.source,
-                )
-            )
+    if played.session.form == "teams":
+        rows = teams(played)
+        note = "All sittings of a day count together, once."
+        yield Section("teams", "Teams", Teamed, rows, note=note, articles=[TEAMS])
+        yield _sittings(played.session, {row.team: row.strength for row in rows})
+    for letters, placed in lines(played, club.called):
+        yield _line(letters, placed, played, club.options)
     note = (
         "All points of a session are earned at once. The ranking is the mean of the latest sessions: the"
         " points of this one take the place of those of the session that no longer counts, or of a substitute"
         " ranking."
     )
-    return Section("rankings", "Rankings", Step, rows, note=note, articles=RANKINGS)
+    yield Section("rankings", "Rankings", Step, steps(played, club.options), note=note, articles=RANKINGS)
 
 
-def _line(letters: Sequence[str], results: Sequence[Result], options: Options) -> Section:
+def _line(letters: Sequence[str], rows: Sequence[Placed], played: Played, options: Options) -> Section:
     """The standing of a line or top-integral group."""
-    rows = [
-        Placed.like(
-            each.worth,
-            each.entry,
-            rank=rank,
-            line=each.entry.line if len(letters) > 1 else "",
-            partnership=each.entry.for_,
-        )
-        for rank, each in best_first(results, lambda each: each.worth.score)
-    ]
-    named = {"letters": "+".join(letters), "interval": _interval(results[0].worth)}
+    worth = next(each.worth for each in played.results if each.receipts[0].line in letters)
+    named = {"letters": "+".join(letters), "interval": _interval(worth)}
     name, articles = f"line-{'-'.join(letters)}", METHODS[options.method]
     return Section(name, "Line {letters}: {interval}", Placed, rows, named=named, articles=articles)
 
@@ -129,21 +99,6 @@ def _interval(worth: Worth) -> str:
     """The points between which a line lies, or those for an average score."""
     bounds = [each for each in (worth.top, worth.bottom) if each is not None] or [worth.middle]
     return " – ".join(f"{each:.2f}" for each in bounds)
-
-
-def _teams(results: Sequence[Result], strength: Mapping[str, float]) -> Section:
-    rows = [
-        Teamed.like(
-            each.worth,
-            each.entry,
-            rank=rank,
-            strength=strength[each.entry.team],
-            opposition=each.worth.middle,
-        )
-        for rank, each in best_first(results, lambda each: each.worth.score)
-    ]
-    note = "All sittings of a day count together, once."
-    return Section("teams", "Teams", Teamed, rows, note=note, articles=[TEAMS])
 
 
 def _sittings(session: Session, strength: Mapping[str, float]) -> Section:

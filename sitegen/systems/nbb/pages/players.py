@@ -6,6 +6,7 @@ from statistics import fmean
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.nbb.articles import INDIVIDUAL, RANKINGS
+from sitegen.systems.nbb.careers import Careers
 from sitegen.systems.nbb.championships import Tally
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Standing
@@ -21,7 +22,7 @@ from sitegen.toolkit.rows import companions, grouped
 _NO_SESSION = "No session has been played yet."
 
 
-def player_pages(club: Club) -> list[PlayerPage]:
+def player_pages(club: Club, careers: Careers) -> list[PlayerPage]:
     """A page for everyone, in the order of their rows."""
     receipts = grouped(club.course.rows, attrgetter("player"))
     ranks = {row.player: row for row in club.ranked}
@@ -37,7 +38,7 @@ def player_pages(club: Club) -> list[PlayerPage]:
         opened = {each: club.opened[each][player.id] for each in seasons}
         looked = [row for each in seasons for row in _looked(seasons[each], tallies[each], club.options)]
         parts = [_sessions(looked[::-1]), _partners(mine, shown), _seasons(seasons, opened)]
-        return Sheet.of(facts, [*_chart(mine), *parts])
+        return Sheet.of(facts, [*_chart(mine), *careers.why(player.id), *parts])
 
     return pages(club.inputs.players, sheet)
 
@@ -87,7 +88,9 @@ def _sessions(rows: Sequence[Looked]) -> Section:
         " many as count in a ranking; the substitute ranking of the season stands in for what is missing."
     )
     articles = [*RANKINGS, INDIVIDUAL]
-    return Section("sessions", "Sessions", Looked, rows, note=note, empty=_NO_SESSION, articles=articles)
+    return Section(
+        "sessions", "Sessions", Looked, rows, note=note, empty=_NO_SESSION, articles=articles, yearly=True
+    )
 
 
 def _partners(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:

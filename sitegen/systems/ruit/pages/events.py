@@ -1,15 +1,15 @@
 """The results pages of the Ruit rating: an evening with its final standing and every step of each change."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain, zip_longest
 from operator import attrgetter
 
 from sitegen.model import Fact, Section, Sheet
 from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
+from sitegen.systems.ruit.careers import contests, worked
 from sitegen.systems.ruit.evenings import Evening
-from sitegen.systems.ruit.outputs import Step
-from sitegen.systems.ruit.shown import Contest, Held, Placed
+from sitegen.systems.ruit.shown import Contest, Held, Placed, Worked
 from sitegen.systems.ruit.tables import Form, Player
 from sitegen.systems.ruit.units import Unit
 from sitegen.toolkit.order import best_first, comparable
@@ -50,12 +50,11 @@ def sheet(evening: Evening) -> Sheet:
     ]
     note = "All changes of an evening happen at once, on the ratings before it."
     by = [OF_FORM[evening.form]]
+    matches = contests(evening.units)
     sections = [
         Section("final", "Final standing", Placed, _standing(evening.units), articles=by),
-        *_matches(evening.units, by),
-        Section(
-            "ratings", "Rating changes", Step, Step.each_like(evening.rows), note, articles=[*by, *OF_EACH]
-        ),
+        *([Section("matches", "Matches", Contest, matches, articles=by)] if matches else []),
+        Section("ratings", "Rating changes", Worked, worked(evening), note, articles=[*by, *OF_EACH]),
     ]
     return Sheet.of(facts, sections)
 
@@ -67,12 +66,3 @@ def _standing(units: Sequence[Unit]) -> list[Placed]:
 def _placed(rank: int, unit: Unit) -> Placed:
     players = zip_longest(_PLAYERS, chain.from_iterable(unit.couples))
     return Placed.like(unit, rank=rank, matches=len(unit.meetings) or None, **dict(players))
-
-
-def _matches(units: Iterable[Unit], by: Sequence[str]) -> Iterator[Section]:
-    """The matches of a teams evening, each once: from the side of the team that is named first."""
-    meetings = [each for unit in units for each in unit.meetings if each.row.team_a == unit.team]
-    meetings.sort(key=lambda each: each.row.match)
-    rows = [Contest.like(each.row, each, vp_a=each.points, vp_b=20 - each.points) for each in meetings]
-    if rows:
-        yield Section("matches", "Matches", Contest, rows, articles=by)

@@ -8,15 +8,15 @@ from typing import Annotated
 
 from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
-from sitegen.systems.ruit.evenings import Standing
+from sitegen.systems.ruit.careers import Careers
 from sitegen.systems.ruit.outputs import Ranked, Receipt
 from sitegen.systems.ruit.shown import Looked, Partner
 from sitegen.systems.ruit.tables import FORMS, Gain, Player
 from sitegen.table import Change, PlayDate, Rank, Rating, Shown
-from sitegen.toolkit.course import Course
+from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
-from sitegen.toolkit.rows import companions, of_each
+from sitegen.toolkit.rows import companions
 
 _NO_EVENING = "No evening has been played yet."
 Start = Annotated[float, Shown("short")]
@@ -27,27 +27,30 @@ _COURSES = {
 }
 
 
-def player_pages(
-    players: Sequence[Player], course: Course[Receipt, Standing], current: Sequence[Ranked]
-) -> list[PlayerPage]:
+def player_pages(players: Sequence[Player], careers: Careers, current: Sequence[Ranked]) -> list[PlayerPage]:
     """A page for everyone, in the order of their rows."""
-    rows, lines, shown = course.rows, {each.player: each for each in current}, places(players)
-    evenings = of_each(course.start, range(len(rows)), lambda place: [rows[place].player])
+    lines, shown = {each.player: each for each in current}, places(players)
 
     def sheet(player: Player) -> Sheet:
-        mine = [rows[place] for place in evenings[player.id]]
-        start = course.start[player.id].rating
+        mine, why = careers.rows(player.id), careers.why(player.id)
+        start = careers.course.start[player.id].rating
         facts = [*_standing(start, mine, lines[player.id]), *_by_form(mine)]
-        return Sheet(facts, Evidence("evenings", evenings[player.id]), partial(_parts, start, mine, shown))
+        evidence = Evidence("evenings", careers.places[player.id]), digest(repr(why).encode())
+        return Sheet(facts, evidence, partial(_parts, start, mine, why, shown))
 
     return pages(players, sheet)
 
 
-def _parts(start: float, mine: Sequence[Receipt], shown: Mapping[str, int]) -> list[Section | Chart]:
+def _parts(
+    start: float, mine: Sequence[Receipt], why: Sequence[Section], shown: Mapping[str, int]
+) -> list[Section | Chart]:
     history = Looked.each_like(reversed(mine))
     return [
         *_charts(start, mine),
-        Section("history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine)),
+        *why,
+        Section(
+            "history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine), yearly=True
+        ),
         _partners(mine, shown),
     ]
 

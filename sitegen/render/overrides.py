@@ -1,0 +1,113 @@
+"""The templates that a site puts in the place of ours: which there are, and what would be passed over."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from jinja2 import Environment, TemplateSyntaxError, nodes
+
+from sitegen import theme
+from sitegen.config import Ranking, Site
+from sitegen.message import advise, say
+from sitegen.problem import Problem, listing, quoted, suggestion
+
+_OURS = (
+    "sitegen/"  # what goes before the name of a template of ours that a site has put another in the place of
+)
+
+
+@dataclass(frozen=True)
+class _Template:
+    """A template as it stands in a file."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def _tree(self) -> nodes.Template:
+        try:
+            return Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(self.text)
+        except TemplateSyntaxError:  # told where pages are made with it
+            return nodes.Template([])
+
+    @property
+    def parent(self) -> tuple[str, int]:
+        """The name of the template that it extends, and the line that says so; empty where there is none."""
+        for each in self._tree.find_all(nodes.Extends):
+            if isinstance(each.template, nodes.Const):
+                return str(each.template.value), each.lineno
+        return "", 0
+
+    @property
+    def blocks(self) -> Mapping[str, int]:
+        """All its blocks, with the line of each."""
+        return {each.name: each.lineno for each in self._tree.find_all(nodes.Block)}
+
+    @property
+    def outermost(self) -> Mapping[str, int]:
+        """Those of its blocks that stand in no other."""
+        return {each.name: each.lineno for each in self._tree.body if isinstance(each, nodes.Block)}
+
+
+def faults(site: Site) -> list[Problem]:
+    """Templates that extend themselves, and blocks that stand in none of those that are extended."""
+    known = _known(site.root, site.rankings)
+    own = {name: each for name, each in known.items() if name in theme.own_templates(site.root)}
+    return [found for each in own.values() for found in _faults(each, known)]
+
+
+def names(site: Site | None) -> Iterator[str]:
+    """The templates that a site can put its own in the place of, each with its blocks."""
+    rankings = site.rankings if site else ()
+    found = {name.removeprefix(_OURS): each for name, each in _ours(rankings).items()}
+    width = max(map(len, found))
+    for name in sorted(found):
+        blocks = ", ".join(found[name].blocks)
+        yield f"{name:{width}}  {blocks}".rstrip()
+
+
+def _faults(template: _Template, known: Mapping[str, _Template]) -> Iterator[Problem]:
+    line, ancestors = template.parent[1], [template.name]
+    while (parent := known.get(ancestors[-1], template).parent[0]) in known:
+        if parent in ancestors:
+            yield _circular(template, line, [*ancestors, parent])
+            return
+        ancestors.append(parent)
+    if not parent and len(ancestors) > 1:  # each that is extended is known
+        yield from _unknown(template, {block for each in ancestors[1:] for block in known[each].blocks})
+
+
+def _circular(template: _Template, line: int, way: Iterable[str]) -> Problem:
+    told = " → ".join(map(quoted, way))
+    message = say("template-extends-itself", "this template extends itself: {way}", way=told)
+    hint = advise("write {value} for the one of the theme", value=quoted(f"{_OURS}{template.name}"))
+    return Problem(f"templates/{template.name}", line, 0, message, hint)
+
+
+def _unknown(template: _Template, blocks: Iterable[str]) -> Iterator[Problem]:
+    """A block that the extended templates do not have is shown nowhere."""
+    there = sorted({*blocks})
+    for name, line in template.outermost.items():
+        if name not in there:
+            message = say(
+                "unknown-block",
+                "nothing shows the block {name}: {parent} has none of that name",
+                name=quoted(name),
+                parent=quoted(template.parent[0]),
+            )
+            hint = suggestion(name, there) or listing(there)
+            yield Problem(f"templates/{template.name}", line, 0, message, hint)
+
+
+def _known(root: Path, rankings: Iterable[Ranking]) -> dict[str, _Template]:
+    """All templates by the name that another has for them."""
+    ours = _ours(rankings)
+    plain = {name.removeprefix(_OURS): each for name, each in ours.items()}
+    own = {name: _Template(name, text) for name, text in theme.own_templates(root).items()}
+    return {**plain, **ours, **own}
+
+
+def _ours(rankings: Iterable[Ranking]) -> dict[str, _Template]:
+    texts = theme.our_templates(rankings)
+    return {f"{_OURS}{name}": _Template(f"{_OURS}{name}", text) for name, text in texts.items()}

@@ -1,0 +1,41 @@
+"""The strip above a list: the few answers that everybody looks for first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Named(NamedTuple):
+    """A player whom a note names: shown by name, never as a link."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """One answer in the strip above a list: who climbed most, what was the biggest win, who leads.
+
+    `label` says of what; then `player`, an id, or else `text`, some words; beside it a `figure`, shown as a
+    cell of the type `shown`; below it `note`, shown with what is `named` in it. `event` is the key of where
+    it happened.
+
+    What is `named` in a note stands there as a title has it, and besides: a `Named` as the name of the player
+    with that id, a `float` as a number with one decimal, such as `named={"player": Named("ann"), "points":
+    7.25}` in `{points} points ahead of {player}`.
+    """
+
+    label: str
+    player: str = ""
+    text: str = ""
+    figure: object = None
+    shown: Any = str
+    note: str = ""
+    named: Mapping[str, object] = field(default_factory=dict)
+    event: str = ""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What happened since the list before, in at most four answers."""
+
+    highlights: Sequence[Highlight]

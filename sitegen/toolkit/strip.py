@@ -1,0 +1,97 @@
+"""The answers that several rankings give above their lists, each made in one place."""
+
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from sitegen.model import Highlight, Named, Strip
+from sitegen.table import Change, Movement, Rating
+from sitegen.toolkit.order import comparable
+
+
+class Won(NamedTuple):
+    """A win: who beat whom, how likely that was (0 to 1), what it brought, and the key of its event."""
+
+    player: str
+    opponent: str
+    chance: float
+    gained: float | None
+    event: str
+
+
+def strip(*highlights: Highlight | None) -> list[Strip]:
+    """The answers that there are, above a list; nothing where there is none."""
+    there = [each for each in highlights if each]
+    return [Strip(there)] if there else []
+
+
+def climber(rows: Sequence[Any], label: str) -> Highlight | None:
+    """Who won most places on a rating list, by their own doing; the most points decide between equals."""
+    climbed = [each for each in rows if (each.rank_change or 0) > 0 and (each.change or 0) > 0]
+    if not climbed:
+        return None
+    best = max(climbed, key=lambda each: (each.rank_change, comparable(each.change), -each.rank))
+    return Highlight(
+        label,
+        best.player,
+        figure=best.rank_change,
+        shown=Movement,
+        note="{points} points won, to place {rank}",
+        named={"points": best.change, "rank": best.rank},
+    )
+
+
+def biggest_win(won: Won | None, note: str = "beat {player}, a {chance} % chance") -> Highlight | None:
+    """The win that most was made of; a chance is told in whole percents, of which none is 0 or 100."""
+    if won is None:
+        return None
+    named = {"player": Named(won.opponent), "chance": percent(won.chance)}
+    return Highlight("Biggest win", won.player, "", won.gained, Change, note, named, won.event)
+
+
+def leader(
+    rows: Sequence[Any], highest: float | None = None, column: str = "rating", shown: Any = Rating
+) -> Highlight | None:
+    """Who is at the top of a list by a column, and how far; those who share the first place are told as such.
+
+    `highest` is the highest that anybody ever had, where it means something to have reached it.
+    """
+    if not rows:
+        return None
+    first, *others = rows
+    figure = getattr(first, column)
+    is_record = highest is not None and comparable(figure) >= comparable(highest)
+    if not others:
+        note, named = "the highest rating ever" if is_record else "", dict[str, object]()
+    elif others[0].rank == first.rank:
+        note, named = "shares the first place with {player}", {"player": Named(others[0].player)}
+    else:
+        note = "{points} points ahead of {player}"
+        note = "{points} points ahead of {player}, at the highest rating ever" if is_record else note
+        named = {"points": figure - getattr(others[0], column), "player": Named(others[0].player)}
+    return Highlight("At the top", first.player, "", figure, shown, note, named)
+
+
+def ahead(label: str, rows: Sequence[Any], figure: str, shown: Any) -> Highlight | None:
+    """Who is first of a ranking by the column `figure`, and how far; a shared first place is told as such."""
+    if not rows:
+        return None
+    first, *others = rows
+    note, named = "", dict[str, object]()
+    if others:
+        margin = comparable(getattr(first, figure)) - comparable(getattr(others[0], figure))
+        note = "{points} points ahead of {player}" if margin else "shares the first place with {player}"
+        named = {"points": margin, "player": Named(others[0].player)}
+    return Highlight(label, first.player, "", getattr(first, figure), shown, note, named)
+
+
+def played(label: str, number: int, by: Collection[str], listed: Collection[str]) -> Highlight:
+    """How much was played, by how many of those who are listed; kindly so where nothing was."""
+    if not number:
+        return Highlight(label, text="None", note="Nobody has played since the list before.")
+    named = {"players": len({*by} & {*listed}), "listed": len(listed)}
+    return Highlight(label, "", "", number, int, "by {players} of {listed} players", named)
+
+
+def percent(chance: float) -> int:
+    """A chance in whole percents, of which none is 0 or 100."""
+    return min(99, max(1, round(100 * chance)))

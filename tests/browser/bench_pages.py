@@ -1,0 +1,162 @@
+"""Measure what visitors get: where the answer stands, how heavy pages are, how soon they answer.
+
+    PYTHONPATH=demonstration:benchmarks python tests/browser/bench_pages.py [--without-lighthouse]
+
+Of the demonstration every kind of page is opened in Chromium, on a phone and on a desk; lists of 2,000
+players and the page of a player with 2,000 matches are of leagues drawn by lot. Lighthouse runs where npx is
+there with a Node that is new enough, else the report says why it did not.
+
+Prints tables in Markdown. Exit status 1 when a target is missed.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import league
+import lighthouse
+from chromium import launched
+from playwright.sync_api import Browser
+from sample import PAGES, build_demonstration
+from served import packed, served
+from visited import DESK, PHONE, Placed, broken, filtered_in, placed, sorted_in, visiting, width
+
+from sitegen.build import build
+
+_DAY = date(2026, 11, 21)
+_LONG = {"players": 2000, "matches": 20_000, "clubs": 40}
+_BUSY = {"players": 12, "matches": 12_000, "clubs": 2}
+_KB = 1000
+
+
+class Target(NamedTuple):
+    """What was measured, how it is told, and the most or the least that it may be."""
+
+    what: str
+    found: float | None
+    most: float | None = None
+    least: float | None = None
+
+    @property
+    def is_met(self) -> bool:
+        """Whether it is within its bounds; what could not be measured is."""
+        if self.found is None:
+            return True
+        return (self.most is None or self.found <= self.most) and (
+            self.least is None or self.found >= self.least
+        )
+
+    @property
+    def line(self) -> str:
+        """A row of the report."""
+        wanted = f"≤ {self.most:g}" if self.most is not None else f"≥ {self.least:g}"
+        found = "not measured" if self.found is None else f"{self.found:,.4g}"
+        return f"| {self.what} | {found} | {wanted} | {'yes' if self.is_met else '**no**'} |"
+
+
+def main() -> None:
+    """Measure, print, and exit."""
+    parser = argparse.ArgumentParser(description="Measure what visitors get.")
+    parser.add_argument("--without-lighthouse", action="store_true", help="only what Chromium tells")
+    without = parser.parse_args().without_lighthouse
+    with TemporaryDirectory(prefix="sitegen-pages-") as folder, launched() as browser:
+        root = Path(folder)
+        demonstration = build_demonstration(root / "demonstration")
+        long, busy = _built(root / "long", _LONG), _built(root / "busy", _BUSY)
+        targets = [*_looked(browser, demonstration), *_large(browser, long, busy)]
+        why = "it was not asked for" if without else lighthouse.missing()
+        told = [f"\nLighthouse did not run: {why}."] if why else []
+        found = {} if why else _lighthouse(demonstration, busy)
+    targets += _scored(found)
+    print("| measure | found | wanted | met |\n| --- | ---: | ---: | --- |")  # noqa: T201 - a script
+    print(*(each.line for each in targets), *told, *_table(found), sep="\n")  # noqa: T201 - a script
+    sys.exit(not all(each.is_met for each in targets))
+
+
+def _built(folder: Path, size: Mapping[str, int]) -> Path:
+    """A league of this size, built."""
+    league.write_site(folder / "site", seed=1, **size)
+    built = build(folder / "site", folder / "output", _DAY)
+    assert built.plan is not None, [str(each) for each in built.problems]
+    return folder / "output"
+
+
+def _looked(browser: Browser, site: Path) -> Iterator[Target]:
+    """Where things stand on the pages of the demonstration."""
+    with served(site) as address:
+        with visiting(browser, PHONE) as page:
+            phone = {}
+            for kind, path in PAGES.items():
+                page.goto(address + path)
+                phone[kind] = placed(page)
+        with visiting(browser, DESK) as page:
+            widths, rules = [], []
+            for path in PAGES.values():
+                page.goto(address + path)
+                widths.append(width(page))
+                rules += broken(page)
+    yield from _on_a_phone(phone)
+    yield Target("width of a list's table at 1280 px, % of the text", min(filter(None, widths)), least=100)
+    sheets = [*site.glob("static/*.css")]
+    yield Target("style sheets", len(sheets), most=1)
+    yield Target("CSS, kB", sum(each.stat().st_size for each in sheets) / _KB, most=20)
+    yield Target("rules of axe that are broken", len(rules), most=0)
+
+
+def _on_a_phone(found: Mapping[str, Placed]) -> Iterator[Target]:
+    lists = [each for each in found.values() if each.row is not None]
+    players = {kind: each for kind, each in found.items() if each.why is not None}
+    yield Target("first row of a list on a phone, y", max(each.row or 0 for each in lists), most=310)
+    yield Target("whole rows on the first screen of a phone", min(each.whole for each in lists), least=7)
+    yield Target("“Why it changed” on a phone, y", max(each.why or 0 for each in players.values()), most=1110)
+    theirs = sum(each.sideways for each in [*lists, *players.values()])
+    yield Target("tables of lists and players that scroll sideways at 360 px", theirs, most=0)
+    rest, of = sum(each.sideways for each in found.values()), sum(each.tables for each in found.values())
+    yield Target(f"tables that scroll sideways at 360 px, of {of}", rest, most=of)
+
+
+def _large(browser: Browser, long: Path, busy: Path) -> Iterator[Target]:
+    """A list of 2,000 players, and the pages of one with 2,000 matches."""
+    with served(long) as address, visiting(browser, DESK) as page:
+        page.goto(address + "backgammon/")
+        page.wait_for_selector("table.list thead button")
+        yield Target("sorting 2,000 rows, ms", sorted_in(page), most=100)
+        yield Target("filtering 2,000 rows, ms", filtered_in(page), most=30)
+    weights = [len(packed(each)) for each in busy.glob("backgammon/players/**/index.html")]
+    yield Target("heaviest page of a player with 2,000 matches, kB gzipped", max(weights) / _KB, most=60)
+
+
+def _lighthouse(site: Path, busy: Path) -> dict[str, lighthouse.Scores]:
+    """The scores of every kind of page, and of a player with 2,000 matches."""
+    player = min(busy.glob("backgammon/players/*/index.html")).parent.name
+    with served(site) as address:
+        found = {kind: lighthouse.scores(address + path) for kind, path in PAGES.items()}
+    with served(busy) as address:
+        path = f"{address}backgammon/players/{player}/"
+        return found | {"player with 2,000 matches": lighthouse.scores(path)}
+
+
+def _scored(found: Mapping[str, lighthouse.Scores]) -> Iterator[Target]:
+    scores = [each.lowest for each in found.values()]
+    yield Target("Lighthouse, the lowest score of any page", min(scores, default=None), least=95)
+    full = sum(each == 100 for each in scores)
+    yield Target(f"Lighthouse, pages with four times 100, of {len(scores)}", full, least=0)
+
+
+def _table(found: Mapping[str, lighthouse.Scores]) -> Sequence[str]:
+    """The scores by page, where one is not 100."""
+    rows = [
+        f"| {kind} | {' | '.join(map(str, each[:5]))} | {', '.join(each.lost)} |"
+        for kind, each in found.items()
+        if each.lowest < 100
+    ]
+    head = "\n| page | performance | accessibility | practices | SEO | blocked, ms | lost by |"
+    return [head, "| --- | ---: | ---: | ---: | ---: | ---: | --- |", *rows] if rows else []
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""A folder served as the hosts of pages do it: compressed, with lengths and types, over one address."""
+
+import gzip
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+_TEXT = {".html", ".css", ".js", ".json", ".svg", ".xml", ".ics", ".csv"}
+_MAX_AGE = 600  # seconds for which GitHub Pages lets a browser keep a file
+
+
+@cache
+def packed(path: Path) -> bytes:
+    """A file as it goes over the line."""
+    data = path.read_bytes()
+    return gzip.compress(data, 9, mtime=0) if path.suffix in _TEXT else data
+
+
+class _Packed(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: object) -> None:
+        """Nothing: what was asked for is in the report."""
+
+    def do_GET(self) -> None:
+        """A file, or the `index.html` of a folder."""
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        if not path.is_file():
+            self.send_error(404)
+            return
+        data = packed(path)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", f"max-age={_MAX_AGE}")
+        if path.suffix in _TEXT:
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        self.wfile.write(data)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address at which `folder` is served while the block runs."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Packed, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
