@@ -52,8 +52,8 @@ def _lines(now: Standing, was: Mapping[_Key, Scored]) -> Iterator[Booked]:
 
 def _scored(scored: Scored) -> Booked:
     entry = scored.entry
-    return Booked(
-        round=entry.round,
+    return Booked.like(
+        entry,
         opponent=entry.opponent or None,
         what=None if entry.is_game else entry.result,
         result=entry.result if entry.is_game else entry.points,
