@@ -1,12 +1,16 @@
 """What the circuit tells of each player, and the answers above its lists."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 from accounts import account, wrong
 from circuits import inputs, rated, table, tournament
 
+from sitegen.language import Language
 from sitegen.model import Chart, Outcome, Section, Strip
+from sitegen.system import Origin
+from sitegen.systems import ludo
 from sitegen.systems.ludo.entries import Entry, Summed
 
 
@@ -107,3 +111,11 @@ def test_tournaments_of_the_calendar_are_coming() -> None:
     known = [tournament("old", "2016-03-01"), tournament("next", "2016-07-01")]
     outcome = rated(inputs([played], *known), date(2016, 5, 1))
     assert [(each.day, each.named) for each in outcome.coming] == [(date(2016, 7, 1), {"name": "Next"})]
+
+
+@pytest.mark.parametrize(("language", "word"), [("nl", "Spellen"), ("fr", "Jeux"), ("en", "Games")])
+def test_the_games_of_the_circuit_are_what_stands_on_the_table(language: str, word: str) -> None:
+    """In other rankings a game is what two have played against each other."""
+    origin = Origin(code=Path(ludo.__file__).parent)
+    assert Language(language).with_words_of(origin).word("Games") == word
+    assert Language(language).word("Games") in {"Partijen", "Parties", "Games"}
