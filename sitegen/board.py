@@ -65,7 +65,7 @@ def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcom
 
 
 def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
-    """The outcome of a ranking, in which no hidden player keeps a page."""
+    """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
     once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same

@@ -80,7 +80,7 @@ class _Page(HTMLParser):
             self.alternates[found["hreflang"]] = found["href"]
         elif target := found.get("href") or found.get("src"):
             self.links.append(target)
-        if self._inside == "languages" and "lang" in found:
+        if self._inside == "language" and "lang" in found:
             self.switch[found["lang"]] = found.get("href", "")
 
     def handle_endtag(self, tag: str) -> None:
@@ -253,7 +253,7 @@ def test_the_first_language_is_the_site_that_has_it_alone(tmp_path: Path, site: 
     assert [
         each for each in data if (site / each).read_bytes() != (root / "output" / each).read_bytes()
     ] == []
-    assert 'class="languages"' not in (root / "output/index.html").read_text()
+    assert 'class="language"' not in (root / "output/index.html").read_text()
     assert "hreflang" not in (root / "output/index.html").read_text()
 
 

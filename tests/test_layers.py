@@ -60,6 +60,7 @@ NEEDED = {"check": {"estimate"}}
 """What one command may have of another."""
 
 HOMES = {
+    "rcssmin": {"theme"},
     "csv": {"read"},
     "tomllib": {"config"},
     "markdown": {"content"},

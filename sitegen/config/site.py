@@ -51,7 +51,8 @@ class Ranking:
 
     def speaking(self, *languages: str) -> Self:
         """The same, as it is called in the first of these languages in which it has a name."""
-        return replace(self, title=spoken(self.title, *languages))
+        title, short = (spoken(each, *languages) for each in (self.title, self.short_title))
+        return replace(self, title=title, short_title=short)
 
     def when(self, as_of: date, players: int) -> When:
         """The moment for which it is calculated, when it has so many players."""

@@ -10,7 +10,7 @@ from sitegen.content import Content
 from sitegen.pages.clubs import club_pages
 from sitegen.pages.edition import Edition, editions
 from sitegen.pages.feed import entries
-from sitegen.pages.files import copies, data, static
+from sitegen.pages.files import copies, data, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
 from sitegen.pages.people import people
@@ -29,7 +29,9 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     ]
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
-    files = {**data(boards), **index(boards, content, urls), **static(site), **copies(content)}
+    spoken = [board for each in every for board in each.boards]
+    made = {**data(boards), **strips(spoken), **index(boards, every[0].content, urls)}
+    files = {**made, **static(site), **copies(content)}
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 

@@ -8,6 +8,7 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.derived.risers import courses
+from sitegen.pages.everyone import Everyone
 
 _SHEET = "sitegen.css"
 Files = Mapping[str, Callable[[], bytes]]
@@ -24,6 +25,16 @@ def data(boards: Sequence[Board]) -> Files:
         chronicle = board.derived.chronicle
         if chronicle and chronicle.days:
             files[board.courses] = partial(courses, chronicle, board.derived.linked)
+    return files
+
+
+def strips(boards: Sequence[Board]) -> Files:
+    """Where everyone of a ranking stands, as a strip."""
+    files: dict[str, Callable[[], bytes]] = {}
+    for board in boards:
+        strip = Everyone.of(board.outcome)
+        if strip.is_shown:
+            files[f"{board.home}strip.svg"] = strip.svg(board.language)
     return files
 
 

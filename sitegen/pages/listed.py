@@ -6,25 +6,26 @@ from datetime import date
 
 from sitegen.board import Board
 from sitegen.language import Language
-from sitegen.model import Listing
+from sitegen.model import Listing, Sheet
 from sitegen.pages import lately
 from sitegen.pages.page import Page
+from sitegen.pages.played import Played
 
 _AFTER_ALL_KEYS = "\U0010ffff"
 
 
 def lists(board: Board) -> Iterator[Page]:
     """The current list, the earlier ones, and the page that leads to these."""
-    outcome = board.outcome
-    yield _list(board, board.home, outcome.listing, current=True)
-    for listing in outcome.archive:
-        yield _list(board, f"{board.home}lists/{listing.day}/", listing, current=False)
+    outcome, played = board.outcome, Played(board)
+    yield _list(board, board.home, outcome.listing, lately.current(played), current=True)
+    for each in outcome.archive:
+        yield _list(board, f"{board.home}lists/{each.day}/", each, played.sheet(each), current=False)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
     yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
 
 
-def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
+def _list(board: Board, url: str, listing: Listing, sheet: Sheet, *, current: bool) -> Page:
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
     shows = {
@@ -36,7 +37,6 @@ def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
         "later": days[place + 1] if place + 1 < len(days) else None,
         "tables": [each.name for each in board.outcome.tables],
     }
-    sheet = lately.current(board) if current else lately.earlier(listing.sheet)
     return Page(url, "list.html", shows, board.ranking.id, sheet)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from sitegen import theme
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.model import Event
 from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
@@ -81,7 +82,10 @@ class _Common:
         site = self._edition.site
         said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
         settings = *said, site.theme, self._edition.menu
-        rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
+        rankings = [
+            (each.id, each.title, each.short_title, each.name_of_system, each.options)
+            for each in site.rankings
+        ]
         return blake2b(repr((settings, rankings)).encode(), key=self._program, digest_size=32).digest()
 
     def stamp(self, board: Board) -> bytes:
@@ -89,8 +93,16 @@ class _Common:
         names = [(each.id, each.name, each.hidden) for each in alphabetical(board.players)]
         outcome = board.outcome
         topics = [(each.key, each.title) for each in board.entries], outcome.topic_of
-        shown = names, topics, self.planned.clubs
+        shown = names, topics, self.planned.clubs, list(_given(outcome.events))
         return blake2b(repr(shown).encode(), key=self.digest, digest_size=32).digest()
+
+
+def _given(events: Iterable[Event]) -> Iterator[tuple[str, str]]:
+    """The titles that somebody gave to an event, which pages lead to by it; others follow from their keys."""
+    for each in events:
+        words = [named for named in each.named.values() if isinstance(named, str)]
+        if words or not each.named:
+            yield each.key, repr((each.title, words))
 
 
 def _digest(site: Site) -> bytes:
