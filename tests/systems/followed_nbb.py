@@ -277,7 +277,8 @@ class Reader:
         if line:
             yield word(f"{path}, ranking", facts["Ranking"], line["Ranking"])
             yield word(f"{path}, rank", facts["Rank"], line["#"])
-            yield word(f"{path}, sessions", facts["Sessions in the ranking"], line["Sessions"])
+            if "Sessions" in line:  # a column that is the same in all rows is left out
+                yield word(f"{path}, sessions", facts["Sessions in the ranking"], line["Sessions"])
             yield word(f"{path}, change", facts.get("Change", ""), line["±"])
             mine = self.history(shown, season)
             needed = max(0, self.needed(season) - len(mine))
@@ -308,8 +309,9 @@ class Reader:
             mine = self.history(own, season, day)
             number = min(self.latest, len(mine))
             yield figure(f"{where}, ranking", row["Ranking"], self.stood(own, season, day))
-            yield word(f"{where}, sessions", row["Sessions"], number)
-            yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
+            if "Sessions" in row:  # a column that is the same in all rows is left out
+                yield word(f"{where}, sessions", row["Sessions"], number)
+                yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
             if mine[-1]["Date"].day == day:
                 (step,) = (
                     each
