@@ -124,7 +124,9 @@ class Page:
     @cached_property
     def facts(self) -> Mapping[str, Cell]:
         """The facts at the head of the page, by label; without the note in small."""
-        lists = [each for each in self._main.iter("dl") if {"facts", "now"} & {*each.get("class", "").split()}]
+        lists = [
+            each for each in self._main.iter("dl") if {"facts", "now"} & {*each.get("class", "").split()}
+        ]
         pairs = [pair for each in lists for pair in each.findall("div")]
         return {_text(pair[0]): _cell(pair[1]) for pair in pairs if len(pair) > 1}
 
@@ -164,6 +166,12 @@ class Page:
     def _tables(self) -> Mapping[str, list[Row]]:
         return {name: _rows(each) for name, each in self.sections.items()}
 
+    def every(self, section: str) -> list[Row]:
+        """The rows of a section of a player's page, also those that stand on the page of an earlier year."""
+        links = [each.get("href", "") for each in self._main.findall(".//nav[@class='years']//a")]
+        years = [self.follow(each) for each in dict.fromkeys(links) if each != "./"]
+        return [row for each in (self, *years) for row in each.rows(section)]
+
     def follow(self, link: str) -> "Page":
         """The page of the same site to which a relative `link` leads."""
         way = (self.root / self.path / link.partition("#")[0]).resolve()
@@ -202,7 +210,7 @@ def _head(element: Element) -> str:
 def _beside(row: Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall("th/small[@data-label]")
-    plain = row.findall("th/small")[:0 if labelled else 1]
+    plain = [each for each in row.findall("th/small") if not each.keys()]
     return {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
 
 
@@ -214,8 +222,10 @@ def _cell(element: Element) -> Cell:
     aside = [each for each in element.iter() if each.tag == "small" or each.get("class") == "vh"]
     notes = {text for each in aside for text in each.itertext()}
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
-    cell = Cell("=" if element.get("class") == "m" and not told else told)
     link, time = element.find(".//a"), element.find(".//time")
+    if time is not None and told == _text(time) and (year := time.get("datetime", "")[:4]) not in told:
+        told = f"{told} {year}"  # which stands above it
+    cell = Cell("=" if element.get("class") == "m" and not told else told)
     cell.link = "" if link is None else link.get("href", "")
     cell.day = "" if time is None else time.get("datetime", "")
     return cell
