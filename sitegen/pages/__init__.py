@@ -33,13 +33,8 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
-<<<<<<< HEAD
-    made = {**data(boards), **strips(spoken), **index(boards, every[0].content, urls)}
+    made = {**data(boards), **strips(spoken), **index(boards, every[0].content)}
     files = {**made, **static(site), "robots.txt": robots(site.url), **copies(content)}
-=======
-    made = {**data(boards), **strips(spoken), **index(boards, content)}
-    files = {**made, **static(site), **copies(content)}
->>>>>>> visitor
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
