@@ -45,6 +45,15 @@ class Board:
         """The topics that the menu leads to."""
         return [each for each in self.topics if each.is_entry]
 
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The name that each player is shown by: a hidden one by a label, in whichever language."""
+        label = self.language.label
+        return {
+            each.id: label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
+            for each in self.players
+        }
+
     def speaking(self, site: Site, prefix: str) -> "Board":
         """The same in the language of `site`, below the address `prefix`."""
         ranking = self.ranking.speaking(site.language, site.languages[0])
@@ -65,7 +74,7 @@ def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcom
 
 
 def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
-    """The outcome of a ranking, in which no hidden player keeps a page."""
+    """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
     once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same

@@ -12,6 +12,7 @@ from typing import Self
 
 from babel import Locale
 from babel.dates import format_date
+from babel.lists import format_list
 
 from sitegen.message import Message, advise
 from sitegen.model import Month, Quarter
@@ -19,6 +20,7 @@ from sitegen.system import Origin
 
 LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
+_TEENS = range(11, 14)
 _PER_CENT = re.compile(r"(?<=[\d¼½¾}]) %(?![(\w])")
 _FEW = 5  # so many numbers are sooner written one by one than by the column
 
@@ -63,9 +65,32 @@ class Language:
         """`8 November`, beside a date that tells the year."""
         return _date(day, "d MMMM", self.code)
 
+    def day_and_month(self, day: date) -> str:
+        """`8 Nov`, below its year."""
+        return _date(day, "d MMM", self.code)
+
     def month(self, day: date) -> str:
         """`Nov 2026`."""
         return _date(day, "MMM y", self.code)
+
+    def month_alone(self, day: date) -> str:
+        """`Nov`, where the year is told elsewhere."""
+        return _date(day, "LLL", self.code)
+
+    def ordinal(self, number: int) -> str:
+        """`22nd`."""
+        return f"{number}{self.ordinal_sign(number)}"
+
+    def ordinal_sign(self, number: int) -> str:
+        """What makes a place of a number: the `nd` of `22nd`."""
+        if self.code == "en":
+            last = number % 10 if number % 100 not in _TEENS else 0
+            return {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
+        return "er" if self.code == "fr" and number == 1 else "e"
+
+    def listed(self, names: Sequence[str]) -> str:
+        """`An, Bo and Cy`."""
+        return format_list(names, locale=self.locale)
 
     def word(self, text: str) -> str:
         """`text`, which is written in English, in this language."""

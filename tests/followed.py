@@ -15,6 +15,8 @@ import html5lib
 
 _SVG = re.compile("<svg.*?</svg>", re.DOTALL)
 """Charts, which draw figures that tables hold, and take long to read."""
+_EVENT = re.compile(r"/results/([^/]+)/$")
+"""What leads to an event, which is known by its key; people see its title."""
 _SLACK = 1e-9
 """What the calculator itself, which counts in floats, may be off."""
 
@@ -124,8 +126,11 @@ class Page:
     @cached_property
     def facts(self) -> Mapping[str, Cell]:
         """The facts at the head of the page, by label; without the note in small."""
-        pairs = self._main.findall(".//dl[@class='facts']/div")
-        return {_text(each[0]): _cell(each[1]) for each in pairs}
+        lists = [
+            each for each in self._main.iter("dl") if {"facts", "now"} & {*each.get("class", "").split()}
+        ]
+        pairs = [pair for each in lists for pair in each.findall("div")]
+        return {_text(pair[0]): _cell(pair[1]) for pair in pairs if len(pair) > 1}
 
     @cached_property
     def articles(self) -> Mapping[str, Sequence[str]]:
@@ -180,8 +185,18 @@ def _rows(section: Element) -> list[Row]:
     if table is None:
         return []
     heads = list(_numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"]))
-    lines = [row for body in table.iter("tbody") for row in body.iter("tr")]
-    return [dict(zip(heads, map(_cell, row), strict=True)) | _beside(row) for row in lines]
+    same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
+    return [same | row for body in table.iter("tbody") for row in _lines(body, heads)]
+
+
+def _lines(body: Element, heads: Sequence[str]) -> Iterator[dict[str, Cell]]:
+    """The rows of a body but for balances; what stands above several of them is a column of each."""
+    above: Row = {}
+    for row in body.iter("tr") if body.get("class") != "base" else ():
+        if row.get("class") in {"year", "event"}:
+            above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
+        else:
+            yield {**dict(zip(heads, map(_cell, row), strict=True)), **above, **_beside(row)}
 
 
 def _head(element: Element) -> str:
@@ -190,9 +205,10 @@ def _head(element: Element) -> str:
 
 
 def _beside(row: Element) -> Row:
-    """What stands small beside the name: the club of a player on a list."""
-    small = row.find("th/small")
-    return {} if small is None else {"Club": Cell(_text(small))}
+    """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
+    labelled = row.findall("th/small[@data-label]")
+    plain = row.findall("th/small")[: 0 if labelled else 1]
+    return {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
 
 
 def _text(element: Element) -> str:
@@ -203,8 +219,9 @@ def _cell(element: Element) -> Cell:
     aside = [each for each in element.iter() if each.tag == "small" or each.get("class") == "vh"]
     notes = {text for each in aside for text in each.itertext()}
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
-    cell = Cell("=" if element.get("class") == "m" and not told else told)
     link, time = element.find(".//a"), element.find(".//time")
+    led = None if link is None or time is not None else _EVENT.search(link.get("href", ""))
+    cell = Cell("=" if element.get("class") == "m" and not told else led[1] if led else told)
     cell.link = "" if link is None else link.get("href", "")
     cell.day = "" if time is None else time.get("datetime", "")
     return cell

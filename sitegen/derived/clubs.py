@@ -9,8 +9,7 @@ from typing import Annotated, Any, NamedTuple
 from sitegen.derived import Derived, tables
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.ranks import Line, figure
-from sitegen.derived.records import Records
-from sitegen.model import Outcome, PlayerPage, Result, Section
+from sitegen.model import Career, Outcome, PlayerPage, Result, Section
 from sitegen.names import alphabetical, fold, slug
 from sitegen.table import Rating, Table
 from sitegen.toolkit.order import comparable
@@ -67,7 +66,7 @@ def sections(club: Club, derived: Derived) -> Iterator[Section]:
     if first := honours(derived, players):
         yield Section("honours", "First places and records", tables.Honour, first)
     if latest := evenings(derived.chronicle, players) if derived.chronicle else ():
-        yield Section("results", "Latest results", tables.Evening, latest)
+        yield Section("results", "Latest results", type(latest[0]), latest)
 
 
 def _members(mine: Iterable[PlayerPage], derived: Derived) -> tuple[type[Table], list[Any]]:
@@ -82,7 +81,7 @@ def _members(mine: Iterable[PlayerPage], derived: Derived) -> tuple[type[Table],
 
 def evenings(chronicle: Chronicle, players: Collection[str]) -> list[tables.Evening]:
     """The latest events that players of a club took part in, the last first."""
-    played = [(each, player) for player in players for each in chronicle.of[player].played]
+    played = [(each, player) for player in players for each in _latest(chronicle.of[player])]
     played.sort(key=lambda each: (each[0].day, each[0].event), reverse=True)
     found = []
     for _, those in groupby(played, key=lambda each: (each[0].day, each[0].event)):
@@ -90,6 +89,16 @@ def evenings(chronicle: Chronicle, players: Collection[str]) -> list[tables.Even
         if len(found) == _EVENINGS:
             break
     return found
+
+
+def _latest(career: Career) -> Iterator[Result]:
+    """The results of as many events as can be among the latest of a club."""
+    events = set()
+    for each in reversed(career.played):
+        events.add((each.day, each.event))
+        if len(events) > _EVENINGS:
+            return
+        yield each
 
 
 def _evening(played: Sequence[tuple[Result, str]], chronicle: Chronicle) -> tables.Evening:
@@ -101,24 +110,12 @@ def _evening(played: Sequence[tuple[Result, str]], chronicle: Chronicle) -> tabl
     best = min(players, key=lambda each: (-comparable(changes[each]), chronicle.places[each]))
     won, gain = [each.ended for each, _ in played].count("won"), changes[best]
     told = (best, gain) if gain > 0 else (None, None)
-    return tables.Evening(first.day, first.event, len(players), len(played), won, *told)
+    table = tables.Evening if chronicle.has_winners else tables.Moving
+    return table(first.day, first.event, len(players), len(played), won, *told)
 
 
 def honours(derived: Derived, players: Collection[str]) -> list[tables.Honour]:
     """In what players of a club are first: on the current list, and among the records of all time."""
     leading = (("the current list", each) for each, line in derived.lines.items() if line.rank == 1)
-    held = _held(derived.records) if derived.records else ()
+    held = derived.records.held if derived.records else ()
     return [tables.Honour(*each) for each in (*leading, *held) if each[1] in players]
-
-
-def _held(records: Records) -> Iterator[tuple[str, str]]:
-    """Who holds which record of all time."""
-    series = "the longest winning series" if records.chronicle.has_winners else "the longest series of rises"
-    kinds = {
-        "the highest figure ever": records.highest(),
-        series: records.series(),
-        "the biggest upset": records.upsets(),
-        "what was played most": records.played(),
-        "the biggest climb in a calendar year": records.years(),
-    }
-    return ((name, each.player) for name, found in kinds.items() for rank, each in found if rank == 1)

@@ -50,6 +50,19 @@ class Records:
         return self._best(self._climbs, year)
 
     @cached_property
+    def held(self) -> Sequence[tuple[str, str]]:
+        """Which record of all time is held by which player."""
+        wins = self.chronicle.has_winners
+        kinds = {
+            "the highest figure ever": self.highest(),
+            "the longest winning series" if wins else "the longest series of rises": self.series(),
+            "the biggest upset": self.upsets(),
+            "what was played most": self.played(),
+            "the biggest climb in a calendar year": self.years(),
+        }
+        return [(name, each.player) for name, found in kinds.items() for rank, each in found if rank == 1]
+
+    @cached_property
     def of_years(self) -> Sequence[int]:
         """The years in which anything was played, the latest first."""
         return sorted(self._tallies.keys() | self._peaks.keys(), reverse=True)

@@ -76,6 +76,12 @@ class Evening(Table):
     change: Annotated[float, Shown("signed", 1)] | None = column("what that was", label="±")
 
 
+class Moving(Evening):
+    """The same where nobody wins, but a figure rises."""
+
+    won: int = column("how often a figure rose", label="Rose")
+
+
 class Honour(Table):
     """A first place of a player of the club."""
 
@@ -109,7 +115,7 @@ def rises(figure: Any) -> type[Table]:
     """The table of what figures rose by between two days."""
 
     class Rise(Row):
-        change: signed(figure) = column("what was won", label="±", role="value")  # type: ignore[valid-type]
+        change: signed(figure) = column("what was won", label="±")  # type: ignore[valid-type]
         low: figure = column("what it was before", label="From")
         high: figure = column("what it became", label="To")
 

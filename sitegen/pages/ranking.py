@@ -5,12 +5,13 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
-from sitegen.derived.ranks import with_course
-from sitegen.model import Event, PlayerPage, Topic
+from sitegen.model import Event, Topic
 from sitegen.names import anchor
+from sitegen.pages.calendar import calendar
 from sitegen.pages.compare import compare
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
+from sitegen.pages.players import players
 from sitegen.system import articles
 from sitegen.table import columns
 from sitegen.table import written as option
@@ -23,12 +24,11 @@ def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
     outcome = board.outcome
     yield from lists(board)
     yield from _topics(board)
-    yield Page(f"{board.home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
+    yield from calendar(board)
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
         yield _event(board, event, titled[1], earlier, later)
-    for player in outcome.players:
-        yield _player(board, with_course(player, board.derived.ranks.get(player.id, ())))
+    yield from players(board)
     yield from compare(board)
     yield _rules(board, written.get(f"{board.home}rules/"))
 
@@ -60,12 +60,6 @@ def _event(board: Board, event: Event, title: str, earlier: _Titled | None, late
     shows = {"key": event.key, "title": title, "day": event.day, "earlier": earlier, "later": later}
     url = f"{board.home}results/{event.key}/"
     return Page(url, "event.html", shows, board.ranking.id, event.sheet)
-
-
-def _player(board: Board, player: PlayerPage) -> Page:
-    shows = {"id": player.id, "name": player.name, "club": player.club}
-    url = f"{board.home}players/{player.id}/"
-    return Page(url, "player.html", shows, board.ranking.id, player.sheet)
 
 
 def _rules(board: Board, text: Written | None) -> Page:

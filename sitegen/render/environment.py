@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Undefined
 from jinja2.sandbox import SandboxedEnvironment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sitegen import theme
 from sitegen.config import Site
@@ -20,7 +20,9 @@ from sitegen.language import Language
 from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
-from sitegen.render import chart, rows
+from sitegen.render import chart, drawn, rows, story
+from sitegen.render.linked import linked
+from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
 
@@ -105,13 +107,23 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         topics={each.ranking.id: each.entries for each in planned.boards},
         titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
-        chart=lambda each: Markup(chart.svg(each, language)),  # noqa: S704 - escaped where it is made
+        chart=lambda each, *how: Markup(chart.svg(each, language, *how)),  # noqa: S704 - escaped where it is made
+        charts=lambda parts: [each for each in parts if isinstance(each, Chart) and chart.is_drawn(each)],
+        span=chart.span,
+        marks=chart.marks,
+        ordinal=language.ordinal,
+        ordinal_sign=language.ordinal_sign,
+        story=story.table,
+        ledger=story.ledger,
+        is_wide=lambda section: Rows(section).is_wide,
+        ticks=lambda form, said: Markup(drawn.ticks(form, escape(said))),  # noqa: S704 - as above
         is_chart=lambda each: isinstance(each, Chart),
         rows_of=rows.rows,
         clubs_of=rows.clubs,
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
+        linked=linked,
         colon=language.colon,
     )
     return made

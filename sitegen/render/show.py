@@ -45,10 +45,14 @@ class _Shown:
         values = by_place[self.place]
         return self.write(values if self.key is None else zip(values, by_place[self.key], strict=True))
 
-    def is_needed(self, values: Sequence[Any], *, listed: bool) -> bool:
-        """Whether there is something in the column; on a list also, whether it tells one row from another."""
-        is_same = listed and "o" in self.kind and len(values) > _TOO_FEW
-        return any(each not in _BLANK and not (is_same and each == values[0]) for each in values)
+    def is_filled(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether there is something in the column."""
+        return any(each not in _BLANK for each in by_place[self.place])
+
+    def is_same(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether the column says of a list what all of its rows have, and is not what lists are for."""
+        values = by_place[self.place]
+        return "o" in self.kind and len(values) > _TOO_FEW and all(each == values[0] for each in values)
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,15 @@ class Shower:
         """The same as a list of players, without what is the same of all; `rows` begin its rows."""
         return self._table(section, "", rows, listed=True)
 
+    def same(self, section: Section) -> Markup:
+        """What is left out of a list because all have the same, as the inside of a `<dl>`."""
+        by_place = list(zip(*section.rows, strict=True))
+        layout = self._layout(section.table, None) if by_place else []
+        same = [each for each in layout if each.is_filled(by_place) and each.is_same(by_place)]
+        lines = [(each.column, self.cells.one(each.column, by_place[each.place][0])) for each in same]
+        told = [f"<div><dt>{self._word(column.label)}<dd>{value}</div>" for column, value in lines]
+        return Markup("\n".join(told))  # noqa: S704 - as above
+
     def top(self, section: Section, title: str) -> Markup:
         """A list with nothing but who, the figure and its change."""
         return self._table(section, title, roles=_AT_A_GLANCE, listed=True)
@@ -101,12 +114,11 @@ class Shower:
         if not section.rows:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
-        shown = [
-            each
-            for each in self._layout(section.table, self._beside(section.table, by_place))
-            if each.is_needed(by_place[each.place], listed=listed)
-            and (not roles or role(section.table, each.column) in roles)
+        layout = self._layout(section.table, self._beside(section.table, by_place))
+        there = [
+            each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
         ]
+        shown = [each for each in there if not roles or role(section.table, each.column) in roles]
         cells = [rows or ["\n<tr>"] * len(section.rows), *(each.cells(by_place) for each in shown)]
         made = list(map("".join, zip(*cells, strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
@@ -154,16 +166,17 @@ class Shower:
         """What leads to the row that stands at a place."""
         return Markup(self.cells.one(column_of("", Source), place))  # noqa: S704 - as above
 
-    def facts(self, facts: Iterable[Fact]) -> Markup:
-        """The figures of a standing, as the inside of a `<dl>`."""
-        return Markup("\n".join(map(self._fact, facts)))  # noqa: S704 - as above
+    def facts(self, facts: Iterable[Fact], kind: str = "") -> Markup:
+        """The figures of a standing, as the inside of a `<dl>`; `kind` is the class of each."""
+        opening = f'<div class="{escape(kind)}">' if kind else "<div>"
+        return Markup("\n".join(opening + self._fact(each) for each in facts))  # noqa: S704 - as above
 
     def _fact(self, fact: Fact) -> str:
         column = column_of(fact.label, fact.shown)
         led = self.cells.leading(column, fact.value, fact.event) if fact.event else ""
         value = led or self.cells.one(column, fact.value)
         note = f" <small>{self._word(fact.note)}</small>" if fact.note else ""
-        return f"<div><dt>{self._word(fact.label)}<dd>{value}{note}</div>"
+        return f"<dt>{self._word(fact.label)}<dd>{value}{note}</div>"
 
     def _beside(self, table: type[Table], by_place: Sequence[Sequence[Any]]) -> int | None:
         """The place of what stands beside the names; None where that is the same for all."""
@@ -187,7 +200,7 @@ class Shower:
         places = {each.name: place for place, each in enumerate(columns(table))}
         kind, place = cell_class(table, column), places[column.name]
         if small is not None:
-            return _Shown(place, small, column, "h", partial(self.cells.named, column))
+            return _Shown(place, small, column, "h", partial(self.cells.named, column, beside(table)))
         if column == row_header(table):
             tag, kind = '<th scope="row">', "h"
         else:

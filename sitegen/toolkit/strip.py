@@ -71,6 +71,19 @@ def leader(
     return Highlight("At the top", first.player, "", figure, shown, note, named)
 
 
+def ahead(label: str, rows: Sequence[Any], figure: str, shown: Any) -> Highlight | None:
+    """Who is first of a ranking by the column `figure`, and how far; a shared first place is told as such."""
+    if not rows:
+        return None
+    first, *others = rows
+    note, named = "", dict[str, object]()
+    if others:
+        margin = comparable(getattr(first, figure)) - comparable(getattr(others[0], figure))
+        note = "{points} points ahead of {player}" if margin else "shares the first place with {player}"
+        named = {"points": margin, "player": Named(others[0].player)}
+    return Highlight(label, first.player, "", getattr(first, figure), shown, note, named)
+
+
 def played(label: str, number: int, by: Collection[str], listed: Collection[str]) -> Highlight:
     """How much was played, by how many of those who are listed; kindly so where nothing was."""
     if not number:

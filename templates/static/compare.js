@@ -27,7 +27,7 @@
         Date.parse(first) / DAY + Number(day),
         Number(high) - Number(below),
       ]);
-      const title = text(line.closest("figure")?.querySelector("figcaption"));
+      const title = text(line.closest("figure")?.querySelector("h2, figcaption"));
       found.set(title, { points, decimals: Number(decimals) });
     }
     return found;

@@ -36,11 +36,11 @@
   /** The star on a player's page. */
   const star = document.querySelector("button.star[data-player]");
   if (star) {
-    const { player: id } = star.dataset;
+    const [of, id] = star.dataset.player.split("/"); // backgammon/dries-impens
     const shown = document.querySelector("h1").textContent.trim();
-    const press = () => star.setAttribute("aria-pressed", String(kept()[ranking]?.id === id));
+    const press = () => star.setAttribute("aria-pressed", String(kept()[of]?.id === id));
     star.addEventListener("click", () => {
-      keep(ranking, kept()[ranking]?.id === id ? null : { id, name: shown });
+      keep(of, kept()[of]?.id === id ? null : { id, name: shown });
       press();
     });
     press();
@@ -53,7 +53,7 @@
     const text = (role) => cell(role)?.textContent.trim() ?? "";
     const sign = (role) => ["up", "down"].find((each) => cell(role)?.classList.contains(each)) ?? "";
     const arrow = /[▲▼]\d+/u.exec(text("m"))?.[0] ?? "";
-    const name = row.querySelector("th a, th span, th")?.textContent.trim() ?? "";
+    const name = (row.querySelector("th a") ?? row.querySelector("th"))?.textContent.trim() ?? "";
     return [
       made("b", {}, text("r")),
       made("span", { class: sign("m") || sign("r") }, arrow),

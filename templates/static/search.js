@@ -111,6 +111,9 @@
       at = (at + step + hits.length) % hits.length;
       mark();
       event.preventDefault();
+    } else if (event.key === "Escape") {
+      event.preventDefault(); // which would only empty the field
+      dialog.close();
     } else if (event.key === "Enter") {
       event.preventDefault();
       list.children[at]?.querySelector("a").click();

@@ -1,4 +1,4 @@
-// What scripts add to pages that are complete without them: sorting, finding and reading off a chart.
+// What scripts add to pages that are complete without them: sorting, filtering and reading off a chart.
 "use strict";
 
 (() => {
@@ -7,7 +7,10 @@
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
   const MARKS = /\p{M}/gu;
   const LETTERS = { æ: "ae", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" };
-  const AT_ONCE = 100; // rows that are laid out before the browser paints: more than any screen has
+  const LONG = 300; // of a table with more rows only those are laid out that one comes near to
+  const AT_ONCE = 100;
+  const NEAR = "1500px";
+  const FEW = 8; // so many rows are looked over without a search
   const FROM_DISK = window.location.protocol === "file:";
 
   /** The text without accents and capitals; some letters carry theirs inside. */
@@ -18,53 +21,20 @@
       .replace(MARKS, "")
       .replace(/[æđðħıłøœßþ]/gu, (letter) => LETTERS[letter]);
 
-  /** The words of what was typed, in any order. */
-  const wordsOf = (text) => folded(text).split(/\s+/u).filter(Boolean);
-
-  /** An element with its attributes, and what stands in it: texts become text, never markup. */
-  function made(name, attributes = {}, ...inside) {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...inside);
-    return element;
-  }
-
-  /** The page at an address, to be read; nothing where it cannot be. */
-  async function read(address) {
-    try {
-      const answer = await fetch(address);
-      return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Opened from the disk, a folder is shown as what lies in it: links lead to the page in it. */
-  function toPages(root) {
-    for (const link of root.querySelectorAll("a[href]")) {
-      const [, path, rest] = /^([^?#]*)(.*)$/su.exec(link.getAttribute("href"));
-      const isOurs = link.protocol === "file:" && path;
-      if (isOurs && /(?:^|\/)\.{0,2}$/u.test(path)) {
-        link.setAttribute("href", `${path.replace(/([^/])$/u, "$1/")}index.html${rest}`);
-      }
-    }
-  }
-
   /** The number that a cell shows, null when it shows none; places won go up, places lost down. */
   function numberIn(text, decimal) {
     if (text === "=") return 0;
     const plain = text
       .replace("▲", "")
       .replace(/[▼\u2212]/u, "-")
-      .replace(/[\s%]/gu, "")
+      .replace(/\s/gu, "")
       .replace(decimal, ".");
-    const number = plain === "" ? NaN : parseFloat(plain);
-    return Number.isNaN(number) ? null : number;
+    const number = Number(plain);
+    return plain === "" || Number.isNaN(number) ? null : number;
   }
 
   /** What a cell is sorted by: its day, its number or its text; null when there is nothing in it. */
   function sortKey(cell, isNumber, decimal) {
-    if (!cell) return null;
     const time = cell.querySelector("time");
     if (time) return time.dateTime;
     const text = cell.textContent.trim();
@@ -83,23 +53,39 @@
       if (!this.table?.tHead || this.heads) return;
       this.rows = [...this.table.tBodies].flatMap((body) => [...body.rows]);
       this.keys = [];
+      this.later = []; // rows that are wanted and not shown yet
       this.heads = [...this.table.tHead.rows[0].cells];
       if (this.rows.length > 1) this.heads.forEach((head, column) => this.makeSortable(head, column));
+      if (this.rows.length > LONG) this.beginShort();
+    }
+
+    /** Show the first rows, more as one comes near their end, and all to who searches or prints the page. */
+    beginShort() {
+      const end = this.appendChild(made("div"));
+      const watch = new IntersectionObserver(
+        ([{ isIntersecting }]) => {
+          if (!isIntersecting || !this.later.length) return;
+          this.showMore();
+          watch.unobserve(end); // once more: the end may still be near
+          watch.observe(end);
+        },
+        { rootMargin: NEAR },
+      );
+      this.isShort = true;
+      this.show();
+      watch.observe(end);
+      window.addEventListener("beforeprint", () => this.showMore(Infinity));
+      window.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+        if ((key === "f" && (ctrlKey || metaKey)) || key === "F3") this.showMore(Infinity);
+      });
     }
 
     makeSortable(head, column) {
-      const button = made("button", { type: "button" }, ...head.childNodes);
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => this.sort(head, column));
-    }
-
-    /** What the rows are sorted by, read once: they never change. */
-    keysOf(head, column) {
-      const isNumber = "sort" in head.dataset;
-      this.keys[column] ??= new Map(
-        this.rows.map((row) => [row, sortKey(row.cells[column], isNumber, this.dataset.decimal)]),
-      );
-      return this.keys[column];
     }
 
     /** Numbers begin with the highest, ranks and words with the first; a second time turns the order. */
@@ -111,39 +97,39 @@
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
       const keys = this.keysOf(head, column);
+      this.rows = this.rows.filter(({ cells }) => cells.length > 1); // without those that head a group
       this.rows.sort((one, two) => compare(keys.get(one), keys.get(two), direction));
-      const [body, ...others] = this.table.tBodies; // in another order nothing is set apart
-      others.forEach((each) => each.remove());
+      this.holdWidths();
+      this.show(); // before they are moved: what is hidden is not laid out again
       const frame = document.createDocumentFragment();
       frame.append(...this.rows);
-      body.append(frame);
-      this.show();
+      const [body, ...others] = this.table.tBodies; // in another order nothing is set apart
+      others.forEach((each) => each.remove());
+      body.replaceChildren(frame);
     }
 
-    /** Show the rows that are wanted: those that fit a screen at once, the others when that is painted. */
+    /** Show the rows that are wanted; of a long table the first of them. */
     show(isWanted = this.isWanted ?? (() => true)) {
       this.isWanted = isWanted;
-      this.holdWidths();
       const wanted = this.rows.filter(isWanted);
-      const now = new Set(wanted.slice(0, AT_ONCE));
-      for (const row of this.rows) {
-        const isHidden = !now.has(row);
-        if (row.hidden !== isHidden) row.hidden = isHidden;
-      }
-      this.later = wanted.slice(AT_ONCE);
-      if (this.later.length) requestAnimationFrame(() => setTimeout(() => this.showLater(this.later)));
-      return wanted.length;
+      this.later = this.isShort ? wanted.splice(AT_ONCE) : [];
+      const now = new Set(wanted);
+      for (const row of this.rows) if (row.hidden === now.has(row)) row.hidden = !row.hidden;
     }
 
-    showLater(rows) {
-      if (rows !== this.later) return; // something else is wanted by now
-      for (const row of rows.splice(0, AT_ONCE)) row.hidden = false;
-      if (rows.length) requestAnimationFrame(() => setTimeout(() => this.showLater(rows)));
+    showMore(most = AT_ONCE) {
+      this.holdWidths();
+      for (const row of this.later.splice(0, most)) row.hidden = false;
+    }
+
+    /** Show a row that something leads to, and all above it. */
+    reveal(row) {
+      this.showMore(this.later.indexOf(row) + 1);
     }
 
     /** The columns of a long table keep their width, or every row would be measured again. */
     holdWidths() {
-      if (this.isHeld || this.rows.length <= AT_ONCE) return;
+      if (this.isHeld || !this.isShort) return;
       const widths = this.heads.map((head) => head.getBoundingClientRect().width);
       this.heads.forEach((head, place) => (head.style.width = widths[place] ? `${widths[place]}px` : ""));
       this.table.style.tableLayout = "fixed";
@@ -165,17 +151,23 @@
       this.count = tab?.querySelector("b");
       this.place = place.closest("section") ?? place.closest("ranking-table") ?? place;
       this.table = this.place.matches("ranking-table") ? this.place : this.place.querySelector("ranking-table");
-      this.told = (this.table?.rows ?? []).map((row) => ({
+    }
+
+    /** What each row is found by, read when it is first asked. */
+    get told() {
+      this.read ??= (this.table?.rows ?? []).map((row) => ({
         row,
         text: folded(row.textContent),
         club: row.querySelector("th small")?.textContent.trim() ?? "",
-        hasPlayed: Boolean(row.querySelector("td.d")?.textContent.trim()),
+        hasPlayed: "played" in row.dataset,
       }));
+      return this.read;
     }
 
     /** How many rows are shown for what is asked. */
     find({ words, club, hasPlayed }) {
       const found = new Set();
+      this.table?.holdWidths?.();
       for (const each of this.told) {
         const isFound = words.every((word) => each.text.includes(word));
         if (isFound && (!club || each.club === club) && (!hasPlayed || each.hasPlayed)) found.add(each.row);
@@ -204,7 +196,7 @@
       const placed = tabs.map((tab) => [document.getElementById(tab.hash.slice(1)), tab]);
       this.parts = placed.filter(([place]) => place).map(([place, tab]) => new Part(place, tab));
       if (!this.parts.length) {
-        const tables = [...document.querySelectorAll("main ranking-table")];
+        const tables = [...document.querySelectorAll("main [data-filter]")];
         this.parts = tables.map((each) => new Part(each, null));
       }
       this.hasTabs = this.parts.length > 1 && this.parts.every((each) => each.tab);
@@ -241,8 +233,9 @@
     follow() {
       const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
       const part = target && this.parts.find((each) => each.place.contains(target));
-      if (!part || !this.hasTabs) return;
+      if (!part) return;
       this.open(part);
+      part.table?.reveal(target.closest("tr"));
       target.scrollIntoView();
     }
 
@@ -266,6 +259,7 @@
       const found = this.parts.reduce((sum, each) => sum + each.found, 0);
       if (this.hasTabs && found && !this.current.found) this.open(this.parts.find((each) => each.found));
       const isAsked = asked.words.length || asked.club || asked.hasPlayed;
+      if (!this.hasTabs) for (const each of this.parts) each.place.hidden = isAsked && !each.found;
       clearTimeout(this.timer); // said, and kept, when one has done typing
       this.timer = setTimeout(() => this.keep(isAsked ? `${this.form.dataset.found} ${found}` : ""), 250);
     }
@@ -285,15 +279,24 @@
     }
   }
 
-  /** The points of the line are days since the first and points below the top of the axis (chart.py). */
+  /** Other pages than lists get their search from here, above the first of its tables, where these are long. */
+  function formOver(first) {
+    const rows = [...document.querySelectorAll("[data-filter]")].flatMap((each) => each.rows ?? []);
+    if (rows.length <= FEW) return null;
+    const { filter, found } = first.dataset;
+    const input = made("input", { type: "search", "aria-label": filter, placeholder: filter, autocomplete: "off" });
+    const form = made("form", { class: "find", role: "search", "aria-label": filter, "data-found": found }, input);
+    (first.closest("section") ?? first).before(form);
+    return form;
+  }
+
+  /** The steps of the line are days since the first and points below the top of the axis (chart.py). */
   class RatingChart extends HTMLElement {
     connectedCallback() {
-      this.line = this.querySelector("polyline");
+      this.line = this.querySelector(".line");
       if (!this.line || this.slider) return;
-      this.points = this.line
-        .getAttribute("points")
-        .split(" ")
-        .map((each) => each.split(",").map(Number));
+      const steps = this.line.getAttribute("d").matchAll(/[MH](\d+)[ V]([\d.-]+)/gu);
+      this.points = [...steps].map(([, day, below]) => [Number(day), Number(below)]);
       this.addReadOut();
       const chart = this.querySelector("svg");
       chart.addEventListener("pointermove", (event) => this.readAt(event));
@@ -301,7 +304,7 @@
     }
 
     addReadOut() {
-      const title = this.closest("figure")?.querySelector("figcaption")?.textContent.trim();
+      const title = this.closest("figure")?.querySelector("h2, figcaption")?.textContent.trim();
       const label = [title, this.dataset.label].filter(Boolean).join(": ");
       const last = this.points.length - 1;
       this.slider = made("input", { type: "range", max: last, "aria-label": label });
@@ -309,12 +312,13 @@
       this.output = made("output");
       this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
       this.append(this.slider, this.output);
-      this.show(last);
+      this.show(this.points.length - 1);
     }
 
     readAt(event) {
       const edges = this.line.getBoundingClientRect();
-      const day = ((event.clientX - edges.left) / edges.width) * this.points.at(-1)[0];
+      const [first, last] = [this.points[0][0], this.line.ownerSVGElement.viewBox.baseVal.width];
+      const day = first + ((event.clientX - edges.left) / edges.width) * (last - first);
       const distance = (index) => Math.abs(this.points[index][0] - day);
       const nearest = [...this.points.keys()].reduce((best, index) =>
         distance(index) < distance(best) ? index : best,
@@ -328,24 +332,24 @@
       const plot = this.line.ownerSVGElement;
       const { x, y, width, height } = plot;
       const { width: span, height: range } = plot.viewBox.baseVal;
-      const dot = plot.parentNode.querySelector("circle");
+      const dot = plot.parentNode.querySelector(".end");
       dot.setAttribute("cx", x.baseVal.value + (day / span) * width.baseVal.value);
       dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
       const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
       const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-      const figure = Math.round(Number(plot.dataset.high) - below);
-      const value = "rank" in plot.dataset ? -figure : figure; // a rank is drawn below zero
-      const written = String(value).replace("-", "\u2212");
+      const figure = Number(plot.dataset.high) - below;
+      const shown = "rank" in plot.dataset ? -figure : figure; // a rank is drawn below zero
+      const value = shown.toFixed(Number(plot.dataset.decimals));
+      const written = value.replace("-", "\u2212").replace(".", this.dataset.decimal);
       this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${written}`;
       this.slider.setAttribute("aria-valuetext", this.output.textContent);
     }
   }
 
-  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);
-  const form = document.querySelector("main form.find[role=search]");
+  const form = document.querySelector("main form.find[role=search]") ?? formOver(document.querySelector("[data-filter]"));
   if (form) new Finder(form);
 
   // On a phone the rankings stand on one line: the one that the page belongs to is brought into view.

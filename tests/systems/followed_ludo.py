@@ -98,7 +98,7 @@ class Circuit:
     def tournaments(self) -> Sequence[Tournament]:
         """Those that were played, the earliest first."""
         rows = self.page("results/").rows("tournaments")[::-1]
-        return [Tournament(last(each["Results"]), each["Date"].day, each["Kind"], each) for each in rows]
+        return [Tournament(last(each["Tournament"]), each["Date"].day, each["Kind"], each) for each in rows]
 
     @cached_property
     def steps(self) -> Sequence[Step]:

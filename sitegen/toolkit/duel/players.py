@@ -122,7 +122,7 @@ class Careers(Generic[S]):
 
 
 def _history(rows: Sequence[Looked]) -> Section:
-    return Section("history", "Games", type(rows[0]) if rows else Looked, rows, empty=_NO_GAME)
+    return Section("history", "Games", type(rows[0]) if rows else Looked, rows, empty=_NO_GAME, yearly=True)
 
 
 def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:

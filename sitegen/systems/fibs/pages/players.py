@@ -142,6 +142,7 @@ class Careers:
                 looked[::-1],
                 empty=_NO_MATCH,
                 articles=["Matchen", "Ratingformule"],
+                yearly=True,
             ),
             _head_to_head(looked, self._places),
             *self._register_of(player),

@@ -111,7 +111,7 @@ class _Careers:
     def _history(self, player: Player) -> Section:
         rows = [self._looked(each) for each in latest_first(self.made.now[player.id])]
         articles = ["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating", "6.1 Totaalranglijst"]
-        return Section("rounds", "Rounds", Looked, rows, empty=_NO_ROUND, articles=articles)
+        return Section("rounds", "Rounds", Looked, rows, empty=_NO_ROUND, articles=articles, yearly=True)
 
     def _looked(self, scored: Scored) -> Looked:
         then = self.made.after[scored.entry.round][scored.entry.player]

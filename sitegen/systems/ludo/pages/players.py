@@ -64,7 +64,9 @@ class _Sheets:
     def _sections(self, player: str) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
         visits, rounds, none = self._visits.get(player, []), self._rounds.get(player, []), NOTHING_YET
-        yield Section("tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS])
+        yield Section(
+            "tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS], yearly=True
+        )
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
         games = self._next_games(player)
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAMES])
@@ -72,7 +74,7 @@ class _Sheets:
         yield Section("games", "Games in all years", Ever, ever, note, none, articles=[ROUND])
         years = self._campaigns(player)
         yield Section("years", "Years", Campaign, years, FEWER, none, articles=[YEARS])
-        yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND])
+        yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND], yearly=True)
 
     def _next_games(self, player: str) -> list[NextGame]:
         seats = {seat.game: seat for seat in self._seats.get(player, ())}

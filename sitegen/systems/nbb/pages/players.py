@@ -88,7 +88,9 @@ def _sessions(rows: Sequence[Looked]) -> Section:
         " many as count in a ranking; the substitute ranking of the season stands in for what is missing."
     )
     articles = [*RANKINGS, INDIVIDUAL]
-    return Section("sessions", "Sessions", Looked, rows, note=note, empty=_NO_SESSION, articles=articles)
+    return Section(
+        "sessions", "Sessions", Looked, rows, note=note, empty=_NO_SESSION, articles=articles, yearly=True
+    )
 
 
 def _partners(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:

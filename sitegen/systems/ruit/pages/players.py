@@ -48,7 +48,9 @@ def _parts(
     return [
         *_charts(start, mine),
         *why,
-        Section("history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine)),
+        Section(
+            "history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine), yearly=True
+        ),
         _partners(mine, shown),
     ]
 

@@ -1,0 +1,122 @@
+"""What a career amounts to, in a few facts: for the players of every system alike."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+from sitegen.language import Language
+from sitegen.model import Career, Careers, Fact, Result
+from sitegen.pages.account import WITH_WINNERS
+from sitegen.table import Change, PlayerId, column_of
+
+_LATEST = 10
+_SERIES = 3  # a shorter one is none
+
+
+class _Met(NamedTuple):
+    """An opponent, with the figure that they had that day."""
+
+    figure: float
+    result: Result
+
+
+class Feats:
+    """The facts of the careers of one ranking, in a language."""
+
+    def __init__(self, careers: Careers, language: Language) -> None:
+        self._careers = careers
+        self._language = language
+        self._write = language.number(column_of("", careers.figure).shown.decimals)
+        self._stood = cache(self._standing)
+
+    def of(self, career: Career) -> Iterator[Fact]:
+        """Won, the highest, the best win and the worst loss, the longest series."""
+        if not career.played:
+            return
+        has_winners = self._careers.plays in WITH_WINNERS
+        counted = [each for each in career.played if each.ended]
+        if has_winners and counted:
+            yield self._won(counted)
+        yield from self._highest(career)
+        yield from self._met(counted) if has_winners else self._moves(counted)
+        yield from self._series(counted, "Longest winning series" if has_winners else "Most rises in a row")
+
+    def form(self, career: Career) -> tuple[str, str]:
+        """The last ten results, a letter each, and what they say; nothing of a single one."""
+        last = [each.ended for each in career.played if each.ended][-_LATEST:]
+        if len(last) < 2:
+            return "", ""
+        number, of = last.count("won"), len(last)
+        if self._careers.plays in WITH_WINNERS:
+            said = self._language.word("won {number} of the last {of}")
+        else:
+            said = self._language.word("rose in {number} of the last {of}")
+        return "".join(each[0] for each in last), said.format(number=number, of=of)
+
+    def _won(self, counted: Sequence[Result]) -> Fact:
+        won = sum(each.ended == "won" for each in counted)
+        text = self._language.word("{won} of {played}").format(won=won, played=len(counted))
+        share = self._language.word("{share} %").format(share=round(100 * won / len(counted)))
+        return Fact("Won", text, note=share)
+
+    def _highest(self, career: Career) -> Iterator[Fact]:
+        if len(career.course) > 1:
+            day, value = max(career.course, key=lambda each: each[1])
+            last, now = career.course[-1]
+            told = self._day(last, is_now=True) if value == now else self._day(day)
+            yield Fact("Highest", value, self._careers.figure, note=told)
+
+    def _day(self, day: date, *, is_now: bool = False) -> str:
+        written = self._language.short_date(day)
+        return self._language.word("{day}, now").format(day=written) if is_now else written
+
+    def _met(self, counted: Sequence[Result]) -> Iterator[Fact]:
+        """The strongest opponent that was beaten, and the weakest that was lost to."""
+        won = [met for each in counted if each.ended == "won" for met in self._opponent(each)]
+        lost = [met for each in counted if each.ended == "lost" for met in self._opponent(each)]
+        if won:
+            yield self._of("Best win", max(won, key=lambda each: each.figure))
+        if lost:
+            yield self._of("Worst loss", min(lost, key=lambda each: each.figure))
+
+    def _opponent(self, result: Result) -> Iterator[_Met]:
+        """Whom it was against, alone, as they stood before that day."""
+        if len(result.opponents) == 1:
+            days, values, start = self._stood(result.opponents[0])
+            place = bisect_left(days, result.day)
+            figure = values[place - 1] if place else start
+            if figure is not None:
+                yield _Met(figure, result)
+
+    def _standing(self, player: str) -> tuple[Sequence[date], Sequence[float], float | None]:
+        career = self._careers.of(player)
+        return [day for day, _ in career.course], [value for _, value in career.course], career.start
+
+    def _of(self, label: str, met: _Met) -> Fact:
+        told = {"figure": self._write(met.figure), "day": self._language.short_date(met.result.day)}
+        note = self._language.word("rated {figure}, {day}").format(**told)
+        return Fact(label, met.result.opponents[0], PlayerId, note=note)
+
+    def _moves(self, counted: Sequence[Result]) -> Iterator[Fact]:
+        """The largest rise and the largest fall."""
+        moved = [(each.change, each.day) for each in counted if each.change]
+        for label, pick, is_one in (("Largest rise", max, _is_up), ("Largest fall", min, _is_down)):
+            if found := [each for each in moved if is_one(each[0])]:
+                change, day = pick(found)
+                yield Fact(label, change, Change, note=self._day(day))
+
+    def _series(self, counted: Sequence[Result], label: str) -> Iterator[Fact]:
+        runs = [
+            list(group) for ended, group in groupby(counted, key=lambda each: each.ended) if ended == "won"
+        ]
+        best = max(runs, key=len, default=[])
+        if len(best) >= _SERIES:
+            until = best[-1].day
+            yield Fact(label, len(best), int, note=self._day(until, is_now=best[-1] is counted[-1]))
+
+
+_is_up: Callable[[float], bool] = (0.0).__lt__
+_is_down: Callable[[float], bool] = (0.0).__gt__

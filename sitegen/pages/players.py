@@ -1,0 +1,202 @@
+"""The pages of players: where they stand, what happened since the last list, and all that they did."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Annotated, Any
+
+from sitegen.board import Board
+from sitegen.derived.ranks import with_course
+from sitegen.model import Career, Fact, PlayerPage, Section, Short
+from sitegen.pages.account import Period, Said, account
+from sitegen.pages.everyone import Everyone
+from sitegen.pages.feats import Feats
+from sitegen.pages.page import Page
+from sitegen.pages.position import Neighbour, Position, positions
+from sitegen.pages.turn import turn
+from sitegen.pages.years import Years, tallies
+from sitegen.table import Change, Rank, Shown, column_of
+
+_MAIN = 9
+
+
+def players(board: Board) -> Iterator[Page]:
+    """A page for each player, and one for each earlier year of those who played much."""
+    planned = Players(board)
+    for each in board.outcome.players:
+        yield from planned.pages(with_course(each, board.derived.ranks.get(each.id, ())))
+
+
+class Players:
+    """The pages of the players of one ranking."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._outcome = board.outcome
+        self._names = {each.id: each.name for each in board.players}
+        self._careers = board.outcome.careers
+        self._years = Years.of(board.outcome)
+        self._titles = {
+            each.key: board.language.titled(each.title, each.named) for each in board.outcome.events
+        }
+
+    @cached_property
+    def positions(self) -> dict[str, Position]:
+        """Where everyone stands on the current list."""
+        return positions([each for each in self._outcome.listing.sheet.parts() if isinstance(each, Section)])
+
+    @cached_property
+    def everyone(self) -> Everyone:
+        """The strip of all who are ranked."""
+        return Everyone(self.positions)
+
+    @cached_property
+    def _feats(self) -> Feats | None:
+        return Feats(self._careers, self._board.language) if self._careers else None
+
+    @cached_property
+    def _before(self) -> Short | None:
+        """The list before the current one; None before the second."""
+        lists = [Short(each.day, each.through) for each in self._outcome.archive]
+        earlier = (each for each in [*lists, *self._outcome.shorter] if each.day < self._outcome.listing.day)
+        return max(earlier, default=None)
+
+    def pages(self, player: PlayerPage) -> Iterator[Page]:
+        """The page of a player, and those of earlier years."""
+        career = self._careers.of(player.id) if self._careers else Career()
+        years = tallies(career)
+        url = f"{self._board.home}players/{player.id}/"
+        sheet = self._years.latest(player.sheet, years[0][0]) if years else player.sheet
+        shows = {"id": player.id, "name": player.name, "club": player.club, "years": years}
+        yield Page(url, "player.html", shows | self._told(player, career), self._board.ranking.id, sheet)
+        for year, *_ in years[1:]:
+            shown = {**shows, "year": year}
+            sheet = self._years.page(player.sheet, year)
+            yield Page(f"{url}{year}/", "year.html", shown, self._board.ranking.id, sheet)
+
+    def _told(self, player: PlayerPage, career: Career) -> dict[str, Any]:
+        """What stands at the head of the page of a player."""
+        position = self.positions.get(player.id)
+        head, others = _head(player.sheet.facts, position)
+        feats = list(self._feats.of(career)) if self._feats else []
+        form = self._feats.form(career) if self._feats else ("", "")
+        main, more = _divided(feats, others, _MAIN - bool(form[0]))
+        return {
+            "head": head,
+            "rank": position and position.rank,
+            "of": position.of if position else 0,
+            "move": position and position.move,
+            "is_joint": bool(position and position.level),
+            "listed": self._listed(position),
+            "section": position.section if position else "",
+            "near": [self._near(each) for each in (position.above, position.below)] if position else [],
+            "mark": self.everyone.mark(position) if position else None,
+            "said": self._account(career, position),
+            "form": form,
+            "main": main,
+            "more": more,
+            "plays": self._careers.plays if self._careers else "",
+            "tally": _tally(career),
+            "turn": self._careers and (self._careers.label, turn(career, self._titles)),
+        }
+
+    def _listed(self, position: Position | None) -> str:
+        """The title of the section of the list in which a player stands."""
+        return self._sections.get(position.section, "") if position else ""
+
+    @cached_property
+    def _sections(self) -> dict[str, str]:
+        parts = [each for each in self._outcome.listing.sheet.parts() if isinstance(each, Section)]
+        return {each.name: self._board.language.titled(each.title, each.named) for each in parts}
+
+    def _near(self, neighbour: Neighbour | None) -> tuple[str, int, str] | None:
+        """Who stands next, as it is shown."""
+        if neighbour is None:
+            return None
+        column = next(each.column for each in self.positions.values() if each.column)
+        value = self._board.language.number(column.shown.decimals)(neighbour.value)
+        return neighbour.player, neighbour.rank, value
+
+    def _account(self, career: Career, position: Position | None) -> list[Said]:
+        period = self._period(career) if self._careers else None
+        highest = self._highest(career) if period and period.played else None
+        return account(self._board.language, period, position, self._name, highest)
+
+    def _name(self, player: str) -> str:
+        return self._names.get(player, player)
+
+    def _period(self, career: Career) -> Period:
+        through, before = self._outcome.listing.through, self._before
+        played = [each for each in career.played if each.day <= through]
+        since = [each for each in played if before is None or each.day > before.through]
+        last = played[-1].day if played else None
+        plays = self._careers.plays if self._careers else ""
+        return Period(plays, since, before and before.day, last)
+
+    def _highest(self, career: Career) -> tuple[str, str] | None:
+        """The figure now with its name, where the player never had a higher one."""
+        if len(career.course) < 2 or not self._careers:
+            return None
+        *before, now = [value for _, value in career.course]
+        if now <= max([*before, now - 1 if career.start is None else career.start]):
+            return None
+        write = self._board.language.number(column_of("", self._careers.figure).shown.decimals)
+        return self._board.language.word(self._careers.label), write(now)
+
+
+def _head(facts: Sequence[Fact], position: Position | None) -> tuple[dict[str, Fact | None], list[Fact]]:
+    """The facts that say where a player stands: the figure, its change, the rank; and the others."""
+    if position is None:
+        return dict.fromkeys(_STYLES), list(facts)
+    known = {"value": position.value, "rank": position.rank, "move": position.move, "change": position.change}
+    head = {role: fact for role, value in known.items() if (fact := _saying(facts, value, _STYLES[role]))}
+    if position.value is not None and position.column and "value" not in head:
+        shown = Annotated[float, position.column.shown]
+        head["value"] = Fact(position.column.label, position.value, shown)
+    if "change" not in head and (change := _changed(facts, position)):
+        head["change"] = change
+    if position.rank and "rank" not in head:
+        head["rank"] = Fact("Rank", position.rank, Rank)
+    said = [id(each) for each in head.values()]
+    return {**dict.fromkeys(_STYLES), **head}, [each for each in facts if id(each) not in said]
+
+
+_STYLES = {"value": "number", "rank": "rank", "move": "movement", "change": "signed"}
+
+
+def _saying(facts: Sequence[Fact], value: Any, style: str) -> Fact | None:
+    """The fact that has this value, shown as such."""
+    found = (
+        each for each in facts if value is not None and each.value == value and _shown(each).style == style
+    )
+    return next(found, None)
+
+
+def _changed(facts: Sequence[Fact], position: Position) -> Fact | None:
+    """The change, which stands in the row of the list or else in a fact."""
+    if position.change is not None:
+        return Fact("Change", position.change, Change)
+    signed = (each for each in facts if _shown(each).style == "signed" and each.value is not None)
+    return next((each for each in signed if each.label.startswith("Change")), None)
+
+
+def _shown(fact: Fact) -> Shown:
+    return column_of(fact.label, fact.shown).shown
+
+
+def _divided(feats: Sequence[Fact], facts: Sequence[Fact], most: int) -> tuple[list[Fact], list[Fact]]:
+    """The facts of a career, then those of the system that say something else; and what is left."""
+    told = {_figure(each) for each in facts} - {None}
+    is_told = any(each.label.startswith("Highest") for each in facts)
+    own = [each for each in feats if _figure(each) not in told and not (is_told and each.label == "Highest")]
+    every = [*own, *facts]
+    return every[:most], every[most:]
+
+
+def _figure(fact: Fact) -> float | None:
+    """A figure that hardly two facts have by chance."""
+    return fact.value if isinstance(fact.value, float) and not fact.value.is_integer() else None
+
+
+def _tally(career: Career) -> tuple[int, int]:
+    """How much was played, and won."""
+    return len(career.played), sum(each.ended == "won" for each in career.played)

@@ -1,0 +1,28 @@
+"""The largest step of a career, which its chart names."""
+
+from collections.abc import Mapping
+from datetime import date
+from itertools import pairwise
+
+from sitegen.model import Career
+
+_LONGEST = 34  # a longer name finds no room in a chart
+
+
+def turn(career: Career, titles: Mapping[str, str]) -> tuple[date, str] | None:
+    """The day on which the figure moved most, and what was played then; None where that has no name."""
+    start = [(date.min, career.start)] if career.start is not None else []
+    steps = [
+        (abs(after - before), day)
+        for (_, before), (day, after) in pairwise([*start, *career.course])
+        if before is not None
+    ]
+    if len(career.course) < 2:
+        return None
+    _, day = max(steps)
+    played = [each for each in career.played if each.day == day]
+    if not played:
+        return None
+    most = max(played, key=lambda each: abs(each.change or 0))
+    names = [each for each in (most.occasion, titles.get(most.event, "")) if each and len(each) <= _LONGEST]
+    return (day, names[0]) if names else None

@@ -1,0 +1,69 @@
+"""The years of a player who played much: the page shows the latest, and each earlier one has its own."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from sitegen.model import Career, Outcome, Part, Section, Sheet
+from sitegen.table import Table, columns
+
+SPLIT = 200
+"""From so many results on there is a page a year."""
+
+
+def tallies(career: Career) -> list[tuple[int, int, int]]:
+    """Each year with how much was played and won in it, latest first; none for who played less."""
+    if len(career.played) < SPLIT:
+        return []
+    played = Counter(each.day.year for each in career.played)
+    won = Counter(each.day.year for each in career.played if each.ended == "won")
+    return [(year, played[year], won[year]) for year in sorted(played, reverse=True)]
+
+
+@dataclass(frozen=True)
+class Years:
+    """Tells of rows of which year they are: by their day, or by that of the event they lead to."""
+
+    days: Mapping[object, date]
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "Years":
+        """The years of a ranking, whose events have their days."""
+        keys = {each.key: each.day for each in outcome.events}
+        return cls(keys | {cell: keys[key] for cell, key in outcome.event_of.items() if key in keys})
+
+    def year(self, table: type[Table]) -> Callable[[Any], int]:
+        """What tells the year of a row; 0 where that is not known."""
+        described = columns(table)
+        dated = [place for place, each in enumerate(described) if each.kind is date]
+        keyed = [place for place, each in enumerate(described) if each.shown.style == "event"]
+        if dated:
+            return lambda row: row[dated[0]].year if row[dated[0]] else 0
+        return lambda row: self.days[row[keyed[0]]].year if keyed and row[keyed[0]] in self.days else 0
+
+    def page(self, sheet: Sheet, year: int) -> Sheet:
+        """The sheet of one year: what is split, and nothing else."""
+        made = sheet.parts
+
+        def parts() -> Sequence[Part]:
+            split = [each for each in made() if isinstance(each, Section) and each.yearly]
+            return [self._of(each, year) for each in split]
+
+        return Sheet((), sheet.evidence, parts)
+
+    def latest(self, sheet: Sheet, year: int) -> Sheet:
+        """The sheet of a player, in which what is split is that of the latest year."""
+        made = sheet.parts
+
+        def parts() -> Sequence[Part]:
+            return [
+                self._of(each, year) if isinstance(each, Section) and each.yearly else each for each in made()
+            ]
+
+        return replace(sheet, parts=parts)
+
+    def _of(self, section: Section, year: int) -> Section:
+        of = self.year(section.table)
+        return replace(section, rows=[row for row in section.rows if of(row) == year])

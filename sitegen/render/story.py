@@ -1,0 +1,196 @@
+"""The tables of a player's page: two lines a row on a phone, grouped by year and occasion, or as a ledger."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from html import escape
+from itertools import groupby
+from typing import Any
+
+from markupsafe import Markup
+
+from sitegen.model import Balance, Section
+from sitegen.render.layout import is_numeric
+from sitegen.render.show import Shower
+from sitegen.render.told import Rows
+from sitegen.table import Column
+
+_ENDED = {"won", "drawn", "lost", "", None}
+
+
+def table(shower: Shower, section: Section, heading: str) -> Markup:
+    """The rows of a section, with what they have in common above them; `heading` is the id of its title."""
+    return Markup(_Story(shower, Rows(section), heading).table())  # noqa: S704 - all cells are escaped
+
+
+def ledger(shower: Shower, section: Section, heading: str) -> Markup:
+    """The rows of a section between what stood before and what after."""
+    return Markup(_Story(shower, Rows(section), heading).ledger())  # noqa: S704 - as above
+
+
+@dataclass(frozen=True)
+class _Story:
+    """One section, as it is told."""
+
+    shower: Shower
+    rows: Rows
+    heading: str
+
+    def table(self) -> str:
+        """The whole table."""
+        return f"{self._opening}{''.join(self._bodies(self.rows.years))}\n</table>"
+
+    def ledger(self) -> str:
+        """The whole table, with what stood before and what after."""
+        account = self.rows.section.ledger
+        assert account is not None
+        opening = f'\n<tbody class="base">{self._balance(account.opening, None)}'
+        bodies = "".join(self._bodies(self.rows.years))
+        closing = f"\n<tfoot>{self._balance(account.closing, account.change)}"
+        return f"{self._opening}{opening}{bodies}{closing}\n</table>"
+
+    @property
+    def _opening(self) -> str:
+        heads = "".join(map(self._head, self.rows.shown))
+        fold = " folded" if self.rows.is_folded else ""
+        return f'<table class="story{fold}" aria-labelledby="{escape(self.heading)}">\n<thead><tr>{heads}'
+
+    def _head(self, place: int) -> str:
+        column = self.rows.columns[place]
+        label = self._word(column.label)
+        if column.doc and column.shown.style != "player":
+            label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
+        return f'\n<th scope="col"{self._kinds[place]}>{label}'
+
+    @cached_property
+    def _kinds(self) -> Mapping[int, str]:
+        """The class of each column, as an attribute: what the style sheet has to know of it."""
+        own = self.rows.told
+        kinds = {own.when: "dt", own.change: "d", own.value: "v", own.name: ""}
+        found = {each: kinds.get(each, self._other(each)) for each in self.rows.shown}
+        return {place: f' class="{kind}"' if kind else "" for place, kind in found.items()}
+
+    def _other(self, place: int) -> str:
+        number = "n" if is_numeric(self.rows.columns[place]) else ""
+        return f"{number} o".strip() if self.rows.is_folded else number
+
+    def _bodies(self, years: Sequence[int]) -> Iterator[str]:
+        """The bodies of the table, each of a year or of an occasion with that above it."""
+        rows, occasions, last = self._lines(), self.rows.occasions, 0
+        for (year, occasion), group in groupby(range(len(rows)), lambda n: (years[n], occasions[n][0])):
+            if year != last:
+                yield f"\n<tbody>{self._across('year', str(year))}"
+            last, above = year, self._across("event", self._occasion(occasion)) if occasion else ""
+            yield f"\n<tbody>{above}" + "".join([rows[n] for n in group])
+
+    def _occasion(self, occasion: str) -> str:
+        column = self._column(self.rows.told.occasion)
+        return self.shower.cells.one(column, occasion) if column.shown.style == "event" else escape(occasion)
+
+    def _across(self, kind: str, text: str) -> str:
+        """A row that says what those below it have in common."""
+        of = self.rows.told.occasion if kind == "event" else None
+        label = "" if of is None else f' data-label="{self._word(self._column(of).label)}"'
+        return f'\n<tr class="{kind}"><th colspan="{len(self.rows.shown)}" scope="rowgroup"{label}>{text}'
+
+    def _column(self, place: int | None) -> Column:
+        assert place is not None
+        return self.rows.columns[place]
+
+    def _lines(self) -> list[str]:
+        name = self.rows.told.name
+        cells = [self._named() if each == name else self._cells(each) for each in self.rows.shown]
+        return ["\n<tr>" + "".join(each) for each in zip(*cells, strict=True)]
+
+    def _named(self) -> list[str]:
+        """The cells with the name, and below it for a phone what stands in columns on a desk."""
+        names = self._texts(self.rows.told.name)
+        below = [self._labelled(each) for each in self.rows.below] or [[""] * len(names)]
+        told = [escape(part) for _, part in self.rows.occasions]
+        smalls = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
+        parts = [f' <small class="of">{part}</small>' if part else "" for part in told]
+        return [
+            f'<th scope="row">{name}{part}{remark}' + (f'<small class="ph">{small}</small>' if small else "")
+            for name, part, remark, small in zip(names, parts, self._remarks(), smalls, strict=True)
+        ]
+
+    def _remarks(self) -> list[str]:
+        """What is remarked of each row, which stands with its name: most rows have none."""
+        place = self.rows.told.remark
+        if place is None:
+            return [""] * len(self.rows.section.rows)
+        opening = f' <small data-label="{self._word(self._column(place).label)}">'
+        return [opening + each + "</small>" if each else "" for each in self._texts(place)]
+
+    def _labelled(self, place: int) -> list[str]:
+        """The cells of a column where no head says what they are: numbers with their name."""
+        column, texts = self.rows.columns[place], self._texts(place)
+        is_key = place == self.rows.told.when and column.kind is not date
+        if not is_key and not is_numeric(column):
+            return texts
+        label = self._word(column.label)
+        return [f"{label} {text}" if text else "" for text in texts]
+
+    def _cells(self, place: int) -> list[str]:
+        texts = self._texts(place)
+        if place != self.rows.told.change:
+            return [f"<td{self._kinds[place]}>{text}" for text in texts]
+        amounts = self.rows.cells[place]
+        return [_changed(amount, text) for amount, text in zip(amounts, texts, strict=True)]
+
+    def _texts(self, place: int) -> list[str]:
+        """The cells of a column, without tags."""
+        column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
+        if column.choices and {*values} <= _ENDED:
+            return [f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in values]
+        if place == self.rows.told.when and self.rows.has_short_days:
+            return [self._day(*pair) for pair in zip(values, self._keys(column, values), strict=True)]
+        if column.event:
+            return [
+                cells.leading(column, *pair) for pair in zip(values, self._keys(column, values), strict=True)
+            ]
+        if column.kind is float and column.shown.style in {"number", "signed"}:
+            signed = column.shown.style == "signed"
+            return cells.language.numbers(values, self._decimals(place), signed=signed)
+        return [cells.one(column, each) for each in values]
+
+    def _keys(self, column: Column, values: Sequence[Any]) -> Sequence[Any]:
+        """What the event of each day goes by: a key that its column names, or the day itself."""
+        if not column.event:
+            return values
+        return self.rows.cells[[each.name for each in self.rows.columns].index(column.event)]
+
+    def _day(self, day: date | None, key: object) -> str:
+        if day is None:
+            return ""
+        told = escape(self.shower.cells.language.day_and_month(day))
+        return self.shower.cells.to_event(key, f'<time datetime="{day}">{told}</time>')
+
+    def _decimals(self, place: int) -> int:
+        """In a ledger the figure has one decimal at least, so that the changes add up to it."""
+        is_sum = self.rows.section.ledger is not None and place == self.rows.told.value
+        return max(1 if is_sum else 0, self.rows.columns[place].shown.decimals)
+
+    def _balance(self, balance: Balance, change: float | None) -> str:
+        """The row of what stood before, or after."""
+        own, language = self.rows.told, self.shower.cells.language
+        title = language.word(balance.title).format(day=language.full_date(balance.day))
+        found = {own.name: f'<th scope="row">{escape(title)}'}
+        if own.change is not None:
+            text = language.number(self._decimals(own.change), signed=True)(change)
+            found[own.change] = _changed(change, text)
+        if own.value is not None:
+            found[own.value] = f'<td class="v">{language.number(self._decimals(own.value))(balance.value)}'
+        rest = {each: f"<td{self._kinds[each]}>" for each in self.rows.shown}
+        return "\n<tr>" + "".join([found.get(each, rest[each]) for each in self.rows.shown])
+
+    def _word(self, text: str) -> str:
+        return escape(self.shower.cells.language.word(text))
+
+
+def _changed(amount: float | None, text: str) -> str:
+    """The cell of a change, which says whether it rose or fell as far as that is shown."""
+    if not amount or not any(each in "123456789" for each in text):
+        return f'<td class="d">{text}'
+    return f'<td class="d {"up" if amount > 0 else "down"}">{text}'
