@@ -55,7 +55,7 @@ def dataset(site: Site, board: Board, page: Page, name: str, day: date) -> Data:
     return {
         "@type": "Dataset",
         "name": name,
-        "description": f"{name}: {board.ranking.title}, {site.title}, {page.shows['dated']}",
+        "description": f"{name}{board.language.colon} {board.ranking.title}, {site.title}, {page.shows['dated']}",
         "url": _address(site, page),
         "dateModified": day.isoformat(),
         "creator": organization(site),
