@@ -62,7 +62,8 @@ def _shorter(board: Board) -> Iterator[Page]:
 
 def dated(listing: Listing, language: Language) -> str:
     """The title line of a list: of which day it is, and of which results."""
-    told = {"day": listing.day, "through": language.day_of_month(listing.through), **listing.named}
+    day, through = language.full_date(listing.day), language.day_of_month(listing.through)
+    told = {"day": day, "through": through, **listing.named}
     return language.titled(listing.title, told)
 
 
