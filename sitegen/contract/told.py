@@ -52,8 +52,9 @@ def of_ledger(section: Section, places: Places) -> Iterator[str]:
     for each in (ledger.opening, ledger.closing):
         if not fills(each.title, {"day": each.day}):
             yield f"the title {each.title!r} names something that is not there"
-    if ledger.steps:
-        yield from places.of_rows("the steps", type(ledger.steps[0]), ledger.steps)
+    for table in dict.fromkeys(map(type, ledger.steps)):
+        steps = [each for each in ledger.steps if type(each) is table]
+        yield from places.of_rows("the steps", table, steps)
     yield from _sums(section, ledger)
 
 
