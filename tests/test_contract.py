@@ -272,15 +272,17 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
     "two events": (one_event_twice, "puts the event"),
     "a section twice": (in_lists(lambda parts: [*parts, *parts]), "sections called"),
     "a title": (
-        in_lists(lambda parts: [replace(each, title="{x}") for each in parts]),
+        in_lists(lambda parts: [replace(each, title="{x}") for each in parts if isinstance(each, Section)]),
         "names something that is not there",
     ),
     "a column that is none": (
-        in_lists(lambda parts: [replace(each, apart="x") for each in parts]),
+        in_lists(lambda parts: [replace(each, apart="x") for each in parts if isinstance(each, Section)]),
         "is set apart by 'x', which is no column of it",
     ),
     "an article that is none": (
-        in_lists(lambda parts: [replace(each, articles=["x"]) for each in parts]),
+        in_lists(
+            lambda parts: [replace(each, articles=["x"]) for each in parts if isinstance(each, Section)]
+        ),
         "no article of the system is called x",
     ),
     "neither": (in_lists(lambda parts: [*parts, "x"]), "shows str, which is neither"),
