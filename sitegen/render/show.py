@@ -114,7 +114,8 @@ class Shower:
         if not section.rows:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
-        layout = self._layout(section.table, self._beside(section.table, by_place))
+        small = None if roles else self._beside(section.table, by_place)
+        layout = self._layout(section.table, small)
         there = [
             each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
         ]
@@ -203,7 +204,7 @@ class Shower:
         places = {each.name: place for place, each in enumerate(columns(table))}
         kind, place = cell_class(table, column), places[column.name]
         if small is not None:
-            return _Shown(place, small, column, "h", partial(self.cells.named, column))
+            return _Shown(place, small, column, "h", partial(self.cells.named, column, beside(table)))
         if column == row_header(table):
             tag, kind = '<th scope="row">', "h"
         else:
