@@ -55,3 +55,8 @@ class Careers:
     plays: Literal["matches", "games", "evenings", "sessions", "tournaments"] = "games"
     label: str = "Rating"
     figure: Any = Rating
+
+    @property
+    def has_winners(self) -> bool:
+        """Whether who plays can win; elsewhere a figure rises or falls."""
+        return self.plays in {"matches", "games"}

@@ -65,6 +65,10 @@ class Language:
         """`8 November`, beside a date that tells the year."""
         return _date(day, "d MMMM", self.code)
 
+    def day_and_month(self, day: date) -> str:
+        """`8 Nov`, below its year."""
+        return _date(day, "d MMM", self.code)
+
     def month(self, day: date) -> str:
         """`Nov 2026`."""
         return _date(day, "MMM y", self.code)

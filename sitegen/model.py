@@ -57,10 +57,9 @@ class Section:
     """A table on a page under its own heading. `name` is its address on the page.
 
     `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
-    changes, the rows below it are set apart from those above. A `ledger` makes an account of it. What is `yearly` is
-    divided among pages by year where a player played much. `articles`
-    are those of the regulation by which the rows are made, as the system's `articles` name them: each leads
-    to the rules page.
+    changes, the rows below it are set apart from those above. A `ledger` makes an account of it. What is
+    `yearly` is divided among pages by year where a player played much. `articles` are those of the
+    regulation by which the rows are made, as the system's `articles` name them: each leads to the rules page.
     """
 
     name: str

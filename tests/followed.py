@@ -126,8 +126,11 @@ class Page:
     @cached_property
     def facts(self) -> Mapping[str, Cell]:
         """The facts at the head of the page, by label; without the note in small."""
-        pairs = self._main.findall(".//dl[@class='facts']/div")
-        return {_text(each[0]): _cell(each[1]) for each in pairs}
+        lists = [
+            each for each in self._main.iter("dl") if {"facts", "now"} & {*each.get("class", "").split()}
+        ]
+        pairs = [pair for each in lists for pair in each.findall("div")]
+        return {_text(pair[0]): _cell(pair[1]) for pair in pairs if len(pair) > 1}
 
     @cached_property
     def articles(self) -> Mapping[str, Sequence[str]]:
@@ -165,6 +168,12 @@ class Page:
     def _tables(self) -> Mapping[str, list[Row]]:
         return {name: _rows(each) for name, each in self.sections.items()}
 
+    def every(self, section: str) -> list[Row]:
+        """The rows of a section of a player's page, also those that stand on the page of an earlier year."""
+        links = [each.get("href", "") for each in self._main.findall(".//nav[@class='years']//a")]
+        years = [self.follow(each) for each in dict.fromkeys(links) if each != "./"]
+        return [row for each in (self, *years) for row in each.rows(section)]
+
     def follow(self, link: str) -> "Page":
         """The page of the same site to which a relative `link` leads."""
         way = (self.root / self.path / link.partition("#")[0]).resolve()
@@ -182,9 +191,18 @@ def _rows(section: Element) -> list[Row]:
     if table is None:
         return []
     heads = list(_numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"]))
-    lines = [row for body in table.iter("tbody") for row in body.iter("tr")]
     same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
-    return [same | dict(zip(heads, map(_cell, row), strict=True)) | _beside(row) for row in lines]
+    return [same | row for body in table.iter("tbody") for row in _lines(body, heads)]
+
+
+def _lines(body: Element, heads: Sequence[str]) -> Iterator[dict[str, Cell]]:
+    """The rows of a body but for balances; what stands above several of them is a column of each."""
+    above: Row = {}
+    for row in body.iter("tr") if body.get("class") != "base" else ():
+        if row.get("class") in {"year", "event"}:
+            above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
+        else:
+            yield {**dict(zip(heads, map(_cell, row), strict=True)), **above, **_beside(row)}
 
 
 def _head(element: Element) -> str:
@@ -193,9 +211,10 @@ def _head(element: Element) -> str:
 
 
 def _beside(row: Element) -> Row:
-    """What stands small beside the name: the club of a player on a list."""
-    small = row.find("th/small")
-    return {} if small is None else {"Club": Cell(_text(small))}
+    """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
+    labelled = row.findall("th/small[@data-label]")
+    plain = [each for each in row.findall("th/small") if not each.keys()]
+    return {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
 
 
 def _text(element: Element) -> str:
@@ -208,6 +227,8 @@ def _cell(element: Element) -> Cell:
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
     link, time = element.find(".//a"), element.find(".//time")
     led = None if link is None or time is not None else _EVENT.search(link.get("href", ""))
+    if time is not None and told == _text(time) and (year := time.get("datetime", "")[:4]) not in told:
+        told = f"{told} {year}"  # which stands above it
     cell = Cell("=" if element.get("class") == "m" and not told else led[1] if led else told)
     cell.link = "" if link is None else link.get("href", "")
     cell.day = "" if time is None else time.get("datetime", "")

@@ -1,6 +1,7 @@
 """Records, risers, ranks and clubs, each against the plainest way to find them."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -16,6 +17,7 @@ from sitegen.derived.clubs import addresses, clubs
 from sitegen.derived.ranks import lines, ranks, with_course
 from sitegen.derived.records import Ranked, Records
 from sitegen.derived.topics import topics
+from sitegen.language import Language
 from sitegen.model import (
     Career,
     Careers,
@@ -28,6 +30,7 @@ from sitegen.model import (
     Section,
     Sheet,
 )
+from sitegen.render import chart
 from sitegen.table import Change, PlayerId, Rank, Rating, Table, column
 
 BEGIN = date(2023, 11, 1)
@@ -285,12 +288,34 @@ def test_where_somebody_stands_is_read_by_the_roles_of_columns() -> None:
 
 
 def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:
-    chart = Chart("Rating", [(day(0), 1.0)])
-    page = PlayerPage("an", "An", "", Sheet.of([Fact("Rank", 1, Rank)], [chart, Section("s", "S", Line, [])]))
+    rating = Chart("Rating", [(day(0), 1.0)])
+    page = PlayerPage(
+        "an", "An", "", Sheet.of([Fact("Rank", 1, Rank)], [rating, Section("s", "S", Line, [])])
+    )
     made = with_course(page, [(day(0), 2), (day(7), 1)]).sheet
     assert [type(each) for each in made.parts()] == [Chart, Chart, Section]
     assert made.evidence != page.sheet.evidence
     assert with_course(page, [(day(0), 2)]) is page
+
+
+def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:
+    drawn = chart.svg(Chart("Rank", [(day(0), 7), (day(90), 1), (day(180), 3)], is_rank=True), Language("en"))
+    assert 'data-high="-1"' in drawn
+    assert "data-rank" in drawn
+    assert "lowest 7, highest 1" in drawn
+    assert ">0<" not in drawn
+    assert "-" not in "".join(re.findall(r"<text[^>]*>([^<]*)<", drawn))
+
+
+@pytest.mark.parametrize("those", [(1, 1), (1, 2), (40, 41), (1, 900), (5, 5)])
+def test_every_place_lies_inside_the_chart(those: tuple[int, int]) -> None:
+    points = [(day(number), rank) for number, rank in enumerate(those)]
+    drawn = chart.svg(Chart("Rank", points, is_rank=True), Language("en"))
+    found = re.search(r'viewBox="0 0 \d+ ([\d.]+)" preserve', drawn)
+    high = re.search(r'data-high="(-?[\d.]+)"', drawn)
+    assert found
+    assert high
+    assert all(0 <= float(high[1]) + rank <= float(found[1]) for rank in those)
 
 
 def test_a_club_written_in_two_ways_is_one_and_two_of_one_slug_are_two() -> None:

@@ -9,8 +9,6 @@ from itertools import chain
 from sitegen.model import Career, Careers, Player
 from sitegen.toolkit.order import places
 
-_WON = {"matches", "games"}
-
 
 @dataclass(frozen=True)
 class Chronicle:
@@ -42,7 +40,7 @@ class Chronicle:
     @property
     def has_winners(self) -> bool:
         """Whether who plays can win; elsewhere a figure rises or falls."""
-        return self.careers.plays in _WON
+        return self.careers.has_winners
 
     @cached_property
     def days(self) -> Sequence[date]:

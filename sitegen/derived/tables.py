@@ -52,7 +52,7 @@ class Tally(Row):
     played: int = column("how much that counts", role="value")
     won: int = column("of which won")
     drawn: int | None = column("of which drawn")
-    lost: int = column("of which lost")
+    lost: int | None = column("of which lost")
 
 
 class Moved(Row):
@@ -61,7 +61,7 @@ class Moved(Row):
     played: int = column("how much that counts", role="value")
     rose: int = column("how often the figure rose")
     stayed: int | None = column("how often it stayed")
-    fell: int = column("how often it fell")
+    fell: int | None = column("how often it fell")
 
 
 class Evening(Table):
@@ -115,7 +115,7 @@ def rises(figure: Any) -> type[Table]:
     """The table of what figures rose by between two days."""
 
     class Rise(Row):
-        change: signed(figure) = column("what was won", label="±", role="value")  # type: ignore[valid-type]
+        change: signed(figure) = column("what was won", label="±")  # type: ignore[valid-type]
         low: figure = column("what it was before", label="From")
         high: figure = column("what it became", label="To")
 

@@ -28,6 +28,15 @@ _MOVES: dict[str, _Counted] = {
     "won": lambda n, many: counted(n, "one rise", "{many} rises", many=many),
     "lost": lambda n, many: counted(n, "one fall", "{many} falls", many=many),
 }
+_ALONE: dict[str, Callable[[Language], str]] = {
+    "won": lambda language: language.word("a win"),
+    "drawn": lambda language: language.word("a draw"),
+    "lost": lambda language: language.word("a loss"),
+}
+_MOVED: dict[str, Callable[[Language], str]] = {
+    "won": lambda language: language.word("a rise"),
+    "lost": lambda language: language.word("a fall"),
+}
 WITH_WINNERS = ("matches", "games")
 """What somebody wins; of all else the figure rises or falls."""
 
@@ -56,16 +65,17 @@ def account(
     period: Period | None,
     position: Position | None,
     name: Callable[[str], str],
-    highest: str = "",
+    highest: tuple[str, str] | None = None,
 ) -> list[Said]:
-    """The sentences; `highest` is the figure, where it is the highest that the player ever had."""
+    """The sentences; `highest` is the figure with its name, where the player never had a higher one."""
     said: list[Said | None] = []
     if period:
         said.append(_done(language, period, name))
     if position:
         said += [_moved(language, position), *_near(language, position, name)]
     if highest:
-        said.append(Said(language.word("{value} is the highest figure so far.").format(value=highest)))
+        told = language.word("{figure} {value}: never higher before.")
+        said.append(Said(told.format(figure=highest[0], value=highest[1])))
     return [each for each in said if each]
 
 
@@ -88,8 +98,12 @@ def _done(language: Language, period: Period, name: Callable[[str], str]) -> Sai
 def tally(language: Language, period: Period) -> Iterator[str]:
     """How much was played, and how it ended: `four matches`, `three won`, `one drawn`."""
     ended = [each.ended for each in period.played]
-    words = _TALLY if period.plays in WITH_WINNERS else _MOVES
+    has_winners = period.plays in WITH_WINNERS
+    words, alone = (_TALLY, _ALONE) if has_winners else (_MOVES, _MOVED)
     yield _many(language, len(ended), _PLAYED[period.plays])
+    if len(ended) == 1:
+        yield from [alone[each](language) for each in ended if each in alone]
+        return
     for kind, text in words.items():
         if number := ended.count(kind):  # type: ignore[arg-type]
             yield _many(language, number, text)
@@ -155,13 +169,29 @@ def _near(language: Language, position: Position, name: Callable[[str], str]) ->
         )
         yield Said(language.told(both))
     elif behind:
-        one = "{behind} point behind {above}."
         told = {"behind": _written(language, position, behind), "above": above}
-        yield Said(language.told(counted(_plural(behind), one, "{behind} points behind {above}.", **told)))
+        yield Said(
+            language.told(
+                counted(
+                    _plural(behind),
+                    "{behind} point behind {above}.",
+                    "{behind} points behind {above}.",
+                    **told,
+                )
+            )
+        )
     elif ahead:
-        one = "{ahead} point ahead of {below}."
         told = {"ahead": _written(language, position, ahead), "below": below}
-        yield Said(language.told(counted(_plural(ahead), one, "{ahead} points ahead of {below}.", **told)))
+        yield Said(
+            language.told(
+                counted(
+                    _plural(ahead),
+                    "{ahead} point ahead of {below}.",
+                    "{ahead} points ahead of {below}.",
+                    **told,
+                )
+            )
+        )
 
 
 def _level(language: Language, level: Sequence[str], name: Callable[[str], str]) -> Said:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from sitegen.board import Board
 from sitegen.derived.ranks import with_course
-from sitegen.model import Career, Fact, PlayerPage, Section
+from sitegen.model import Career, Fact, PlayerPage, Section, Short
 from sitegen.pages.account import Period, Said, account
 from sitegen.pages.everyone import Everyone
 from sitegen.pages.feats import Feats
@@ -54,11 +54,11 @@ class Players:
         return Feats(self._careers, self._board.language) if self._careers else None
 
     @cached_property
-    def _before(self) -> Any:
+    def _before(self) -> Short | None:
         """The list before the current one; None before the second."""
-        lists = [*self._outcome.archive, *self._outcome.shorter]
-        earlier = [each for each in lists if each.day < self._outcome.listing.day]
-        return max(earlier, key=lambda each: each.day, default=None)
+        lists = [Short(each.day, each.through) for each in self._outcome.archive]
+        earlier = (each for each in [*lists, *self._outcome.shorter] if each.day < self._outcome.listing.day)
+        return max(earlier, default=None)
 
     def pages(self, player: PlayerPage) -> Iterator[Page]:
         """The page of a player, and those of earlier years."""
@@ -78,7 +78,8 @@ class Players:
         position = self.positions.get(player.id)
         head, others = _head(player.sheet.facts, position)
         feats = list(self._feats.of(career)) if self._feats else []
-        main, more = _divided(feats, others)
+        form = self._feats.form(career) if self._feats else ("", "")
+        main, more = _divided(feats, others, _MAIN - bool(form[0]))
         return {
             "head": head,
             "rank": position and position.rank,
@@ -90,7 +91,7 @@ class Players:
             "near": [self._near(each) for each in (position.above, position.below)] if position else [],
             "mark": self.everyone.mark(position) if position else None,
             "said": self._account(career, position),
-            "form": self._feats.form(career) if self._feats else ("", ""),
+            "form": form,
             "main": main,
             "more": more,
             "plays": self._careers.plays if self._careers else "",
@@ -117,7 +118,7 @@ class Players:
 
     def _account(self, career: Career, position: Position | None) -> list[Said]:
         period = self._period(career) if self._careers else None
-        highest = self._highest(career) if period and period.played else ""
+        highest = self._highest(career) if period and period.played else None
         return account(self._board.language, period, position, self._name, highest)
 
     def _name(self, player: str) -> str:
@@ -131,14 +132,15 @@ class Players:
         plays = self._careers.plays if self._careers else ""
         return Period(plays, since, before and before.day, last)
 
-    def _highest(self, career: Career) -> str:
-        """The figure now, where the player never had a higher one."""
+    def _highest(self, career: Career) -> tuple[str, str] | None:
+        """The figure now with its name, where the player never had a higher one."""
         if len(career.course) < 2 or not self._careers:
-            return ""
+            return None
         *before, now = [value for _, value in career.course]
         if now <= max([*before, now - 1 if career.start is None else career.start]):
-            return ""
-        return self._board.language.number(column_of("", self._careers.figure).shown.decimals)(now)
+            return None
+        write = self._board.language.number(column_of("", self._careers.figure).shown.decimals)
+        return self._board.language.word(self._careers.label), write(now)
 
 
 def _head(facts: Sequence[Fact], position: Position | None) -> tuple[dict[str, Fact | None], list[Fact]]:
@@ -173,20 +175,21 @@ def _changed(facts: Sequence[Fact], position: Position) -> Fact | None:
     """The change, which stands in the row of the list or else in a fact."""
     if position.change is not None:
         return Fact("Change", position.change, Change)
-    return next((each for each in facts if _shown(each).role == "change" and each.value is not None), None)
+    signed = (each for each in facts if _shown(each).style == "signed" and each.value is not None)
+    return next((each for each in signed if each.label.startswith("Change")), None)
 
 
 def _shown(fact: Fact) -> Shown:
     return column_of(fact.label, fact.shown).shown
 
 
-def _divided(feats: Sequence[Fact], facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
+def _divided(feats: Sequence[Fact], facts: Sequence[Fact], most: int) -> tuple[list[Fact], list[Fact]]:
     """The facts of a career, then those of the system that say something else; and what is left."""
     told = {_figure(each) for each in facts} - {None}
     is_told = any(each.label.startswith("Highest") for each in facts)
     own = [each for each in feats if _figure(each) not in told and not (is_told and each.label == "Highest")]
     every = [*own, *facts]
-    return every[:_MAIN], every[_MAIN:]
+    return every[:most], every[most:]
 
 
 def _figure(fact: Fact) -> float | None:

@@ -62,8 +62,10 @@ class Roles:
         found: dict[Role, int] = {}
         for place, each in enumerate(described):
             found.setdefault("value" if each == figure(self.table) else each.role, place)
-        signed = (place for place, each in enumerate(described) if each.shown.style == "signed")
-        return found if "change" in found else {**found, **{"change": place for place in [*signed][:1]}}
+        signed = [place for place, each in enumerate(described) if each.shown.style == "signed"]
+        if signed:
+            found.setdefault("change", signed[0])
+        return found
 
     @property
     def column(self) -> Column | None:

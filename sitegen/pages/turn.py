@@ -6,6 +6,8 @@ from itertools import pairwise
 
 from sitegen.model import Career
 
+_LONGEST = 34  # a longer name finds no room in a chart
+
 
 def turn(career: Career, titles: Mapping[str, str]) -> tuple[date, str] | None:
     """The day on which the figure moved most, and what was played then; None where that has no name."""
@@ -22,5 +24,5 @@ def turn(career: Career, titles: Mapping[str, str]) -> tuple[date, str] | None:
     if not played:
         return None
     most = max(played, key=lambda each: abs(each.change or 0))
-    name = most.occasion or titles.get(most.event, "")
-    return (day, name) if name else None
+    names = [each for each in (most.occasion, titles.get(most.event, "")) if each and len(each) <= _LONGEST]
+    return (day, names[0]) if names else None

@@ -131,7 +131,7 @@ class _Frame:
         return f'<path class="ref" d="M{_LEFT} {self.y(value):.1f}H{_RIGHT}"/>'
 
     def line(self) -> str:
-        """The line in its own picture: a pair of numbers for each day, its place and how far below the top."""
+        """The line in its own picture: a pair of numbers for each day, how far it lies from the edges."""
         high, first = self.axis.high, self.first.toordinal()
         pairs = [
             (day.toordinal() - first, f"{high - value:.2f}".rstrip("0").rstrip("."))
@@ -155,7 +155,8 @@ class _Frame:
         above = -9 if y > _HIGH else 18
         return (
             f'<circle class="pt" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
-            f'<text class="note" x="{x + side:.1f}" y="{y + above:.1f}" text-anchor="{anchor}">{escape(name)}</text>'
+            f'<text class="note" x="{x + side:.1f}" y="{y + above:.1f}" text-anchor="{anchor}">'
+            f"{escape(name)}</text>"
         )
 
     def end(self, label: str) -> str:

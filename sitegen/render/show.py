@@ -114,7 +114,8 @@ class Shower:
         if not section.rows:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
-        layout = self._layout(section.table, self._beside(section.table, by_place))
+        small = None if roles else self._beside(section.table, by_place)
+        layout = self._layout(section.table, small)
         there = [
             each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
         ]

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from html import escape
 from itertools import groupby
+from typing import Any
 
 from markupsafe import Markup
 
@@ -44,7 +46,7 @@ class _Story:
         account = self.rows.section.ledger
         assert account is not None
         opening = f'\n<tbody class="base">{self._balance(account.opening, None)}'
-        bodies = "".join(self._bodies([0] * len(self.rows.section.rows)))
+        bodies = "".join(self._bodies(self.rows.years))
         closing = f"\n<tfoot>{self._balance(account.closing, account.change)}"
         return f"{self._opening}{opening}{bodies}{closing}\n</table>"
 
@@ -105,17 +107,27 @@ class _Story:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
         names = self._texts(self.rows.told.name)
         below = [self._labelled(each) for each in self.rows.below] or [[""] * len(names)]
-        smalls = [" · ".join(filter(None, each)) for each in zip(*below, strict=True)]
-        parts = [f" <small>{escape(part)}</small>" if part else "" for _, part in self.rows.occasions]
+        told = [escape(part) for _, part in self.rows.occasions]
+        smalls = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
+        parts = [f' <small class="of">{part}</small>' if part else "" for part in told]
         return [
-            f'<th scope="row">{name}{part}' + (f'<small class="ph">{small}</small>' if small else "")
-            for name, part, small in zip(names, parts, smalls, strict=True)
+            f'<th scope="row">{name}{part}{remark}' + (f'<small class="ph">{small}</small>' if small else "")
+            for name, part, remark, small in zip(names, parts, self._remarks(), smalls, strict=True)
         ]
+
+    def _remarks(self) -> list[str]:
+        """What is remarked of each row, which stands with its name: most rows have none."""
+        place = self.rows.told.remark
+        if place is None:
+            return [""] * len(self.rows.section.rows)
+        opening = f' <small data-label="{self._word(self._column(place).label)}">'
+        return [opening + each + "</small>" if each else "" for each in self._texts(place)]
 
     def _labelled(self, place: int) -> list[str]:
         """The cells of a column where no head says what they are: numbers with their name."""
         column, texts = self.rows.columns[place], self._texts(place)
-        if not is_numeric(column):
+        is_key = place == self.rows.told.when and column.kind is not date
+        if not is_key and not is_numeric(column):
             return texts
         label = self._word(column.label)
         return [f"{label} {text}" if text else "" for text in texts]
@@ -132,13 +144,28 @@ class _Story:
         column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
         if column.choices and {*values} <= _ENDED:
             return [f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in values]
+        if place == self.rows.told.when and self.rows.has_short_days:
+            return [self._day(*pair) for pair in zip(values, self._keys(column, values), strict=True)]
         if column.event:
-            keys = self.rows.cells[[each.name for each in self.rows.columns].index(column.event)]
-            return [cells.leading(column, *pair) for pair in zip(values, keys, strict=True)]
+            return [
+                cells.leading(column, *pair) for pair in zip(values, self._keys(column, values), strict=True)
+            ]
         if column.kind is float and column.shown.style in {"number", "signed"}:
             signed = column.shown.style == "signed"
             return cells.language.numbers(values, self._decimals(place), signed=signed)
         return [cells.one(column, each) for each in values]
+
+    def _keys(self, column: Column, values: Sequence[Any]) -> Sequence[Any]:
+        """What the event of each day goes by: a key that its column names, or the day itself."""
+        if not column.event:
+            return values
+        return self.rows.cells[[each.name for each in self.rows.columns].index(column.event)]
+
+    def _day(self, day: date | None, key: object) -> str:
+        if day is None:
+            return ""
+        told = escape(self.shower.cells.language.day_and_month(day))
+        return self.shower.cells.to_event(key, f'<time datetime="{day}">{told}</time>')
 
     def _decimals(self, place: int) -> int:
         """In a ledger the figure has one decimal at least, so that the changes add up to it."""

@@ -28,6 +28,7 @@ class Told(NamedTuple):
     occasion: int | None
     change: int | None
     value: int | None
+    remark: int | None
     others: tuple[int, ...]
 
 
@@ -51,8 +52,11 @@ def told(table: type[Table]) -> Told:
     last = _first(described, here[::-1], lambda each: each.kind is float and each.shown.style == "number")
     change = _first(described, here, lambda each: each.role == "change" or each.name == "change")
     value = last if value is None else value
-    taken = {name, when, occasion, change, value}
-    return Told(name, when, occasion, change, value, tuple(each for each in here if each not in taken))
+    remark = _first(described, here, lambda each: each.shown.style == "remark")
+    taken = {name, when, occasion, change, value, remark}
+    return Told(
+        name, when, occasion, change, value, remark, tuple(each for each in here if each not in taken)
+    )
 
 
 def _first(described: Sequence[Column], places: Sequence[int], holds: Holds) -> int | None:
@@ -87,7 +91,9 @@ class Rows:
         own = self.told
         every = [own.when, own.name, *own.others, own.change, own.value]
         needed = {own.name, *([own.change, own.value] if self.section.ledger else [])}
-        return [each for each in every if each is not None and (each in needed or self._is_filled(each))]
+        others = {each for each in own.others if self.section.ledger and self._is_source(each)}
+        shown = [each for each in every if each is not None and each not in others]
+        return [each for each in shown if each in needed or self._is_filled(each)]
 
     def _is_filled(self, place: int) -> bool:
         return any(each not in _BLANK for each in self.cells[place])
@@ -108,22 +114,33 @@ class Rows:
         if not self.is_folded:
             return []
         is_history = self.section.yearly or self.section.ledger is not None
-        others = [each for each in self.told.others if each in self.shown and self._is_told(each)]
+        others = [each for each in self.told.others if each in self.shown and not self._is_source(each)]
         if is_history:
             others = [each for each in others if not is_numeric(self.columns[each])][:_WORDS]
         return [each for each in [self.told.when, *others] if each in self.shown and each is not None]
 
-    def _is_told(self, place: int) -> bool:
-        return self.columns[place].shown.style not in {"source", "remark"}
+    def _is_source(self, place: int) -> bool:
+        return self.columns[place].shown.style == "source"
+
+    @property
+    def has_short_days(self) -> bool:
+        """Whether the days are told without their year, which stands above them."""
+        own = self.told.when
+        is_day = own is not None and self.columns[own].kind is date
+        return is_day and (self.section.yearly or self.section.ledger is not None)
 
     @cached_property
     def years(self) -> list[int]:
-        """The year of each row, 0 for all where they are of one."""
+        """The year of each row, 0 for all where it is not told."""
         when = self.told.when
         if when is None or self.columns[when].kind is not date:
             return [0] * len(self.section.rows)
-        years = [day.year if day else 0 for day in self.cells[when]]
-        return years if len({*years}) > 1 else [0] * len(years)
+        if self.section.ledger or not (self.section.yearly or self._is_mixed(when)):
+            return [0] * len(self.section.rows)
+        return [day.year if day else 0 for day in self.cells[when]]
+
+    def _is_mixed(self, when: int) -> bool:
+        return len({day.year for day in self.cells[when] if day}) > 1
 
     @cached_property
     def occasions(self) -> list[tuple[str, str]]:
