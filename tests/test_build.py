@@ -96,6 +96,8 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "list/share/index.html",
         "news/2026-11-10-open/index.html",
         "news/index.html",
+        "players/index.html",
+        "search.json",
         "robots.txt",
         "sitemap.xml",
     }
