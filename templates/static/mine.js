@@ -88,7 +88,8 @@
     const link = made("a", { href: `${root}${player.ranking}/players/${player.id}/` });
     link.append(...(row ? told(row) : [made("span", { class: "who" }, player.name)]).flatMap((each) => [each, " "]));
     const button = made("button", { type: "button", "aria-label": `${forget}: ${player.name}` }, "×");
-    const item = made("li", {}, link, title ? made("small", {}, title) : "", button);
+    if (title) link.querySelector(".who").append(made("small", {}, title));
+    const item = made("li", {}, link, button);
     button.addEventListener("click", () => {
       keep(player.ranking, null);
       if (item.parentNode.children.length === 1) item.closest("section").remove();
