@@ -45,6 +45,15 @@ class Board:
         """The topics that the menu leads to."""
         return [each for each in self.topics if each.is_entry]
 
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The name that each player is shown by: a hidden one by a label, in whichever language."""
+        label = self.language.label
+        return {
+            each.id: label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
+            for each in self.players
+        }
+
     def speaking(self, site: Site, prefix: str) -> "Board":
         """The same in the language of `site`, below the address `prefix`."""
         ranking = self.ranking.speaking(site.language, site.languages[0])

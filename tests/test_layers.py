@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "sitegen"
 ORDER = [
     *(
         "names",
+        "scale",
         "table",
         "message",
         "unread",
@@ -44,6 +45,7 @@ ORDER = [
         "datafiles",
         "derived",
         "board",
+        "cards",
         "pages",
         "addresses",
         "contract",
@@ -67,6 +69,9 @@ HOMES = {
     "nh3": {"content"},
     "latex2mathml": {"content"},
     "babel": {"language"},
+    "PIL": {"cards"},
+    "pymupdf_fonts": {"cards"},
+    "icalendar": {"pages"},
     "jinja2": {"render"},
     "markupsafe": {"render"},
     "livereload": {"serve"},

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from sitegen.model import Fact, Highlight, Ledger, Named, Section, Strip
 from sitegen.table import PlayerId, Table, columns
+from sitegen.toolkit.rows import grouped
 
 _MOST = 4
 _NEAR = 1e-6
@@ -52,8 +53,11 @@ def of_ledger(section: Section, places: Places) -> Iterator[str]:
     for each in (ledger.opening, ledger.closing):
         if not fills(each.title, {"day": each.day}):
             yield f"the title {each.title!r} names something that is not there"
-    if ledger.steps:
-        yield from places.of_rows("the steps", type(ledger.steps[0]), ledger.steps)
+    for table, rows in grouped(ledger.steps, type).items():
+        if issubclass(table, Table):
+            yield from places.of_rows("the steps", table, rows)
+        else:
+            yield f"the ledger has a step that is a {table.__name__}, and no row of a table"
     yield from _sums(section, ledger)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from sitegen import livery, theme
+from sitegen import cards, livery, theme
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
@@ -28,6 +28,11 @@ def data(boards: Sequence[Board]) -> Files:
     return files
 
 
+def robots(url: str) -> Callable[[], bytes]:
+    """What tells a search engine where the addresses are; it counts where the site is a whole domain's."""
+    return f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n".encode
+
+
 def strips(boards: Sequence[Board]) -> Files:
     """Where everyone of a ranking stands, as a strip."""
     files: dict[str, Callable[[], bytes]] = {}
@@ -43,7 +48,8 @@ def static(site: Site) -> Files:
     files = theme.static_files(site.root)
     if rules := livery.rules(site.theme).encode():
         files[_SHEET] = partial(_with, files[_SHEET], rules)
-    return {f"static/{name}": read for name, read in files.items()}
+    found = {f"static/{name}": read for name, read in files.items()}
+    return {"static/touch.png": cards.touch, **found}
 
 
 def _with(read: Callable[[], bytes], rules: bytes) -> bytes:

@@ -1,13 +1,14 @@
 """Pages of lists: the current one, those of earlier days, and the way to all of them."""
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from sitegen.board import Board
 from sitegen.language import Language
 from sitegen.model import Listing, Sheet
-from sitegen.pages import lately
+from sitegen.pages import kept, lately
 from sitegen.pages.page import Page
 from sitegen.pages.played import Played
 
@@ -15,17 +16,21 @@ _AFTER_ALL_KEYS = "\U0010ffff"
 
 
 def lists(board: Board) -> Iterator[Page]:
-    """The current list, the earlier ones, and the page that leads to these."""
-    outcome, played = board.outcome, Played(board)
-    yield _list(board, board.home, outcome.listing, lately.current(played), current=True)
+    """The current list, the earlier ones with their data, and the page that leads to these."""
+    outcome, played, tables = board.outcome, Played(board), kept.tables(board)
+    data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
+    yield _list(board, outcome.listing, lately.current(played), data, current=True)
     for each in outcome.archive:
-        yield _list(board, f"{board.home}lists/{each.day}/", each, played.sheet(each), current=False)
+        data = {"data": kept.folder(board, each), "tables": [*tables]}
+        yield _list(board, each, played.sheet(each), data, current=False)
+    yield from () if board.prefix else kept.kept(board, tables)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
     yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
 
 
-def _list(board: Board, url: str, listing: Listing, sheet: Sheet, *, current: bool) -> Page:
+def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any], *, current: bool) -> Page:
+    url = board.home if current else f"{board.home}lists/{listing.day}/"
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
     shows = {
@@ -35,7 +40,7 @@ def _list(board: Board, url: str, listing: Listing, sheet: Sheet, *, current: bo
         "played": current and board.outcome.careers is not None,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,
-        "tables": [each.name for each in board.outcome.tables],
+        **data,
     }
     return Page(url, "list.html", shows, board.ranking.id, sheet)
 

@@ -7,6 +7,7 @@ from sitegen.board import Board
 from sitegen.content import Written
 from sitegen.model import Event, Topic
 from sitegen.names import anchor
+from sitegen.pages.calendar import calendar
 from sitegen.pages.compare import compare
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
@@ -23,7 +24,7 @@ def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
     outcome = board.outcome
     yield from lists(board)
     yield from _topics(board)
-    yield Page(f"{board.home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
+    yield from calendar(board)
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
         yield _event(board, event, titled[1], earlier, later)

@@ -96,6 +96,8 @@ class _Theme:
             path = page.text.path if page.text else page.template
             return b"", [faults.of_text(path, page.url, error)], error
         try:
+            if page.make:
+                return page.make(), [], None
             html = self._laid_out(page, text)
             return (xml.sound(html) if page.path.endswith(".xml") else html).encode(), problems, None
         except (Exception, Overrun) as error:  # noqa: BLE001 - a template can raise whatever Python has

@@ -21,6 +21,7 @@ from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.render import chart, drawn, rows, story
+from sitegen.render.linked import linked
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
@@ -122,6 +123,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
+        linked=linked,
         colon=language.colon,
     )
     return made

@@ -188,7 +188,7 @@ class Shower:
         places = {each.name: place for place, each in enumerate(columns(table))}
         kind, place = cell_class(table, column), places[column.name]
         if small is not None:
-            return _Shown(place, small, column, "h", partial(self.cells.named, column))
+            return _Shown(place, small, column, "h", partial(self.cells.named, column, beside(table)))
         if column == row_header(table):
             tag, kind = '<th scope="row">', "h"
         else:

@@ -1,4 +1,4 @@
-// What scripts add to pages that are complete without them: sorting, filtering and reading off a chart.
+// What scripts add to pages that are complete without them: sorting, finding and reading off a chart.
 "use strict";
 
 (() => {
@@ -21,20 +21,53 @@
       .replace(MARKS, "")
       .replace(/[æđðħıłøœßþ]/gu, (letter) => LETTERS[letter]);
 
+  /** The words of what was typed, in any order. */
+  const wordsOf = (text) => folded(text).split(/\s+/u).filter(Boolean);
+
+  /** An element with its attributes, and what stands in it: texts become text, never markup. */
+  function made(name, attributes = {}, ...inside) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  }
+
+  /** The page at an address, to be read; nothing where it cannot be. */
+  async function read(address) {
+    try {
+      const answer = await fetch(address);
+      return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Opened from the disk, a folder is shown as what lies in it: links lead to the page in it. */
+  function toPages(root) {
+    for (const link of root.querySelectorAll("a[href]")) {
+      const [, path, rest] = /^([^?#]*)(.*)$/su.exec(link.getAttribute("href"));
+      const isOurs = link.protocol === "file:" && path;
+      if (isOurs && /(?:^|\/)\.{0,2}$/u.test(path)) {
+        link.setAttribute("href", `${path.replace(/([^/])$/u, "$1/")}index.html${rest}`);
+      }
+    }
+  }
+
   /** The number that a cell shows, null when it shows none; places won go up, places lost down. */
   function numberIn(text, decimal) {
     if (text === "=") return 0;
     const plain = text
       .replace("▲", "")
       .replace(/[▼\u2212]/u, "-")
-      .replace(/\s/gu, "")
+      .replace(/[\s%]/gu, "")
       .replace(decimal, ".");
-    const number = Number(plain);
-    return plain === "" || Number.isNaN(number) ? null : number;
+    const number = plain === "" ? NaN : parseFloat(plain);
+    return Number.isNaN(number) ? null : number;
   }
 
   /** What a cell is sorted by: its day, its number or its text; null when there is nothing in it. */
   function sortKey(cell, isNumber, decimal) {
+    if (!cell) return null;
     const time = cell.querySelector("time");
     if (time) return time.dateTime;
     const text = cell.textContent.trim();
@@ -81,11 +114,18 @@
     }
 
     makeSortable(head, column) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
+      const button = made("button", { type: "button" }, ...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => this.sort(head, column));
+    }
+
+    /** What the rows are sorted by, read once: they never change. */
+    keysOf(head, column) {
+      const isNumber = "sort" in head.dataset;
+      this.keys[column] ??= new Map(
+        this.rows.map((row) => [row, sortKey(row.cells[column], isNumber, this.dataset.decimal)]),
+      );
+      return this.keys[column];
     }
 
     /** Numbers begin with the highest, ranks and words with the first; a second time turns the order. */
@@ -312,7 +352,7 @@
       this.output = made("output");
       this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
       this.append(this.slider, this.output);
-      this.show(this.points.length - 1);
+      this.show(last);
     }
 
     readAt(event) {
@@ -346,6 +386,7 @@
     }
   }
 
+  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);

@@ -200,7 +200,7 @@ class Reader:
 
     def history(self, shown: Page, season: str, through: str = "9999") -> Sequence[Row]:
         """The sessions of a player in a season through a day, the first of them first."""
-        rows = shown.rows("sessions")[::-1]
+        rows = shown.every("sessions")[::-1]
         return [each for each in rows if each["Season"] == season and each["Date"].day <= through]
 
     def stood(self, shown: Page, season: str, through: str = "9999") -> Between:
@@ -212,7 +212,7 @@ class Reader:
     def player(self, path: str) -> Iterator[Found]:
         """Every figure of the page of a player, at `players/an/`."""
         shown = self.page(path)
-        rows = shown.rows("sessions")[::-1]
+        rows = shown.every("sessions")[::-1]
         for place, row in enumerate(rows):
             where = f"{path}, {row['Date'].day}"
             (step,) = (
@@ -262,7 +262,7 @@ class Reader:
 
     def _partners(self, path: str, shown: Page) -> Iterator[Found]:
         for row in shown.rows("partners"):
-            together = [each for each in shown.rows("sessions") if each["Partner"] == row["Partner"]]
+            together = [each for each in shown.every("sessions") if each["Partner"] == row["Partner"]]
             yield word(f"{path}, with {row['Partner']}", row["Sessions"], len(together))
             average = mean([each["Points"].figure for each in together])
             yield figure(f"{path}, average with {row['Partner']}", row["Average"], average)
@@ -277,7 +277,8 @@ class Reader:
         if line:
             yield word(f"{path}, ranking", facts["Ranking"], line["Ranking"])
             yield word(f"{path}, rank", facts["Rank"], line["#"])
-            yield word(f"{path}, sessions", facts["Sessions in the ranking"], line["Sessions"])
+            if "Sessions" in line:  # a column that is the same in all rows is left out
+                yield word(f"{path}, sessions", facts["Sessions in the ranking"], line["Sessions"])
             yield word(f"{path}, change", facts.get("Change", ""), line["±"])
             mine = self.history(shown, season)
             needed = max(0, self.needed(season) - len(mine))
@@ -308,8 +309,9 @@ class Reader:
             mine = self.history(own, season, day)
             number = min(self.latest, len(mine))
             yield figure(f"{where}, ranking", row["Ranking"], self.stood(own, season, day))
-            yield word(f"{where}, sessions", row["Sessions"], number)
-            yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
+            if "Sessions" in row:  # a column that is the same in all rows is left out
+                yield word(f"{where}, sessions", row["Sessions"], number)
+                yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
             if mine[-1]["Date"].day == day:
                 (step,) = (
                     each

@@ -103,7 +103,7 @@ def _games(circuit: Circuit) -> Iterator[Topic]:
     of = _addresses(circuit)
     lines = [_of_game(game, rankings[year].get(game, ()), *tables[game]) for game in of]
     every = Section("games", "All games", GameOfYear, lines, empty=NOTHING_YET, articles=[GAMES])
-    yield Topic("games", "Board games", Sheet.of([], [every]))
+    yield Topic("games", "Games", Sheet.of([], [every]))
     for line in lines:
         by_year = {each: found.get(line.game, ()) for each, found in rankings.items()}
         sheet = _game(line, by_year, seats.get(line.game, ()))
@@ -151,7 +151,7 @@ def _finals(circuit: Circuit) -> Topic:
     year = circuit.year
     there = circuit.seats.get(year, ())
     games = len({each.game for each in there})
-    facts = [Fact("Year", year, int), Fact("Board games", games, int)] if year else []
+    facts = [Fact("Year", year, int), Fact("Games", games, int)] if year else []
     note = "By the ranking of the game over the tournaments before the final; equal rankings by the alphabet."
     seats = _seated("Seats", there, "Nobody has a seat yet.", note=note)
     note, empty = "Who takes a seat that stays free, in this order.", "There are no reserves."
