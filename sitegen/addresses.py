@@ -10,7 +10,7 @@ from sitegen.message import Message, advise, say
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem, device, quoted
 
-OURS = ("lists", "players", "results", "rules")
+OURS = ("calendar", "compare", "embed", "lists", "players", "records", "results", "rules", "share")
 """What the program itself shows of every ranking, so that no topic can."""
 _PART = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 _LONGEST = 100  # characters of a part: the whole path has to fit in the 260 that Windows allows
@@ -74,6 +74,7 @@ def _owners(planned: Planned, boards: Mapping[str, Board]) -> Iterator[_Owner]:
         for each in board.outcome.tables:
             for kind in ("csv", "json"):
                 yield _Owner(f"{board.ranking.id}/{each.name}.{kind}", each.name, board.ranking)
+        yield _Owner(board.courses, "courses", board.ranking)
 
 
 def _shared(owners: Iterable[_Owner]) -> Iterator[Problem]:

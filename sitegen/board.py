@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
+from sitegen.derived import Derived
 from sitegen.language import Language
-from sitegen.model import Evidence, Outcome, Player, Sheet
+from sitegen.model import Evidence, Outcome, Player, Sheet, Topic
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,7 @@ class Board:
     outcome: Outcome
     files: Mapping[str, Files]
     language: Language
+    derived: Derived
     prefix: str = ""
     """The address of the site in this language: nothing, or such as `fr/`."""
 
@@ -26,6 +29,30 @@ class Board:
     def home(self) -> str:
         """The address of the ranking, from the root of the site."""
         return f"{self.prefix}{self.ranking.id}/"
+
+    @property
+    def courses(self) -> str:
+        """The address of the file with the courses of the players, from the root of the site."""
+        return f"{self.ranking.id}/courses.json"
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """The topics of the system, then those that every ranking has."""
+        return [*self.outcome.topics, *self.derived.topics]
+
+    @property
+    def entries(self) -> Sequence[Topic]:
+        """The topics that the menu leads to."""
+        return [each for each in self.topics if each.is_entry]
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The name that each player is shown by: a hidden one by a label, in whichever language."""
+        label = self.language.label
+        return {
+            each.id: label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
+            for each in self.players
+        }
 
     def speaking(self, site: Site, prefix: str) -> "Board":
         """The same in the language of `site`, below the address `prefix`."""
@@ -47,8 +74,11 @@ def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcom
 
 
 def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
-    """The outcome of a ranking, in which no hidden player keeps a page."""
+    """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
     hidden = {each.id for each in players if each.hidden}
-    shown = replace(outcome, players=[each for each in outcome.players if each.id not in hidden])
+    pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
+    once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
+    shown = replace(outcome, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
-    return Board(ranking, players, shown, files, language.with_words_of(ranking.origin))
+    spoken = language.with_words_of(ranking.origin)
+    return Board(ranking, players, shown, files, spoken, Derived(shown, players))

@@ -33,12 +33,14 @@ class Result(NamedTuple):
 class Career(NamedTuple):
     """The course of one player: the figure after each day on which it moved, and all that was played.
 
-    Both oldest first; `start` is the figure before, None where nobody has one.
+    Both oldest first; `start` is the figure before, None where nobody has one. Figures before the day
+    `ranked_from` are provisional, and so no records; it is `date.max` of who never was ranked yet.
     """
 
     course: Sequence[tuple[date, float]] = ()
     played: Sequence[Result] = ()
     start: float | None = None
+    ranked_from: date = date.min
 
 
 @dataclass(frozen=True)
@@ -53,3 +55,8 @@ class Careers:
     plays: Literal["matches", "games", "evenings", "sessions", "tournaments"] = "games"
     label: str = "Rating"
     figure: Any = Rating
+
+    @property
+    def has_winners(self) -> bool:
+        """Whether who plays can win; elsewhere a figure rises or falls."""
+        return self.plays in {"matches", "games"}

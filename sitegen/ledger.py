@@ -20,7 +20,7 @@ class Ledger:
 
     What the rows have in their column of the role `change`, one after the other, leads from `opening` to
     `closing`, of which `change` is the difference; in that of the role `value` stands the figure after a row.
-    `steps` are rows of a table of the system's own with the calculation behind them, one a row or as many as
+    `steps` are rows of tables of the system's own with the calculation behind them, one a row or as many as
     it takes: its template `steps.html` is given them as `rows` and writes the formula with their figures in
     it.
     """

@@ -77,7 +77,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Chart:
-    """A course over time: one point a day, `marks` the values worth a line across, with their names.
+    """A course over time, a point a day; `marks` are values worth a line across. Of a rank, 1 is on top.
 
     `note` explains what would make somebody wonder, such as a fall that all have at once.
     """
@@ -86,6 +86,7 @@ class Chart:
     points: Sequence[tuple[date, float]]
     marks: Mapping[str, float] = field(default_factory=dict)
     note: str = ""
+    is_rank: bool = False
 
 
 Part = Section | Chart | Strip

@@ -13,6 +13,7 @@ from sitegen.config.title import texts
 from sitegen.content import documents, secrecy
 from sitegen.message import advise, say
 from sitegen.pages import Page, Planned
+from sitegen.pages.search import INDEX
 from sitegen.problem import Problem, errors
 from sitegen.read.folding import folded
 from sitegen.read.secrets import APART, Secrets
@@ -32,10 +33,9 @@ def in_sources(site: Site, secrets: Secrets) -> list[Problem]:
 
 def _in_settings(site: Site, secrets: Secrets) -> list[Problem]:
     """The titles and addresses, and what the options say: comments are not published."""
-    of_rankings = (
-        text for each in site.rankings for text in (each.id, *texts(each.title), *_said(each.options))
-    )
-    shown = APART.join([*texts(site.title), site.url, site.repository, *of_rankings])
+    titles = (texts(title) for each in site.rankings for title in (each.title, each.short_title))
+    of_rankings = (text for each in site.rankings for text in (each.id, *_said(each.options)))
+    shown = APART.join([*texts(site.title), site.url, site.repository, *chain(*titles), *of_rankings])
     if not secrets.names_in(shown):
         return []
     text = (site.root / FILE).read_text("utf-8-sig")
@@ -117,7 +117,8 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
         for name in board.files
         for kind in _DATA
     }
-    shown = {each.path for each in planned.pages} | tables
+    courses = {board.courses for board in planned.boards}
+    shown = {each.path for each in planned.pages} | tables | courses | {INDEX}
     made = [path for path in every if path in shown]
     _, parts = divided(look, made, workers, lambda: None)
     addressed = [path for path in every if secrets.published_in(path.encode())]

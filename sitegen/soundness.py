@@ -125,7 +125,8 @@ def _sheets(outcome: Outcome) -> Iterator[Sheet]:
 def _leading_nowhere(name: str, outcome: Outcome) -> Iterator[Message]:
     """Links to events and topics that are not there."""
     events, topics = {each.key for each in outcome.events}, {each.key for each in outcome.topics}
-    missing = {*outcome.event_of.values()} - events | {*outcome.topic_of.values()} - topics
+    led = {*outcome.event_of.values(), *(each.event for each in outcome.coming if each.event)}
+    missing = led - events | {*outcome.topic_of.values()} - topics
     for each in sorted(map(str, missing)):
         told = {"system": quoted(name), "key": quoted(each)}
         yield say("link-to-no-page", "the system {system} leads to {key}, of which it has no page", **told)
@@ -138,6 +139,7 @@ def _untitled(name: str, outcome: Outcome) -> Iterator[Message]:
     ]
     pages = [(each.title, each.named) for each in outcome.events]
     pages += [(each.title, each.named) for each in outcome.topics]
+    pages += [(each.title, each.named) for each in outcome.coming]
     for title in dict.fromkeys(title for title, named in [*lists, *pages] if not _fills(title, named)):
         told = {"system": quoted(name), "title": quoted(title)}
         yield say(

@@ -15,6 +15,8 @@ import html5lib
 
 _SVG = re.compile("<svg.*?</svg>", re.DOTALL)
 """Charts, which draw figures that tables hold, and take long to read."""
+_EVENT = re.compile(r"/results/([^/]+)/$")
+"""What leads to an event, which is known by its key; people see its title."""
 _SLACK = 1e-9
 """What the calculator itself, which counts in floats, may be off."""
 
@@ -189,10 +191,11 @@ def _rows(section: Element) -> list[Row]:
     if table is None:
         return []
     heads = list(_numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"]))
-    return [row for body in table.iter("tbody") for row in _lines(body, heads)]
+    same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
+    return [same | row for body in table.iter("tbody") for row in _lines(body, heads)]
 
 
-def _lines(body: Element, heads: Sequence[str]) -> Iterator[Row]:
+def _lines(body: Element, heads: Sequence[str]) -> Iterator[dict[str, Cell]]:
     """The rows of a body but for balances; what stands above several of them is a column of each."""
     above: Row = {}
     for row in body.iter("tr") if body.get("class") != "base" else ():
@@ -223,9 +226,10 @@ def _cell(element: Element) -> Cell:
     notes = {text for each in aside for text in each.itertext()}
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
     link, time = element.find(".//a"), element.find(".//time")
+    led = None if link is None or time is not None else _EVENT.search(link.get("href", ""))
     if time is not None and told == _text(time) and (year := time.get("datetime", "")[:4]) not in told:
         told = f"{told} {year}"  # which stands above it
-    cell = Cell("=" if element.get("class") == "m" and not told else told)
+    cell = Cell("=" if element.get("class") == "m" and not told else led[1] if led else told)
     cell.link = "" if link is None else link.get("href", "")
     cell.day = "" if time is None else time.get("datetime", "")
     return cell

@@ -47,19 +47,44 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "404.html",
         "SHA256SUMS",
         "about/index.html",
+        "card.png",
+        "clubs/index.html",
+        "clubs/north/index.html",
+        "clubs/south/index.html",
         "feed.xml",
         "index.html",
+        "list/calendar.ics",
+        "list/card.png",
+        "list/courses.json",
+        "list/embed/index.html",
+        "list/feed.xml",
         "list/index.html",
-        "list/lists/2026-11-02/index.html",
-        "list/lists/2026-11-09/index.html",
+        *(
+            f"list/lists/2026-11-{day}/{name}"
+            for day in ("02", "09")
+            for name in (
+                "index.html",
+                "not-registered.csv",
+                "not-registered.json",
+                "provisional.csv",
+                "provisional.json",
+                "rating-list.csv",
+                "rating-list.json",
+            )
+        ),
         "list/lists/index.html",
         "list/matches.csv",
         "list/matches.json",
         "list/not-registered.csv",
         "list/not-registered.json",
-        "list/players/an/index.html",
-        "list/players/bob/index.html",
-        "list/players/cleo/index.html",
+        *(
+            f"list/players/{player}/{name}"
+            for player in ("an", "bob", "cleo")
+            for name in ("card.png", "feed.xml", "index.html")
+        ),
+        "list/records/2026/index.html",
+        "list/records/index.html",
+        "list/risers/index.html",
         "list/provisional.csv",
         "list/provisional.json",
         "list/rating-list.csv",
@@ -68,8 +93,10 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "list/results/2026-11-09/index.html",
         "list/results/index.html",
         "list/rules/index.html",
+        "list/share/index.html",
         "news/2026-11-10-open/index.html",
         "news/index.html",
+        "robots.txt",
         "sitemap.xml",
     }
 

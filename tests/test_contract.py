@@ -16,9 +16,26 @@ import pytest
 from sitegen import contract, system
 from sitegen.build import build
 from sitegen.commands import new
-from sitegen.model import Chart, Event, Evidence, Fact, Outcome, Section, Sheet, Topic, When
+from sitegen.model import (
+    Balance,
+    Chart,
+    Coming,
+    Event,
+    Evidence,
+    Fact,
+    Highlight,
+    Ledger,
+    Named,
+    Outcome,
+    Section,
+    Sheet,
+    Strip,
+    Topic,
+    When,
+)
 from sitegen.systems import ruit
-from sitegen.table import EventOf, PlayDate, Table, column
+from sitegen.table import Change as Changed
+from sitegen.table import EventOf, PlayDate, Rating, Table, column
 
 TODAY = date(2026, 11, 21)
 
@@ -204,6 +221,28 @@ def latest(day: date, event: str = "") -> Sheet:
     return Sheet.of([Fact("Latest", day, PlayDate, event=event)], [])
 
 
+class Line(Table):
+    change: Changed = column("the change")
+    after: Rating = column("the figure after it", role="value")
+
+
+def account(before: float, change: float, after: float, now: float, title: str = "List of {day}") -> Change:
+    """A page with an account of one line."""
+    ledger = Ledger(Balance(title, TODAY, before), Balance("{day}", TODAY, now), now - before)
+    section = Section("why", "Why", Line, [Line(change, after)], ledger=ledger)
+    return topic(lambda *_: Sheet.of([], [section]))
+
+
+def unaccountable(_outcome: Outcome, _when: When) -> Sheet:
+    ledger = Ledger(Balance("", TODAY, None), Balance("", TODAY, None), None)
+    return Sheet.of([], [Section("why", "Why", ByDay, [], ledger=ledger)])
+
+
+def answered(highlight: Highlight, times: int = 1) -> Change:
+    """The current list below a strip of one answer, told so many times."""
+    return in_lists(lambda parts: [Strip([highlight] * times), *parts])
+
+
 BROKEN: Mapping[str, tuple[Change, str]] = {
     "a text for a number": (
         published(lambda row, *_: row.but(rating="x")),
@@ -245,6 +284,31 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
         "no article of the system is called x",
     ),
     "neither": (in_lists(lambda parts: [*parts, "x"]), "shows str, which is neither"),
+    "an account that does not add up": (
+        account(1500, 5, 1505, 1506),
+        "the ledger leads to 1505, not to 1506",
+    ),
+    "a line that does not add up": (account(1500, 5, 1504, 1505), "lead to 1505, where it says 1504"),
+    "a title of a balance": (account(1500, 5, 1505, 1505, "{x}"), "'{x}' names something that is not there"),
+    "an account of nothing": (topic(unaccountable), "the ledger has no column of the role 'change'"),
+    "five answers": (answered(Highlight("Played", text="None"), 5), "has 5 highlights, more than 4"),
+    "an answer of nobody": (answered(Highlight("Leader", "nobody")), "'nobody' in 'Leader' leads nowhere"),
+    "an answer of two": (answered(Highlight("Leader", "ann", "Ann")), "there is a player and a text"),
+    "a note about nobody": (
+        answered(Highlight("Win", note="beat {player}", named={"player": Named("nobody")})),
+        "'nobody' in 'Win' leads nowhere",
+    ),
+    "a note": (answered(Highlight("Win", note="beat {player}")), "names something that is not there"),
+    "a figure": (answered(Highlight("Played", figure="many", shown=int)), "'many' in 'Played' is no int"),
+    "an answer elsewhere": (answered(Highlight("Win", event="x")), "'x' in 'Win' leads nowhere"),
+    "what comes": (
+        lambda outcome, *_: replace(outcome, coming=[Coming(TODAY, "Round {round}")]),
+        "a title with something else named in it",
+    ),
+    "what comes nowhere": (
+        lambda outcome, *_: replace(outcome, coming=[Coming(TODAY, "Next", event="x")]),
+        "leads to 'x', of which it has no page",
+    ),
     "a chart": (topic(backwards), "has no point a day, earliest first"),
     "evidence of nothing": (topic(of_other_rows), "goes by rows of"),
     "evidence of less": (topic(a_day_apart), "by the same evidence"),
@@ -262,6 +326,26 @@ def test_a_system_that_breaks_it_is_told(change: Change, told: str) -> None:
     with broken(rate=rated_by(change)), pytest.raises(contract.ContractError) as found:
         contract.hold(root, as_of)
     assert any(told in each for each in found.value.breaches), found.value
+
+
+SOUND: Mapping[str, Change] = {
+    "an account": account(1500, 5, 1505, 1505),
+    "an answer": answered(
+        Highlight(
+            "Played", figure=3, shown=int, note="at {place} on {day}", named={"place": "x", "day": TODAY}
+        )
+    ),
+    "what comes": lambda outcome, *_: replace(
+        outcome, coming=[Coming(TODAY, "Evening {number}", {"number": 3})]
+    ),
+}
+
+
+@pytest.mark.parametrize("change", SOUND.values(), ids=list(SOUND))
+def test_a_strip_an_account_and_what_comes_are_for_every_system(change: Change) -> None:
+    as_of, root = HANDICAP
+    with broken(rate=rated_by(change)):
+        assert contract.breaches(root, as_of) == []
 
 
 def test_what_a_system_says_of_itself_is_sound_markdown() -> None:

@@ -78,6 +78,7 @@ STARTS: Mapping[str, Callable[[Path], None]] = {
     "evening.md": demonstration_site,
     "correction.md": demonstration_site,
     "hidden.md": demonstration_site,
+    "languages.md": new_site,
     "live.md": program,
     "settings.md": new_site,
     "system.md": program,

@@ -9,45 +9,10 @@ from posixpath import normpath
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from conftest import AS_OF
-from sites import files, write
+from several import AS_OF, LANGUAGES, PREFIXES, made, settings
 
 from sitegen.build import build
 from sitegen.commands.check import check
-
-LANGUAGES = ("nl", "fr", "en")
-PREFIXES = {"nl": "", "fr": "fr/", "en": "en/"}
-SYSTEMS = ("fibs", "nbb")
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
-    "1f15c4890000000a49444154789c6360000002000154a24f5f0000000049454e44ae426082"
-)
-TEXTS: Mapping[str, str] = {
-    "content/about.md": "# Over ons\n\n[De lijst](fibs.md), [het nieuws](../news/) en ![kaart](map.png)\n",
-    "content/fr/about.md": "# Qui sommes-nous\n\n[Le règlement](../fibs.md), ![carte](../map.png)\n",
-    "content/contact.md": "# Contact\n\n[Over ons](about.md) ![kaart](map.png)\n",
-    "content/fr/plan.md": "# Plan d'accès\n\n[Nous](about.md)\n",
-    "content/fr/news/2026-11-02-open.md": "# Tournoi ouvert\n\nVenez.\n",
-    "content/news/2026-11-02-open.md": "---\nsummary: Kom\n---\n# Open toernooi\n\nKom.\n",
-    "content/news/2026-11-09-bar.md": "---\nsummary: Dorst\n---\n# De bar\n\nOpen.\n",
-}
-
-
-def settings(languages: str = '["nl", "fr", "en"]') -> bytes:
-    """The settings of a site in these languages, with titles in two of them."""
-    text = files(*SYSTEMS)["sitegen.toml"].decode()
-    text = re.sub(r'^language = "en".*$', f"languages = {languages}", text, flags=re.MULTILINE)
-    text = re.sub(r"^title = .*$", 'title = { nl = "De club", fr = "Le cercle" }', text, flags=re.MULTILINE)
-    return re.sub(r"^repository = .*$", 'repository = "club/site"', text, flags=re.MULTILINE).encode()
-
-
-def made(root: Path, others: Mapping[str, str] = {}, languages: str = '["nl", "fr", "en"]') -> Path:
-    """A site in several languages, in which some texts are in one of them only."""
-    given = {path: data for path, data in files(*SYSTEMS).items() if not path.startswith("content/")}
-    rules = {f"content/{each}.md": b"Ons reglement\n" for each in SYSTEMS}
-    texts = {path: text.encode() for path, text in {**TEXTS, **others}.items()}
-    write(root, {**given, **rules, **texts, "content/map.png": PIXEL, "sitegen.toml": settings(languages)})
-    return root
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +45,7 @@ class _Page(HTMLParser):
             self.alternates[found["hreflang"]] = found["href"]
         elif target := found.get("href") or found.get("src"):
             self.links.append(target)
-        if self._inside == "languages" and "lang" in found:
+        if self._inside == "language" and "lang" in found:
             self.switch[found["lang"]] = found.get("href", "")
 
     def handle_endtag(self, tag: str) -> None:
@@ -253,7 +218,7 @@ def test_the_first_language_is_the_site_that_has_it_alone(tmp_path: Path, site: 
     assert [
         each for each in data if (site / each).read_bytes() != (root / "output" / each).read_bytes()
     ] == []
-    assert 'class="languages"' not in (root / "output/index.html").read_text()
+    assert 'class="language"' not in (root / "output/index.html").read_text()
     assert "hreflang" not in (root / "output/index.html").read_text()
 
 

@@ -43,7 +43,9 @@ ORDER = [
         "theme",
         "livery",
         "datafiles",
+        "derived",
         "board",
+        "cards",
         "pages",
         "addresses",
         "contract",
@@ -60,12 +62,16 @@ NEEDED = {"check": {"estimate"}}
 """What one command may have of another."""
 
 HOMES = {
+    "rcssmin": {"theme"},
     "csv": {"read"},
     "tomllib": {"config"},
     "markdown": {"content"},
     "nh3": {"content"},
     "latex2mathml": {"content"},
     "babel": {"language"},
+    "PIL": {"cards"},
+    "pymupdf_fonts": {"cards"},
+    "icalendar": {"pages"},
     "jinja2": {"render"},
     "markupsafe": {"render"},
     "livereload": {"serve"},

@@ -14,6 +14,7 @@ from sitegen.language import Language
 from sitegen.model import Fact, Section
 from sitegen.render.cells import Cells
 from sitegen.render.layout import row_header, visible
+from sitegen.render.rows import rows as rows_of
 from sitegen.render.show import Shower
 from sitegen.table import (
     Chance,
@@ -41,6 +42,7 @@ EVENTS: dict[object, str] = {
     "2026-W45": "2026-W45",
     "late": "late",
 }
+TITLES = {"2026-W45": "Week 45 of 2026"}
 TOPICS: dict[object, str] = {"Catan": "games/catan"}
 SOURCES = "https://github.com/delta/rankings/blob/HEAD/"
 
@@ -49,7 +51,7 @@ class Standing(Table):
     rank: Rank = column("the place", label="#")
     player: PlayerId = column("the player", label="Player")
     name: str = column("the name")
-    club: str = column("the club", default="")
+    club: str = column("the club", default="", role="beside")
     rating: Rating = column("the rating", default=1500.0)
     experience: int = column("points played", label="Exp.", default=0)
     change: Change | None = column("points won or lost", label="±", default=None)
@@ -98,7 +100,9 @@ def test_the_figure_that_a_list_is_about_may_be_said() -> None:
 
 def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Shower:
     labels = {"player-1": "Player 1"}
-    return Shower(Cells(Language(language), "../", PLAYERS | players, labels, EVENTS, TOPICS, sources))
+    return Shower(
+        Cells(Language(language), "../", PLAYERS | players, labels, EVENTS, TITLES, TOPICS, sources, {})
+    )
 
 
 def shown(table: type[Table], rows: Sequence[Any], made: Shower | None = None) -> Element:
@@ -128,11 +132,11 @@ def test_a_list_of_players_begins_with_what_a_phone_has_room_for() -> None:
         Standing(4, "bob", "", "", 1400.0, 100, None, None),
     ]
     assert texts(Standing, *rows) == [
-        ["#", "Player", "Rating", "±", "▲▼", "Exp.", "Club"],
-        ["1", "An Peeters", "1623", "+12.2", "▲2", "120", "North"],
-        ["2", "Player 1", "1600", "\N{MINUS SIGN}0.5", "▼1", "99", "South"],
-        ["3", "Cléo D'Hondt & Co", "1600", "0.0", "=", "101", ""],
-        ["4", "bob", "1400", "", "new", "100", ""],
+        ["#", "places won or lost", "Player", "Rating", "±", "Exp."],
+        ["1", "▲2 places up", "An Peeters North", "1623", "+12.2", "120"],
+        ["2", "▼1 place down", "Player 1 South", "1600", "\N{MINUS SIGN}0.5", "99"],
+        ["3", "as before", "Cléo D'Hondt & Co", "1600", "0.0", "101"],
+        ["4", "new", "bob", "1400", "", "100"],
     ]
 
 
@@ -171,14 +175,14 @@ def test_numbers_have_the_decimal_mark_of_the_language(language: str, numbers: l
     assert [texts(Game, game, made=made)[1][4], texts(Standing, standing, made=made)[1][3]] == numbers
 
 
-def test_a_change_of_nothing_has_no_sign_and_steps_back() -> None:
+def test_a_change_of_nothing_has_no_sign_and_no_colour() -> None:
     table = shown(Standing, [Standing(1, "an", "An", change=value) for value in (0.0, -0.04, 0.04, 1.0)])
     cells = [row.findall("td")[2] for row in table.findall("tbody/tr")]
     assert [(str(each.text).strip(), each.get("class")) for each in cells] == [
-        ("0.0", "zero"),
-        ("0.0", "zero"),
-        ("0.0", "zero"),
-        ("+1.0", None),
+        ("0.0", "d"),
+        ("0.0", "d"),
+        ("0.0", "d"),
+        ("+1.0", "d up"),
     ]
 
 
@@ -266,12 +270,36 @@ def test_a_table_without_rows_is_nothing() -> None:
     assert shower().table(Section("list", "List", Game, [])) == ""
 
 
-def test_the_style_sheet_is_told_which_columns_hold_what() -> None:
-    rows = [Standing(1, "an", "An", "North", 1500.0, 0, 1.0, 1)]
-    assert shown(Standing, rows).get("class") == "list h2 n1 n3 n4 n5 n6 r3 ranked"
+def classes(table: type[Table], row: Any) -> list[str | None]:
+    return [each.get("class") for each in shown(table, [row]).iter("th") if each.get("scope") == "col"]
+
+
+def test_the_style_sheet_is_told_what_columns_are_to_the_table() -> None:
+    row = Standing(1, "an", "An", "North", 1500.0, 0, 1.0, 1)
+    assert classes(Standing, row) == ["r", "m", "h", "v", "d", "n o"]
     game = Game(date(2026, 11, 2), "an", "cleo", chance=0.5)
-    assert shown(Game, [game]).get("class") == "list h2 n5"
-    assert shown(Evening, [Evening("x", date(2026, 11, 2))]).get("class") == "list h1 n3 keyed"
+    assert classes(Game, game) == [None, "h", None, None, "n", None]
+    assert classes(Evening, Evening("x", date(2026, 11, 2))) == ["h", None, "n"]
+
+
+def test_a_list_leaves_out_what_is_the_same_of_all() -> None:
+    rows = [Standing(n, f"p{n}", f"P{n}", "North", 1500.0 - n, 120) for n in range(1, 5)]
+    heads = shower().listed(Section("list", "List", Standing, rows), []).partition("<tbody>")[0]
+    assert [name in heads for name in ("Player", "Rating", "Exp.")] == [True, True, False]
+    html = shower().listed(Section("list", "List", Standing, rows[:2]), [])
+    assert "Exp." in html
+    assert "North" in html
+
+
+def test_a_list_is_named_by_its_heading() -> None:
+    assert shown(Place, [Place(1.0)]).get("aria-labelledby") == "list-title"
+
+
+def test_the_rows_of_a_page_have_the_ids_of_their_players_once() -> None:
+    rows = [Standing(1, "an", "An"), Standing(2, "list", "List"), Standing(3, "an", "An")]
+    section = Section("list", "List", Standing, rows)
+    assert rows_of([section])["list"] == ['\n<tr id="an">', "\n<tr>", "\n<tr>"]
+    assert rows_of([section], ["an"])["list"] == ["\n<tr>"] * 3
 
 
 class Calculation(Game):
@@ -282,17 +310,19 @@ class Calculation(Game):
 def test_a_table_of_many_columns_is_set_in_smaller_type() -> None:
     row = Calculation(date(2026, 11, 2), "an", "cleo", "won", 0.5, True, "open", "online", "x.csv:1")
     classes = [str(shown(Calculation, [each]).get("class")) for each in (row, row.but(remark=""))]
-    assert [each.endswith(" dense") for each in classes] == [True, False]
+    assert [each == "dense" for each in classes] == [True, False]
 
 
 def test_heads_say_how_to_sort_and_what_they_mean() -> None:
     heads = list(shown(Standing, [Standing(1, "an", "An", change=1.0)]).iter("th"))[:-1]
-    assert [(each.get("scope"), each.get("data-sort"), each.get("title")) for each in heads] == [
-        ("col", "rank", "the place"),
-        ("col", None, "the player"),
-        ("col", "number", "the rating"),
-        ("col", "number", "points won or lost"),
-        ("col", "number", "points played"),
+    told = [each.find("abbr") for each in heads]
+    means = [None if each is None else each.get("title") for each in told]
+    assert [(each.get("data-sort"), said) for each, said in zip(heads, means, strict=True)] == [
+        ("rank", "the place"),
+        (None, None),
+        ("number", "the rating"),
+        ("number", "points won or lost"),
+        ("number", "points played"),
     ]
 
 
@@ -375,7 +405,7 @@ def test_no_text_changes_the_elements_around_it(name: str, club: str, remark: st
 
     hostile, plain = page(name, club, remark, path), page("X", "X", "X", "X")
     assert [skeleton(each) for each in hostile] == [skeleton(each) for each in plain]
-    assert inside(hostile[1], "tbody/tr/th") == [f"n{name}"]
+    assert inside(hostile[1], "tbody/tr/th") == [f"n{name} c{club}"]
 
 
 def test_the_id_of_a_player_stays_within_its_link() -> None:

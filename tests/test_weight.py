@@ -25,7 +25,7 @@ def said(warn: Callable[..., list[weight.Problem]], sizes: Mapping[str, int]) ->
 
 
 def test_a_site_that_pages_takes_is_not_spoken_of() -> None:
-    assert said(too_heavy, {"index.html": GB}) == []
+    assert said(too_heavy, {"index.html": 819 * MB}) == []
     assert said(soon_too_heavy, {"index.html": 819 * MB}) == []
 
 
@@ -54,6 +54,17 @@ def test_of_one_that_is_too_large_it_is_said_what_happens_and_which_option_helps
     )
 
 
+def test_the_option_with_most_effect_is_named_first() -> None:
+    sizes = {f"a/players/p{number}/card.png": 10 * MB for number in range(50)}
+    (told,) = said(too_heavy, sizes | {"a/lists/2026-11-02/index.html": 400 * MB})
+    hint = told.partition("GB (")[2]
+    assert hint == (
+        '`cards = "rankings"` below [site] leaves out the pictures of players;'
+        " a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full;"
+        " it can be published where larger sites may stand)"
+    )
+
+
 def sizes(output: Path) -> dict[str, int]:
     files = [each for each in output.rglob("*") if each.is_file() and each.name != ".sitegen.json"]
     return {each.relative_to(output).as_posix(): each.stat().st_size for each in files}
@@ -65,7 +76,8 @@ def test_a_build_warns_above_the_limit_and_publishes(
     root = write_site()
     assert build(root, root / "output", TODAY).problems == []
     monkeypatch.setattr(weight, "LIMIT", sum(sizes(root / "output").values()))
-    assert build(root, root / "output", TODAY).problems == []
+    near = build(root, root / "output", TODAY)
+    assert [each.code for each in near.problems] == ["site-near-limit"]
     monkeypatch.setattr(weight, "LIMIT", weight.LIMIT - 1)
     built = build(root, root / "output", TODAY)
     assert [each.code for each in built.problems] == ["site-too-large"]

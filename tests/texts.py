@@ -145,6 +145,21 @@ def _in_code() -> Iterator[Text]:
                 inner = [each for argument in node.args for each in ast.walk(argument)]
                 found = [each.value for each in inner if isinstance(each, ast.Constant)]
                 yield from (each for each in found if isinstance(each, str) and each)
+            yield from _answers(node)
+
+
+def _answers(node: ast.AST) -> Iterator[str]:
+    """The texts of highlights and of what is to come, some of which no site of ours happens to say."""
+    found: list[ast.AST] = []
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if name in {"Highlight", "Coming", "climber", "played"}:
+            found = [*node.args, *(each.value for each in node.keywords if each.arg in {"text", "note"})]
+    if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "note":
+        found = [node.value]
+    either = [[each.body, each.orelse] if isinstance(each, ast.IfExp) else [each] for each in found]
+    words = [each.value for pair in either for each in pair if isinstance(each, ast.Constant)]
+    yield from (each for each in words if isinstance(each, str) and each)
 
 
 def _in_declarations() -> Iterator[str]:

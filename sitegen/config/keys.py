@@ -13,7 +13,8 @@ from sitegen.palette import colour
 from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
-RESERVED = frozenset({"index", "news", "static", "404", "feed.xml", "sitemap.xml", *LANGUAGES})
+_FILES = ("404", "feed.xml", "sitemap.xml", "search.json", "card.png", "robots.txt")
+RESERVED = frozenset({"index", "news", "static", "players", "clubs", *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -32,6 +33,10 @@ class SiteKeys(Table):
     repository: str = column("owner/name on GitHub; turns on the links to contribute", default="")
     timezone: str = column("where it is that a day begins, such as Europe/Brussels", default=TIMEZONE)
     as_of: date | None = column("the day at which the site stands still", default=None)
+    cards: Literal["all", "rankings", "none"] | None = column(
+        "what has a picture to share: all players, rankings alone, or none; blank: all, up to 2,000 players",
+        default=None,
+    )
 
 
 class RankingKeys(Table):

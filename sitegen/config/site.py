@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 from sitegen import mishap
@@ -22,6 +22,8 @@ TIMEZONE = "Europe/Brussels"
 
 _FEWEST_LISTS, _LINES = 52, 50_000
 """Where nothing else is said, so many earlier lists are shown in full, or as many as have these lines."""
+_MOST_CARDS = 2_000
+"""Players of a site: each card takes some 10 kB, and 7 ms to draw when it changes."""
 
 
 class Days(NamedTuple):
@@ -51,7 +53,8 @@ class Ranking:
 
     def speaking(self, *languages: str) -> Self:
         """The same, as it is called in the first of these languages in which it has a name."""
-        return replace(self, title=spoken(self.title, *languages))
+        title, short = (spoken(each, *languages) for each in (self.title, self.short_title))
+        return replace(self, title=title, short_title=short)
 
     def when(self, as_of: date, players: int) -> When:
         """The moment for which it is calculated, when it has so many players."""
@@ -96,7 +99,8 @@ class Site:
     """A site as sitegen.toml describes it. `url` ends in `/`; `repository` is owner/name or empty.
 
     `language` is the one it is shown in, the first of its `languages` where nothing else is said. It stands
-    still at `as_of` where that is given.
+    still at `as_of` where that is given. `cards` says what has a picture to share; where it does not, every
+    player does as long as they are not too many.
     """
 
     root: Path
@@ -109,6 +113,11 @@ class Site:
     timezone: str = TIMEZONE
     as_of: date | None = None
     theme: Theme = field(default_factory=Theme)
+    cards: Literal["all", "rankings", "none"] | None = None
+
+    def has_cards_of_players(self, players: int) -> bool:
+        """Whether each of so many players has a picture to share."""
+        return self.cards == "all" or (self.cards is None and players <= _MOST_CARDS)
 
     def speaking(self, language: str) -> Self:
         """The same in another of its languages, in which it and its rankings can have other names."""

@@ -8,9 +8,8 @@ from sitegen.content import drawing
 from sitegen.message import advise, say
 from sitegen.problem import device, quoted, suggestion
 
-RESERVED = frozenset(
-    {"news", "static", "404", "404.html", "feed.xml", "sitemap.xml", "index.html", "en", "nl", "fr"}
-)
+_FILES = ("404", "404.html", "feed.xml", "sitemap.xml", "search.json", "index.html")
+RESERVED = frozenset({"news", "static", "players", "clubs", "en", "nl", "fr", *_FILES})
 """What the program itself writes at the root of a site, besides a folder for each ranking."""
 LANGUAGES = ("en", "nl", "fr")
 """The languages that a site can have."""

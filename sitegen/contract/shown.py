@@ -10,6 +10,7 @@ from typing import Any
 
 from sitegen import addresses, pages, read, soundness
 from sitegen.content import Content
+from sitegen.contract import told
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
 from sitegen.model import Chart, Fact, Outcome, Part, Section, Strip
 from sitegen.read.secrets import APART
@@ -22,8 +23,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 def breaches(subject: Subject, day: date) -> Iterator[str]:
     """What is wrong with what a site would show on `day`; the contract of one moment."""
     ranking, outcome = subject.ranking, subject.rated(day)
-    told = soundness.faults(ranking.name_of_system, ranking.system, ranking.options, outcome)
-    found: list[str] = list(told) or [each.message for each in addresses.clashes(_planned(subject, day))]
+    unsound = soundness.faults(ranking.name_of_system, ranking.system, ranking.options, outcome)
+    found: list[str] = list(unsound) or [each.message for each in addresses.clashes(_planned(subject, day))]
     if found:
         yield from map(str, found)
         return
@@ -152,19 +153,24 @@ def _of_page(page: str, shown: Sequence[Part], places: _Places) -> Iterator[str]
         is_to_come = page == CALENDAR  # rounds that nobody has played yet have no page
         yield from places.of_rows(f"{page}, {each.name!r}", each.table, each.rows, is_to_come=is_to_come)
         yield from places.of_days(f"{page}, {each.name!r}", each.table, each.rows)
+        yield from (f"{page}, {each.name!r}: {breach}" for breach in told.of_ledger(each, places))
     for chart in (each for each in shown if isinstance(each, Chart)):
-        if any(one >= other for (one, _), (other, _) in pairwise(chart.points)):
-            yield f"{page}: the chart {chart.title!r} has no point a day, earliest first"
-        if not all(isfinite(value) for _, value in chart.points):
-            yield f"{page}: the chart {chart.title!r} has a value that is not finite"
+        yield from (f"{page}: the chart {chart.title!r} has {each}" for each in _of_chart(chart))
+    for strip in (each for each in shown if isinstance(each, Strip)):
+        yield from (f"{page}: {each}" for each in told.of_strip(strip, places))
     if others := [type(each).__name__ for each in shown if not isinstance(each, Section | Chart | Strip)]:
-        yield f"{page} shows {others[0]}, which is neither a Section nor a Chart"
+        yield f"{page} shows {others[0]}, which is neither a Section, a Chart nor a Strip"
+
+
+def _of_chart(chart: Chart) -> Iterator[str]:
+    if any(one >= other for (one, _), (other, _) in pairwise(chart.points)):
+        yield "no point a day, earliest first"
+    if not all(isfinite(value) for _, value in chart.points):
+        yield "a value that is not finite"
 
 
 def _of_section(page: str, section: Section) -> Iterator[str]:
-    try:
-        section.title.format(**section.named)
-    except (KeyError, IndexError, ValueError):
+    if not told.fills(section.title, section.named):
         yield f"{page}: the title {section.title!r} names something that is not there"
     if section.apart and section.apart not in {each.name for each in columns(section.table)}:
         yield f"{page}, {section.name!r} is set apart by {section.apart!r}, which is no column of it"
@@ -177,10 +183,18 @@ def _named(subject: Subject, outcome: Outcome) -> Iterator[str]:
         return
     rows = {f"the table {each.name!r}": each.rows for each in outcome.tables}
     for page, shown in parts(outcome).items():
-        rows[page] = [row for each in shown if isinstance(each, Section) for row in each.rows]
+        sections = [each for each in shown if isinstance(each, Section)]
+        steps = [row for each in sections if each.ledger for row in each.ledger.steps]
+        rows[page] = [*(row for each in sections for row in each.rows), *steps, *_answers(shown)]
     yield from (
         f"{where} names a hidden player" for where, found in rows.items() if secrets.names_in(_words(found))
     )
+
+
+def _answers(shown: Sequence[Part]) -> Iterator[tuple[Any, ...]]:
+    """What the strips of a page say."""
+    for each in (answer for part in shown if isinstance(part, Strip) for answer in part.highlights):
+        yield each.player, each.text, *each.named.values()
 
 
 def _words(rows: Iterable[Iterable[Any]]) -> str:

@@ -7,12 +7,18 @@ from itertools import chain
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
+from sitegen.pages.about import described
+from sitegen.pages.clubs import club_pages
 from sitegen.pages.edition import Edition, editions
-from sitegen.pages.feed import entries
-from sitegen.pages.files import copies, data, static, strips
+from sitegen.pages.feed import feeds
+from sitegen.pages.files import copies, data, robots, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
+from sitegen.pages.people import people
+from sitegen.pages.pictures import pictures
 from sitegen.pages.ranking import ranking
+from sitegen.pages.search import index
+from sitegen.pages.share import shared
 from sitegen.pages.sitemap import sitemap
 
 __all__ = ["Page", "Planned", "plan"]
@@ -21,17 +27,15 @@ __all__ = ["Page", "Planned", "plan"]
 def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     """All files of the site, and its pages in each language; a pure function of what was read and rated."""
     every = editions(site, content, boards)
-    pages = [
-        replace(page, language=each.language, prefix=each.prefix) for each in every for page in _pages(each)
-    ]
+    drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
+    cards = frozenset(each.url for each in drawn)
+    pages = [page for each in every for page in described(each, cards, _pages(each))] + drawn
     pages.append(sitemap(every, pages))
-    files = {
-        **data(boards),
-        **strips([board for each in every for board in each.boards]),
-        **static(site),
-        **copies(content),
-    }
-    return Planned(every, pages, files, frozenset([*(each.url for each in pages), *files]))
+    urls = {each.url for each in pages}
+    spoken = [board for each in every for board in each.boards]
+    made = {**data(boards), **strips(spoken), **index(boards, every[0].content)}
+    files = {**made, **static(site), "robots.txt": robots(site.url), **copies(content)}
+    return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
 def _pages(edition: Edition) -> Iterator[Page]:
@@ -40,10 +44,13 @@ def _pages(edition: Edition) -> Iterator[Page]:
     written = {each.url: each for each in content.pages}
     yield home(edition, written)
     yield from chain.from_iterable(ranking(each, written) for each in boards)
+    yield from people(boards, prefix)
+    yield from club_pages(edition)
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})
     yield Page(f"{prefix}404.html", "404.html")
-    yield Page(f"{prefix}feed.xml", "feed.xml", {"entries": entries(boards, content)})
+    yield from feeds(edition)
+    yield from chain.from_iterable(shared(edition.site, each) for each in boards)
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from sitegen import livery, theme
+from sitegen import cards, livery, theme
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
+from sitegen.derived.risers import courses
 from sitegen.pages.everyone import Everyone
 
 _SHEET = "sitegen.css"
@@ -15,13 +16,21 @@ Files = Mapping[str, Callable[[], bytes]]
 
 
 def data(boards: Sequence[Board]) -> Files:
-    """The published tables of each ranking, as CSV and JSON."""
+    """The published tables of each ranking, as CSV and JSON, and the courses of its players."""
     files: dict[str, Callable[[], bytes]] = {}
     for board in boards:
         for name, table in board.files.items():
             files[f"{board.ranking.id}/{name}.csv"] = table.csv
             files[f"{board.ranking.id}/{name}.json"] = table.json
+        chronicle = board.derived.chronicle
+        if chronicle and chronicle.days:
+            files[board.courses] = partial(courses, chronicle, board.derived.linked)
     return files
+
+
+def robots(url: str) -> Callable[[], bytes]:
+    """What tells a search engine where the addresses are; it counts where the site is a whole domain's."""
+    return f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n".encode
 
 
 def strips(boards: Sequence[Board]) -> Files:
@@ -39,7 +48,8 @@ def static(site: Site) -> Files:
     files = theme.static_files(site.root)
     if rules := livery.rules(site.theme).encode():
         files[_SHEET] = partial(_with, files[_SHEET], rules)
-    return {f"static/{name}": read for name, read in files.items()}
+    found = {f"static/{name}": read for name, read in files.items()}
+    return {"static/touch.png": cards.touch, **found}
 
 
 def _with(read: Callable[[], bytes], rules: bytes) -> bytes:

@@ -7,9 +7,9 @@ from sitegen.board import Board
 from sitegen.content import Written
 from sitegen.model import Coming, Section
 from sitegen.pages.edition import Edition
-from sitegen.pages.lately import stilled
 from sitegen.pages.listed import dated
 from sitegen.pages.page import Page
+from sitegen.pages.played import Played, stilled
 
 _AT_A_GLANCE = 5
 _NEWS_AT_A_GLANCE = 3
@@ -29,12 +29,14 @@ def _glance(board: Board) -> dict[str, Any]:
     first = board.outcome.tables[0]
     rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
     top = Section("leaders", board.ranking.title, first.table, rows, empty=empty)
+    if board.outcome.careers:
+        top = stilled(top, Played(board).by(board.outcome.listing))
     return {
         "id": board.ranking.id,
         "title": board.ranking.title,
         "dated": dated(board.outcome.listing, board.language),
         "count": len(first.rows),
-        "top": stilled(top),
+        "top": top,
         "coming": [_coming(board, each) for each in board.outcome.coming[:_AHEAD]],
     }
 

@@ -1,30 +1,36 @@
 """Pages of lists: the current one, those of earlier days, and the way to all of them."""
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from sitegen.board import Board
 from sitegen.language import Language
-from sitegen.model import Listing
-from sitegen.pages import lately
+from sitegen.model import Listing, Sheet
+from sitegen.pages import kept, lately
 from sitegen.pages.page import Page
+from sitegen.pages.played import Played
 
 _AFTER_ALL_KEYS = "\U0010ffff"
 
 
 def lists(board: Board) -> Iterator[Page]:
-    """The current list, the earlier ones, and the page that leads to these."""
-    outcome = board.outcome
-    yield _list(board, board.home, outcome.listing, current=True)
-    for listing in outcome.archive:
-        yield _list(board, f"{board.home}lists/{listing.day}/", listing, current=False)
+    """The current list, the earlier ones with their data, and the page that leads to these."""
+    outcome, played, tables = board.outcome, Played(board), kept.tables(board)
+    data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
+    yield _list(board, outcome.listing, lately.current(played), data, current=True)
+    for each in outcome.archive:
+        data = {"data": kept.folder(board, each), "tables": [*tables]}
+        yield _list(board, each, played.sheet(each), data, current=False)
+    yield from () if board.prefix else kept.kept(board, tables)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
     yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
 
 
-def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
+def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any], *, current: bool) -> Page:
+    url = board.home if current else f"{board.home}lists/{listing.day}/"
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
     shows = {
@@ -34,9 +40,8 @@ def _list(board: Board, url: str, listing: Listing, *, current: bool) -> Page:
         "played": current and board.outcome.careers is not None,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,
-        "tables": [each.name for each in board.outcome.tables],
+        **data,
     }
-    sheet = lately.current(board) if current else lately.earlier(listing.sheet)
     return Page(url, "list.html", shows, board.ranking.id, sheet)
 
 
@@ -57,7 +62,8 @@ def _shorter(board: Board) -> Iterator[Page]:
 
 def dated(listing: Listing, language: Language) -> str:
     """The title line of a list: of which day it is, and of which results."""
-    told = {"day": listing.day, "through": language.day_of_month(listing.through), **listing.named}
+    day, through = language.full_date(listing.day), language.day_of_month(listing.through)
+    told = {"day": day, "through": through, **listing.named}
     return language.titled(listing.title, told)
 
 

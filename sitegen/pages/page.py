@@ -2,12 +2,29 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from sitegen.board import Board
 from sitegen.content import Written
+from sitegen.derived.clubs import addresses, known
 from sitegen.model import Sheet
 from sitegen.pages.edition import Door, Edition, doors
+
+
+class About(NamedTuple):
+    """What is told of a page where somebody finds or shares it.
+
+    `card` is the address of a picture and `feed` that of what can be followed, both from the root of the
+    site; `trail` leads to the page, an address and a title each; `data` describes it as schema.org does.
+    """
+
+    title: str
+    description: str
+    card: str = ""
+    feed: str = ""
+    trail: tuple[tuple[str, str], ...] = ()
+    data: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -18,6 +35,10 @@ class Page:
     template as it is and is small and plain: its `repr` is part of the page's key. What is large comes from
     `sheet`, when it is asked for. A `text` is Markdown to show. The page is in a `language`, in which all
     addresses begin with `prefix`.
+
+    What has no template is made by `make`, out of what `shows` and `sheet` tell: a feed, a picture; its
+    `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. `about`
+    is what is told of the page elsewhere.
     """
 
     url: str
@@ -26,6 +47,9 @@ class Page:
     ranking: str = ""
     sheet: Sheet | None = None
     text: Written | None = None
+    make: Callable[[], bytes] | None = None
+    about: About | None = None
+    alone: bool = False
     language: str = ""
     prefix: str = ""
 
@@ -54,6 +78,11 @@ class Planned:
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
     """Every address of the site, which links can lead to."""
+
+    @cached_property
+    def clubs(self) -> Mapping[str, str]:
+        """The address of the page of each club below a home page, by its names."""
+        return addresses(known(each.outcome for each in self.boards))
 
     @property
     def boards(self) -> Sequence[Board]:

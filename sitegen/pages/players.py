@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from sitegen.board import Board
+from sitegen.derived.ranks import with_course
 from sitegen.model import Career, Fact, PlayerPage, Section, Short
 from sitegen.pages.account import Period, Said, account
 from sitegen.pages.everyone import Everyone
@@ -22,7 +23,7 @@ def players(board: Board) -> Iterator[Page]:
     """A page for each player, and one for each earlier year of those who played much."""
     planned = Players(board)
     for each in board.outcome.players:
-        yield from planned.pages(each)
+        yield from planned.pages(with_course(each, board.derived.ranks.get(each.id, ())))
 
 
 class Players:

@@ -1,11 +1,14 @@
 """The pages of one ranking: its lists, topics, results, players and rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
 from sitegen.model import Event, Topic
 from sitegen.names import anchor
+from sitegen.pages.calendar import calendar
+from sitegen.pages.compare import compare
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
 from sitegen.pages.players import players
@@ -21,25 +24,36 @@ def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
     outcome = board.outcome
     yield from lists(board)
     yield from _topics(board)
-    yield Page(f"{board.home}results/", "calendar.html", {"calendar": outcome.calendar}, board.ranking.id)
+    yield from calendar(board)
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
         yield _event(board, event, titled[1], earlier, later)
     yield from players(board)
+    yield from compare(board)
     yield _rules(board, written.get(f"{board.home}rules/"))
 
 
 def _topics(board: Board) -> Iterator[Page]:
     """The topics, those of one kind with the way to their neighbours."""
     kinds: dict[str, list[Topic]] = {}
-    for topic in board.outcome.topics:
+    for topic in board.topics:
         kinds.setdefault("" if topic.is_entry else topic.kind, []).append(topic)
     for kind, topics in kinds.items():
         titles = [(each.key, board.language.titled(each.title, each.named)) for each in topics]
         for topic, (earlier, (_, title), later) in zip(topics, _neighbours(titles), strict=True):
             beside = {"earlier": earlier, "later": later} if kind else {"earlier": None, "later": None}
-            shows = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
-            yield Page(f"{board.home}{topic.key}/", "topic.html", shows, board.ranking.id, topic.sheet)
+            shows: dict[str, Any] = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
+            url, template = f"{board.home}{topic.key}/", "topic.html"
+            if topic in board.derived.topics:
+                template = f"{topic.kind}.html"
+                shows |= {"years": _years(board, topic.kind), "decimals_of": board.derived.decimals}
+            yield Page(url, template, shows, board.ranking.id, topic.sheet)
+
+
+def _years(board: Board, kind: str) -> list[object]:
+    """The years that a kind of topic has a page of, the latest first."""
+    years = [each.named["year"] for each in board.topics if each.kind == kind and not each.is_entry]
+    return years[::-1]
 
 
 def _event(board: Board, event: Event, title: str, earlier: _Titled | None, later: _Titled | None) -> Page:

@@ -19,19 +19,19 @@ _HEAVY = 0.1
 
 
 def too_heavy(sizes: Mapping[str, int]) -> list[Problem]:
-    """That a site of files with these `sizes` by path is more than GitHub Pages takes."""
+    """That a site of files with these `sizes` by path is more than GitHub Pages takes, or comes near."""
     total = sum(sizes.values())
-    if total <= LIMIT:
+    if total <= _NEAR * LIMIT:
         return []
-    message = say(
+    told = {"size": _told(total), "parts": _heaviest(sizes), "limit": _told(LIMIT)}
+    near = say("site-near-limit", "this site takes {size} ({parts}): GitHub Pages takes {limit}", **told)
+    over = say(
         "site-too-large",
         "this site takes {size} ({parts}): GitHub Pages takes {limit}, and may fail to publish more,"
         " or give up after ten minutes",
-        size=_told(total),
-        parts=_heaviest(sizes),
-        limit=_told(LIMIT),
+        **told,
     )
-    return [_warning(message, sizes)]
+    return [_warning(over if total > LIMIT else near, sizes)]
 
 
 def soon_too_heavy(sizes: Mapping[str, int]) -> list[Problem]:
@@ -50,19 +50,28 @@ def soon_too_heavy(sizes: Mapping[str, int]) -> list[Problem]:
 
 
 def _warning(message: Message, sizes: Mapping[str, int]) -> Problem:
-    parts, total = _parts(sizes), sum(sizes.values())
-    lists = [name.split("/")[1] for name, size in parts.items() if _is_archive(name, size, total)]
-    fewer = advise(
-        "a smaller `archive` in the [[ranking]] of {rankings} shows fewer earlier lists in full",
-        rankings=", ".join(lists),
-    )
     elsewhere = advise("it can be published where larger sites may stand")
-    hint = joined(fewer if lists else "", elsewhere)
+    hint = joined(*_helpful(sizes), elsewhere)
     return Problem("sitegen.toml", 0, 0, message, hint, Severity.WARNING)
 
 
-def _is_archive(part: str, size: int, total: int) -> bool:
-    return part.endswith("/lists/") and size > _HEAVY * total
+def _helpful(sizes: Mapping[str, int]) -> list[Message]:
+    """The options that make the site smaller, the one with most effect first."""
+    parts, total = _parts(sizes), sum(sizes.values())
+    lists = {name.split("/")[1]: size for name, size in parts.items() if name.endswith("/lists/")}
+    long = {name: size for name, size in lists.items() if size > _HEAVY * total}
+    cards = sum(size for path, size in sizes.items() if _is_card(path))
+    fewer = advise(
+        "a smaller `archive` in the [[ranking]] of {rankings} shows fewer earlier lists in full",
+        rankings=", ".join(long),
+    )
+    none = advise('`cards = "rankings"` below [site] leaves out the pictures of players')
+    found = [(sum(long.values()), fewer), (cards if cards > _HEAVY * total else 0, none)]
+    return [hint for size, hint in sorted(found, key=lambda each: -each[0]) if size]
+
+
+def _is_card(path: str) -> bool:
+    return path.endswith("/card.png") and "/players/" in path
 
 
 def _heaviest(sizes: Mapping[str, int]) -> str:

@@ -16,6 +16,8 @@ from sitegen.read.spelling import WORD, Spelling
 
 _STRETCH = 200
 """Bytes around a word of a name in which the others stand, with the tags between."""
+_EDGES = (b"<", b">", b'"', b"\n")
+"""Where a text in a page or a table ends."""
 _LEAST = 3
 """Shorter ids and family names are passed over: they tell nobody, and are words of every language."""
 _CELLS = re.compile(rb'",|,(?=\S)')
@@ -131,10 +133,22 @@ def _stretches(parts: Sequence[bytes], data: bytes) -> Iterator[bytes]:
     """Those around the first of some words that have all of them, whatever stands between."""
     at = data.find(parts[0]) if parts else -1
     while at >= 0:
-        around = data[max(0, at - _STRETCH) : at + _STRETCH]
+        around = data[_before(data, at - _STRETCH) : _after(data, at + _STRETCH)]
         if all(each in around for each in parts):
             yield around
         at = data.find(parts[0], at + 1)
+
+
+def _before(data: bytes, at: int) -> int:
+    """Where the text begins that has the byte there: half of a longer name would be taken for another."""
+    found = max(data.rfind(edge, max(0, at - _STRETCH), max(0, at)) for edge in _EDGES)
+    return found if found >= 0 else max(0, at)
+
+
+def _after(data: bytes, at: int) -> int:
+    """Where it ends."""
+    found = (data.find(edge, at, at + _STRETCH) for edge in _EDGES)
+    return min((each for each in found if each >= 0), default=at)
 
 
 def _places(text: str, sees: Callable[[str], bool]) -> list[tuple[int, int]]:

@@ -96,6 +96,8 @@ class _Theme:
             path = page.text.path if page.text else page.template
             return b"", [faults.of_text(path, page.url, error)], error
         try:
+            if page.make:
+                return page.make(), [], None
             html = self._laid_out(page, text)
             return (xml.sound(html) if page.path.endswith(".xml") else html).encode(), problems, None
         except (Exception, Overrun) as error:  # noqa: BLE001 - a template can raise whatever Python has
@@ -142,8 +144,14 @@ class _Theme:
         up = "../" * place.removeprefix(home).count("/") if place.startswith(home) else root + home
         key = page.language, ranking, up
         if key not in self._showers:
-            self._showers[key] = _shower(self._boards[page.language, ranking], self._site, up)
+            self._showers[key] = _shower(
+                self._boards[page.language, ranking], self._site, up, self._clubs(root)
+            )
         return self._showers[key]
+
+    def _clubs(self, root: str) -> dict[str, str]:
+        """The way to the page of each club, by its names."""
+        return {name: f"{root}{address}" for name, address in self._planned.clubs.items()}
 
 
 def _spoken(page: Page, text: str) -> str:
@@ -152,14 +160,14 @@ def _spoken(page: Page, text: str) -> str:
     return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
 
 
-def _shower(board: Board, site: Site, up: str) -> Shower:
+def _shower(board: Board, site: Site, up: str, clubs: Mapping[str, str]) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
     labels = {each.id: _label(each, board.language) for each in board.players if each.id not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome = board.outcome
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
     titles = {each.key: board.language.titled(each.title, each.named) for each in outcome.events}
-    return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources))
+    return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources, clubs))
 
 
 def _label(player: Player, language: Language) -> str:

@@ -35,7 +35,7 @@ class Cells:
     `up` leads from such a page to the ranking's own; `players` gives the name of each player that has a page;
     `labels` those without; `event_of` the results page that a key, day or round is of and `titles` what each
     is called, `topic_of` the page of a word; `sources` is the address of the repository's files, empty when
-    there is none.
+    there is none; `clubs` has the page of each club, by its names.
     """
 
     language: Language
@@ -46,6 +46,7 @@ class Cells:
     titles: Mapping[str, str]
     topic_of: Mapping[object, str]
     sources: str
+    clubs: Mapping[str, str]
 
     def of(self, column: Column, tag: str, kind: str) -> Written:
         """What writes the cells of a column, given whole; of days that say their event with its keys.
@@ -73,9 +74,9 @@ class Cells:
             tag = f'<td class="{kind} {"up" if value > 0 else "down"}">'
         return tag + (self._form(column, value) if column.shown.style == "form" else self.one(column, value))
 
-    def named(self, column: Column, pairs: Iterable[tuple[Any, Any]]) -> Iterable[str]:
-        """The cells that say whom a row is about, each with what stands small beside the name."""
-        small = _Memo(lambda value: f" <small>{escape(str(value))}</small>" if value else "")
+    def named(self, column: Column, beside: Column | None, pairs: Iterable[tuple[Any, Any]]) -> Iterable[str]:
+        """The cells that say whom a row is about, each with what stands small `beside` the name."""
+        small = _Memo(lambda value: f" <small>{self.one(beside, value)}</small>" if beside and value else "")
         return [f'<th scope="row">{self.one(column, name)}{small[aside]}' for name, aside in pairs]
 
     def one(self, column: Column, value: Any) -> str:
@@ -86,6 +87,8 @@ class Cells:
             return ""
         if write := self._by_style.get(column.shown.style):
             return write(value)
+        if column.name == "club":
+            return self._club(str(value))
         return self._word(value) if column.choices else self._plain(column.shown, value)
 
     def leading(self, column: Column, value: Any, key: str) -> str:
@@ -158,6 +161,11 @@ class Cells:
         """`text` as the way to the event that a key, day or round is of, where it has one."""
         key = self.event_of.get(value)
         return f'<a href="{self.up}results/{quote(key)}/">{text}</a>' if key else text
+
+    def _club(self, value: str) -> str:
+        """What may be the name of a club, as the way to its page where it is."""
+        address, text = self.clubs.get(value), escape(value)
+        return f'<a href="{address}">{text}</a>' if address else text
 
     def _topic(self, value: Any) -> str:
         text, key = escape(str(value)), self.topic_of.get(value)

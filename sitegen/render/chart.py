@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sitegen.language import Language
 from sitegen.model import Chart
-from sitegen.scale import scale
+from sitegen.scale import Scale, scale
 
 _WIDTH, _HEIGHT = 560, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 500, 14, 224
@@ -56,6 +56,8 @@ def marks(chart: Chart) -> dict[str, float]:
 def decimals(chart: Chart) -> int:
     """With how many decimals the figures of a chart are told."""
     values = [value for _, value in chart.points]
+    if chart.is_rank:
+        return 0
     return 1 if max(values) - min(values) < _FINE and max(map(abs, values)) < 10 * _NEAR else 0
 
 
@@ -71,7 +73,10 @@ def svg(
     frame = _Frame(chart, days or Span(chart.points[0][0], chart.points[-1][0]))
     write = language.number(decimals(chart))
     parts = [
-        *(frame.level(value, language.number(0)(value)) for value in frame.axis.levels),
+        *(
+            frame.level(value, language.number(0)(abs(value) if chart.is_rank else value))
+            for value in frame.levels
+        ),
         *(frame.moment(day, label, anchor) for day, label, anchor in _moments(frame, language)),
         *(frame.mark(value) for value in marks(chart).values()),
         frame.line(),
@@ -88,11 +93,19 @@ class _Frame:
     """Where a day and a value lie in the picture; the axis of values ends at round numbers."""
 
     def __init__(self, chart: Chart, days: Span) -> None:
-        self._points = chart.points
+        self._points = [(day, -value) for day, value in chart.points] if chart.is_rank else chart.points
         self.first, self.last = days
         self.days = (self.last - self.first).days or 1
-        self.axis = scale([*(value for _, value in chart.points), *marks(chart).values()])
+        axis = scale([*(value for _, value in self._points), *marks(chart).values()])
+        self.axis = _below_zero(axis) if chart.is_rank else axis
         self._decimals = decimals(chart)
+        self._kind = " data-rank" if chart.is_rank else ""
+
+    @property
+    def levels(self) -> list[float]:
+        """The values that are marked, the highest of a rank among them: it is 1, which is not round."""
+        levels = self.axis.levels
+        return [*(each for each in levels if each < self.axis.high), self.axis.high] if self._kind else levels
 
     def x(self, day: date) -> float:
         return _LEFT + (day - self.first).days / self.days * (_RIGHT - _LEFT)
@@ -128,7 +141,7 @@ class _Frame:
         return (
             f'<svg x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}"'
             f' viewBox="0 0 {self.days} {high - self.axis.low:g}" preserveAspectRatio="none"'
-            f' data-first="{self.first}" data-high="{high:g}" data-decimals="{self._decimals}">'
+            f' data-first="{self.first}" data-high="{high:g}" data-decimals="{self._decimals}"{self._kind}>'
             f'<path class="line" d="M{pairs[0][0]} {pairs[0][1]}{steps}H{self.days}"/></svg>'
         )
 
@@ -154,6 +167,11 @@ class _Frame:
             f'<text class="val" x="{_RIGHT + 7}" y="{y:.1f}" dy=".35em">{escape(label)}</text>'
             f'<circle class="end" cx="{self.x(day):.1f}" cy="{y:.1f}" r="3.5"/>'
         )
+
+
+def _below_zero(axis: Scale) -> Scale:
+    """The axis of ranks, which are drawn below zero: no place is above the first."""
+    return axis if axis.high < 0 else Scale(min(axis.low, -2), -1, axis.step)
 
 
 def _moments(frame: _Frame, language: Language) -> Iterator[tuple[date, str, str]]:
@@ -203,7 +221,7 @@ def _month(day: date, language: Language, *, has_year: bool) -> str:
 def _described(chart: Chart, language: Language) -> str:
     """What the line shows, in words, for those who do not see it."""
     write = language.number(decimals(chart))
-    values = [value for _, value in chart.points]
+    values = sorted([value for _, value in chart.points], reverse=chart.is_rank)
     (first, begun), (last, ended) = chart.points[0], chart.points[-1]
     text = language.word("{title}: {begun} on {first}, {ended} on {last}; lowest {low}, highest {high}")
     return text.format(
@@ -212,6 +230,6 @@ def _described(chart: Chart, language: Language) -> str:
         first=language.full_date(first),
         ended=write(ended),
         last=language.full_date(last),
-        low=write(min(values)),
-        high=write(max(values)),
+        low=write(values[0]),
+        high=write(values[-1]),
     )

@@ -28,21 +28,20 @@ def spark(course: Sequence[float], least: float) -> str:
     scale = (_LOW - _HIGH) / span
     start = _WIDEST - _STEP * (len(course) - 1)
     heights = [round(_LOW - (value - bottom) * scale) for value in course]
-    points = " ".join(_corners(heights, start))
-    return (
-        '<svg class="spark" viewBox="0 0 108 24" aria-hidden="true">'
-        f'<path d="M{points}"/><circle cx="{_WIDEST}" cy="{heights[-1]}" r="2"/></svg>'
-    )
+    path = f"M{start} {heights[0]}l{_steps(heights)}"
+    dot = f'<circle cx="{_WIDEST}" cy="{heights[-1]}" r="2"/>'
+    return f'<svg class="spark" viewBox="0 0 108 24" aria-hidden="true"><path d="{path}"/>{dot}</svg>'
 
 
-def _corners(heights: Sequence[int], start: int) -> list[str]:
-    """The points of a line, but for those between two of the same height."""
-    last = len(heights) - 1
-    return [
-        f"{start + _STEP * n} {height}"
-        for n, height in enumerate(heights)
-        if n in (0, last) or not heights[n - 1] == height == heights[n + 1]
-    ]
+def _steps(heights: Sequence[int]) -> str:
+    """The line from height to height, each step from where the last one ended; level ones are one."""
+    steps, along = [], 0
+    for before, height, after in zip(heights[:-1], heights[1:], [*heights[2:], None], strict=True):
+        along += _STEP
+        if not before == height == after:
+            steps.append(f"{along} {height - before}".replace(" -", "-"))
+            along = 0
+    return " ".join(steps)
 
 
 def ticks(form: str, said: str) -> str:

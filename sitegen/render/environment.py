@@ -21,6 +21,7 @@ from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.render import chart, drawn, rows, story
+from sitegen.render.linked import linked
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
@@ -102,7 +103,8 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
     made.globals.update(
         site=site,
         menu=next(each.menu for each in planned.editions if each.language == site.language),
-        topics={each.ranking.id: each.outcome.entries for each in planned.boards},
+        clubs=planned.clubs,
+        topics={each.ranking.id: each.entries for each in planned.boards},
         titled=language.titled,
         _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each, *how: Markup(chart.svg(each, language, *how)),  # noqa: S704 - escaped where it is made
@@ -121,6 +123,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,
+        linked=linked,
         colon=language.colon,
     )
     return made

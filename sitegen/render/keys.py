@@ -13,12 +13,13 @@ from pathlib import Path
 from sitegen import theme
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.model import Event
 from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
 
 _MADE_OF = ("*.py", "*.po", "*.*ml")
-_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel")
+_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts", "icalendar")
 
 
 def keys(site: Site, planned: Planned) -> dict[str, str]:
@@ -30,7 +31,9 @@ def keys(site: Site, planned: Planned) -> dict[str, str]:
         boards = {each.ranking.id: each for each in edition.boards}
         stamps = {id_: common.stamp(board) for id_, board in boards.items()} | {"": common.digest}
         found |= {
-            page.path: blake2b(evidence, key=stamps[page.ranking], digest_size=16).hexdigest()
+            page.path: blake2b(
+                evidence, key=stamps["" if page.alone else page.ranking], digest_size=16
+            ).hexdigest()
             for page in planned.pages
             if page.language == edition.language
             and (evidence := _evidence(page, boards.get(page.ranking), common))
@@ -52,13 +55,14 @@ def sources(planned: Planned, edition: Edition) -> dict[str, str]:
 
 
 def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
-    """What this page shows that others do not; empty for a page that is neither a sheet nor written."""
-    shown = repr((page.url, page.template, page.shows, common.planned.doors(page))).encode()
+    """What this page shows that others do not; empty for a template with neither a sheet nor a text."""
+    doors = () if page.make else common.planned.doors(page)
+    shown = repr((page.url, page.template, page.shows, page.about, doors)).encode()
     if page.text:
         return shown + repr(page.text).encode() + common.addresses
     if page.sheet and board:
         return shown + board.evidence(page.sheet)
-    return b""
+    return shown if page.make else b""
 
 
 class _Common:
@@ -80,16 +84,28 @@ class _Common:
         """The program, the theme and the settings."""
         site = self._edition.site
         said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
-        settings = *said, site.theme, self._edition.menu
-        rankings = [(each.id, each.title, each.name_of_system, each.options) for each in site.rankings]
+        settings = *said, site.cards, site.theme, self._edition.menu
+        rankings = [
+            (each.id, each.title, each.short_title, each.name_of_system, each.options)
+            for each in site.rankings
+        ]
         return blake2b(repr((settings, rankings)).encode(), key=self._program, digest_size=32).digest()
 
     def stamp(self, board: Board) -> bytes:
         """The same, with a ranking's players in their order, menu and the pages that words lead to."""
         names = [(each.id, each.name, each.hidden) for each in alphabetical(board.players)]
         outcome = board.outcome
-        topics = [(each.key, each.title) for each in outcome.entries], outcome.topic_of
-        return blake2b(repr((names, topics)).encode(), key=self.digest, digest_size=32).digest()
+        topics = [(each.key, each.title) for each in board.entries], outcome.topic_of
+        shown = names, topics, self.planned.clubs, list(_given(outcome.events))
+        return blake2b(repr(shown).encode(), key=self.digest, digest_size=32).digest()
+
+
+def _given(events: Iterable[Event]) -> Iterator[tuple[str, str]]:
+    """The titles that somebody gave to an event, which pages lead to by it; others follow from their keys."""
+    for each in events:
+        words = [named for named in each.named.values() if isinstance(named, str)]
+        if words or not each.named:
+            yield each.key, repr((each.title, words))
 
 
 def _digest(site: Site) -> bytes:

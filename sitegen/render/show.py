@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sitegen.model import Fact, Highlight, Section
+from sitegen.model import Fact, Highlight, Named, Section
 from sitegen.render.cells import Cells, Written
 from sitegen.render.layout import (
     beside,
@@ -45,10 +45,14 @@ class _Shown:
         values = by_place[self.place]
         return self.write(values if self.key is None else zip(values, by_place[self.key], strict=True))
 
-    def is_needed(self, values: Sequence[Any], *, listed: bool) -> bool:
-        """Whether there is something in the column; on a list also, whether it tells one row from another."""
-        is_same = listed and "o" in self.kind and len(values) > _TOO_FEW
-        return any(each not in _BLANK and not (is_same and each == values[0]) for each in values)
+    def is_filled(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether there is something in the column."""
+        return any(each not in _BLANK for each in by_place[self.place])
+
+    def is_same(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether the column says of a list what all of its rows have, and is not what lists are for."""
+        values = by_place[self.place]
+        return "o" in self.kind and len(values) > _TOO_FEW and all(each == values[0] for each in values)
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,15 @@ class Shower:
         """The same as a list of players, without what is the same of all; `rows` begin its rows."""
         return self._table(section, "", rows, listed=True)
 
+    def same(self, section: Section) -> Markup:
+        """What is left out of a list because all have the same, as the inside of a `<dl>`."""
+        by_place = list(zip(*section.rows, strict=True))
+        layout = self._layout(section.table, None) if by_place else []
+        same = [each for each in layout if each.is_filled(by_place) and each.is_same(by_place)]
+        lines = [(each.column, self.cells.one(each.column, by_place[each.place][0])) for each in same]
+        told = [f"<div><dt>{self._word(column.label)}<dd>{value}</div>" for column, value in lines]
+        return Markup("\n".join(told))  # noqa: S704 - as above
+
     def top(self, section: Section, title: str) -> Markup:
         """A list with nothing but who, the figure and its change."""
         return self._table(section, title, roles=_AT_A_GLANCE, listed=True)
@@ -101,12 +114,12 @@ class Shower:
         if not section.rows:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
-        shown = [
-            each
-            for each in self._layout(section.table, self._beside(section.table, by_place))
-            if each.is_needed(by_place[each.place], listed=listed)
-            and (not roles or role(section.table, each.column) in roles)
+        small = None if roles else self._beside(section.table, by_place)
+        layout = self._layout(section.table, small)
+        there = [
+            each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
         ]
+        shown = [each for each in there if not roles or role(section.table, each.column) in roles]
         cells = [rows or ["\n<tr>"] * len(section.rows), *(each.cells(by_place) for each in shown)]
         made = list(map("".join, zip(*cells, strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
@@ -132,7 +145,10 @@ class Shower:
         """One answer of the strip above a list, as the inside of a `<div>`."""
         who = self.cells.player(each.player) if each.player else self._word(each.text)
         text = who if each.player or not each.event else self.cells.to_event(each.event, who)
-        figure, note = self._figure(each), escape(self.cells.language.titled(each.note, each.named))
+        named = {
+            name: self.name(one.player) if isinstance(one, Named) else one for name, one in each.named.items()
+        }
+        figure, note = self._figure(each), escape(self.cells.language.titled(each.note, named))
         led = self.cells.to_event(each.event, note) if each.event and each.player else note
         below = f"<small>{led}</small>" if note else ""
         html = f"<dt>{self._word(each.label)}<dd>{text}{figure}{below}"
@@ -188,7 +204,7 @@ class Shower:
         places = {each.name: place for place, each in enumerate(columns(table))}
         kind, place = cell_class(table, column), places[column.name]
         if small is not None:
-            return _Shown(place, small, column, "h", partial(self.cells.named, column))
+            return _Shown(place, small, column, "h", partial(self.cells.named, column, beside(table)))
         if column == row_header(table):
             tag, kind = '<th scope="row">', "h"
         else:

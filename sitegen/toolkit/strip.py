@@ -61,14 +61,30 @@ def leader(
     figure = getattr(first, column)
     is_record = highest is not None and comparable(figure) >= comparable(highest)
     if not others:
-        note, named = "the highest rating ever" if is_record else "", dict[str, object]()
-    elif others[0].rank == first.rank:
-        note, named = "shares the first place with {player}", {"player": Named(others[0].player)}
+        note = "the highest rating ever" if is_record else ""
+        return Highlight("At the top", first.player, "", figure, shown, note)
+    named: dict[str, object] = {"player": Named(others[0].player)}
+    if others[0].rank == first.rank:
+        note = "shares the first place with {player}"
     else:
         note = "{points} points ahead of {player}"
-        note = "{points} points ahead of {player}, at the highest rating ever" if is_record else note
-        named = {"points": figure - getattr(others[0], column), "player": Named(others[0].player)}
+        if is_record:
+            note = "{points} points ahead of {player}, at the highest rating ever"
+        named["points"] = figure - getattr(others[0], column)
     return Highlight("At the top", first.player, "", figure, shown, note, named)
+
+
+def ahead(label: str, rows: Sequence[Any], figure: str, shown: Any) -> Highlight | None:
+    """Who is first of a ranking by the column `figure`, and how far; a shared first place is told as such."""
+    if not rows:
+        return None
+    first, *others = rows
+    note, named = "", dict[str, object]()
+    if others:
+        margin = comparable(getattr(first, figure)) - comparable(getattr(others[0], figure))
+        note = "{points} points ahead of {player}" if margin else "shares the first place with {player}"
+        named = {"points": margin, "player": Named(others[0].player)}
+    return Highlight(label, first.player, "", getattr(first, figure), shown, note, named)
 
 
 def played(label: str, number: int, by: Collection[str], listed: Collection[str]) -> Highlight:

@@ -1,4 +1,4 @@
-// What scripts add to pages that are complete without them: sorting, filtering and reading off a chart.
+// What scripts add to pages that are complete without them: sorting, finding and reading off a chart.
 "use strict";
 
 (() => {
@@ -7,6 +7,11 @@
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
   const MARKS = /\p{M}/gu;
   const LETTERS = { æ: "ae", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" };
+  const LONG = 300; // of a table with more rows only those are laid out that one comes near to
+  const AT_ONCE = 100;
+  const NEAR = "1500px";
+  const FEW = 8; // so many rows are looked over without a search
+  const FROM_DISK = window.location.protocol === "file:";
 
   /** The text without accents and capitals; some letters carry theirs inside. */
   const folded = (text) =>
@@ -16,20 +21,53 @@
       .replace(MARKS, "")
       .replace(/[æđðħıłøœßþ]/gu, (letter) => LETTERS[letter]);
 
+  /** The words of what was typed, in any order. */
+  const wordsOf = (text) => folded(text).split(/\s+/u).filter(Boolean);
+
+  /** An element with its attributes, and what stands in it: texts become text, never markup. */
+  function made(name, attributes = {}, ...inside) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  }
+
+  /** The page at an address, to be read; nothing where it cannot be. */
+  async function read(address) {
+    try {
+      const answer = await fetch(address);
+      return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Opened from the disk, a folder is shown as what lies in it: links lead to the page in it. */
+  function toPages(root) {
+    for (const link of root.querySelectorAll("a[href]")) {
+      const [, path, rest] = /^([^?#]*)(.*)$/su.exec(link.getAttribute("href"));
+      const isOurs = link.protocol === "file:" && path;
+      if (isOurs && /(?:^|\/)\.{0,2}$/u.test(path)) {
+        link.setAttribute("href", `${path.replace(/([^/])$/u, "$1/")}index.html${rest}`);
+      }
+    }
+  }
+
   /** The number that a cell shows, null when it shows none; places won go up, places lost down. */
   function numberIn(text, decimal) {
     if (text === "=") return 0;
     const plain = text
       .replace("▲", "")
       .replace(/[▼\u2212]/u, "-")
-      .replace(/\s/gu, "")
+      .replace(/[\s%]/gu, "")
       .replace(decimal, ".");
-    const number = Number(plain);
-    return plain === "" || Number.isNaN(number) ? null : number;
+    const number = plain === "" ? NaN : parseFloat(plain);
+    return Number.isNaN(number) ? null : number;
   }
 
   /** What a cell is sorted by: its day, its number or its text; null when there is nothing in it. */
   function sortKey(cell, isNumber, decimal) {
+    if (!cell) return null;
     const time = cell.querySelector("time");
     if (time) return time.dateTime;
     const text = cell.textContent.trim();
@@ -45,24 +83,49 @@
   class RankingTable extends HTMLElement {
     connectedCallback() {
       this.table = this.querySelector("table");
-      if (!this.table || this.ready) return;
-      this.ready = true;
+      if (!this.table?.tHead || this.heads) return;
+      this.rows = [...this.table.tBodies].flatMap((body) => [...body.rows]);
+      this.keys = [];
+      this.later = []; // rows that are wanted and not shown yet
       this.heads = [...this.table.tHead.rows[0].cells];
-      this.heads.forEach((head, column) => this.makeSortable(head, column));
-      if (this.dataset.filter && this.rows.length > 8) this.addFilter();
+      if (this.rows.length > 1) this.heads.forEach((head, column) => this.makeSortable(head, column));
+      if (this.rows.length > LONG) this.beginShort();
     }
 
-    /** The rows below the head, of all bodies; a table whose rows are set apart has several. */
-    get rows() {
-      return [...this.table.tBodies].flatMap((body) => [...body.rows]);
+    /** Show the first rows, more as one comes near their end, and all to who searches or prints the page. */
+    beginShort() {
+      const end = this.appendChild(made("div"));
+      const watch = new IntersectionObserver(
+        ([{ isIntersecting }]) => {
+          if (!isIntersecting || !this.later.length) return;
+          this.showMore();
+          watch.unobserve(end); // once more: the end may still be near
+          watch.observe(end);
+        },
+        { rootMargin: NEAR },
+      );
+      this.isShort = true;
+      this.show();
+      watch.observe(end);
+      window.addEventListener("beforeprint", () => this.showMore(Infinity));
+      window.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+        if ((key === "f" && (ctrlKey || metaKey)) || key === "F3") this.showMore(Infinity);
+      });
     }
 
     makeSortable(head, column) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
+      const button = made("button", { type: "button" }, ...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => this.sort(head, column));
+    }
+
+    /** What the rows are sorted by, read once: they never change. */
+    keysOf(head, column) {
+      const isNumber = "sort" in head.dataset;
+      this.keys[column] ??= new Map(
+        this.rows.map((row) => [row, sortKey(row.cells[column], isNumber, this.dataset.decimal)]),
+      );
+      return this.keys[column];
     }
 
     /** Numbers begin with the highest, ranks and words with the first; a second time turns the order. */
@@ -73,33 +136,198 @@
       this.heads.forEach((each) => each.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
-      const key = (row) => sortKey(row.cells[column], "sort" in head.dataset, this.dataset.decimal);
-      const keyed = this.rows.map((row) => [key(row), row]);
-      keyed.sort((one, two) => compare(one[0], two[0], direction));
+      const keys = this.keysOf(head, column);
+      this.rows = this.rows.filter(({ cells }) => cells.length > 1); // without those that head a group
+      this.rows.sort((one, two) => compare(keys.get(one), keys.get(two), direction));
+      this.holdWidths();
+      this.show(); // before they are moved: what is hidden is not laid out again
+      const frame = document.createDocumentFragment();
+      frame.append(...this.rows);
       const [body, ...others] = this.table.tBodies; // in another order nothing is set apart
-      body.append(...keyed.map(([, row]) => row));
       others.forEach((each) => each.remove());
+      body.replaceChildren(frame);
     }
 
-    addFilter() {
-      const input = document.createElement("input");
-      const status = document.createElement("span");
-      const box = document.createElement("div");
-      input.type = "search";
-      input.placeholder = this.dataset.filter;
-      input.setAttribute("aria-label", this.dataset.filter);
-      status.setAttribute("role", "status");
-      box.className = "filter";
-      box.append(input, status);
-      this.prepend(box);
-      const rows = this.rows.map((row) => [folded(row.textContent), row]);
-      input.addEventListener("input", () => {
-        const words = folded(input.value).split(/\s+/u);
-        for (const [text, row] of rows) row.hidden = !words.every((word) => text.includes(word));
-        const found = rows.filter(([, row]) => !row.hidden).length;
-        status.textContent = input.value ? `${this.dataset.found} ${found}` : "";
-      });
+    /** Show the rows that are wanted; of a long table the first of them. */
+    show(isWanted = this.isWanted ?? (() => true)) {
+      this.isWanted = isWanted;
+      const wanted = this.rows.filter(isWanted);
+      this.later = this.isShort ? wanted.splice(AT_ONCE) : [];
+      const now = new Set(wanted);
+      for (const row of this.rows) if (row.hidden === now.has(row)) row.hidden = !row.hidden;
     }
+
+    showMore(most = AT_ONCE) {
+      this.holdWidths();
+      for (const row of this.later.splice(0, most)) row.hidden = false;
+    }
+
+    /** Show a row that something leads to, and all above it. */
+    reveal(row) {
+      this.showMore(this.later.indexOf(row) + 1);
+    }
+
+    /** The columns of a long table keep their width, or every row would be measured again. */
+    holdWidths() {
+      if (this.isHeld || !this.isShort) return;
+      const widths = this.heads.map((head) => head.getBoundingClientRect().width);
+      this.heads.forEach((head, place) => (head.style.width = widths[place] ? `${widths[place]}px` : ""));
+      this.table.style.tableLayout = "fixed";
+      this.isHeld = true;
+      window.addEventListener("resize", () => this.letGo(), { once: true });
+    }
+
+    letGo() {
+      this.heads.forEach((head) => (head.style.width = ""));
+      this.table.style.tableLayout = "";
+      this.isHeld = false;
+    }
+  }
+
+  /** A table of the page among those that are searched together, with its tab. */
+  class Part {
+    constructor(place, tab) {
+      this.tab = tab;
+      this.count = tab?.querySelector("b");
+      this.place = place.closest("section") ?? place.closest("ranking-table") ?? place;
+      this.table = this.place.matches("ranking-table") ? this.place : this.place.querySelector("ranking-table");
+    }
+
+    /** What each row is found by, read when it is first asked. */
+    get told() {
+      this.read ??= (this.table?.rows ?? []).map((row) => ({
+        row,
+        text: folded(row.textContent),
+        club: row.querySelector("th small")?.textContent.trim() ?? "",
+        hasPlayed: "played" in row.dataset,
+      }));
+      return this.read;
+    }
+
+    /** How many rows are shown for what is asked. */
+    find({ words, club, hasPlayed }) {
+      const found = new Set();
+      this.table?.holdWidths?.();
+      for (const each of this.told) {
+        const isFound = words.every((word) => each.text.includes(word));
+        if (isFound && (!club || each.club === club) && (!hasPlayed || each.hasPlayed)) found.add(each.row);
+      }
+      this.table?.show((row) => found.has(row));
+      this.found = found.size;
+      if (this.count) this.count.textContent = String(found.size);
+    }
+
+    set isCurrent(isCurrent) {
+      this.place.hidden = !isCurrent;
+      if (isCurrent) this.tab?.setAttribute("aria-current", "true");
+      else this.tab?.removeAttribute("aria-current");
+    }
+  }
+
+  /** One search over all tables of the page, which are its tabs; the address keeps what is asked. */
+  class Finder {
+    constructor(form) {
+      this.form = form;
+      this.input = form.querySelector("input[type=search]");
+      this.club = form.querySelector("select");
+      this.check = form.querySelector("input[type=checkbox]");
+      this.status = made("span", { role: "status", class: "vh" });
+      const tabs = [...document.querySelectorAll(".counts a[href^='#']")];
+      const placed = tabs.map((tab) => [document.getElementById(tab.hash.slice(1)), tab]);
+      this.parts = placed.filter(([place]) => place).map(([place, tab]) => new Part(place, tab));
+      if (!this.parts.length) {
+        const tables = [...document.querySelectorAll("main [data-filter]")];
+        this.parts = tables.map((each) => new Part(each, null));
+      }
+      this.hasTabs = this.parts.length > 1 && this.parts.every((each) => each.tab);
+      this.form.append(this.status);
+      this.listen();
+      this.begin();
+    }
+
+    listen() {
+      this.form.addEventListener("submit", (event) => event.preventDefault());
+      this.form.addEventListener("input", () => this.find());
+      window.addEventListener("hashchange", () => this.follow());
+      for (const part of this.parts.filter((each) => each.tab)) {
+        part.tab.addEventListener("click", (event) => {
+          event.preventDefault();
+          this.open(part);
+          this.keep();
+        });
+      }
+    }
+
+    /** What the address asks for: `?q=dries&club=Scheldeboord&played=1`, and a row or a tab behind `#`. */
+    begin() {
+      const asked = new URLSearchParams(window.location.search);
+      if (this.input) this.input.value = asked.get("q") ?? "";
+      const clubs = [...(this.club?.options ?? [])].map((each) => each.value || each.text);
+      if (this.club && clubs.includes(asked.get("club"))) this.club.selectedIndex = clubs.indexOf(asked.get("club"));
+      if (this.check) this.check.checked = asked.has("played");
+      if (this.hasTabs) this.open(this.parts[0]);
+      if (["q", "club", "played"].some((each) => asked.get(each))) this.find();
+      this.follow();
+    }
+
+    follow() {
+      const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+      const part = target && this.parts.find((each) => each.place.contains(target));
+      if (!part) return;
+      this.open(part);
+      part.table?.reveal(target.closest("tr"));
+      target.scrollIntoView();
+    }
+
+    open(part) {
+      this.current = part;
+      if (this.hasTabs) for (const each of this.parts) each.isCurrent = each === part;
+    }
+
+    get asked() {
+      const chosen = this.club?.selectedIndex > 0 ? this.club.selectedOptions[0] : null;
+      return {
+        words: wordsOf(this.input?.value ?? ""),
+        club: chosen ? chosen.value || chosen.text : "",
+        hasPlayed: Boolean(this.check?.checked),
+      };
+    }
+
+    find() {
+      const asked = this.asked;
+      for (const each of this.parts) each.find(asked);
+      const found = this.parts.reduce((sum, each) => sum + each.found, 0);
+      if (this.hasTabs && found && !this.current.found) this.open(this.parts.find((each) => each.found));
+      const isAsked = asked.words.length || asked.club || asked.hasPlayed;
+      if (!this.hasTabs) for (const each of this.parts) each.place.hidden = isAsked && !each.found;
+      clearTimeout(this.timer); // said, and kept, when one has done typing
+      this.timer = setTimeout(() => this.keep(isAsked ? `${this.form.dataset.found} ${found}` : ""), 250);
+    }
+
+    keep(told = this.status.textContent) {
+      this.status.textContent = told;
+      const { club, hasPlayed } = this.asked;
+      const asked = { q: this.input?.value.trim(), club, played: hasPlayed ? "1" : "" };
+      const kept = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+      const tab = this.hasTabs && this.current !== this.parts[0] ? this.current.tab.hash : "";
+      const query = String(kept) && `?${kept}`;
+      try {
+        history.replaceState(null, "", `${window.location.pathname}${query}${tab}`);
+      } catch {
+        // Some browsers keep nothing in the address of a file.
+      }
+    }
+  }
+
+  /** Other pages than lists get their search from here, above the first of its tables, where these are long. */
+  function formOver(first) {
+    const rows = [...document.querySelectorAll("[data-filter]")].flatMap((each) => each.rows ?? []);
+    if (rows.length <= FEW) return null;
+    const { filter, found } = first.dataset;
+    const input = made("input", { type: "search", "aria-label": filter, placeholder: filter, autocomplete: "off" });
+    const form = made("form", { class: "find", role: "search", "aria-label": filter, "data-found": found }, input);
+    (first.closest("section") ?? first).before(form);
+    return form;
   }
 
   /** The steps of the line are days since the first and points below the top of the axis (chart.py). */
@@ -116,15 +344,15 @@
     }
 
     addReadOut() {
-      this.slider = document.createElement("input");
-      this.output = document.createElement("output");
-      this.slider.type = "range";
-      this.slider.max = this.points.length - 1;
-      this.slider.value = this.slider.max;
-      this.slider.setAttribute("aria-label", this.dataset.label);
+      const title = this.closest("figure")?.querySelector("h2, figcaption")?.textContent.trim();
+      const label = [title, this.dataset.label].filter(Boolean).join(": ");
+      const last = this.points.length - 1;
+      this.slider = made("input", { type: "range", max: last, "aria-label": label });
+      this.slider.value = last;
+      this.output = made("output");
       this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
       this.append(this.slider, this.output);
-      this.show(this.points.length - 1);
+      this.show(last);
     }
 
     readAt(event) {
@@ -149,15 +377,21 @@
       dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
       const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
       const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-      const value = (Number(plot.dataset.high) - below).toFixed(Number(plot.dataset.decimals));
+      const figure = Number(plot.dataset.high) - below;
+      const shown = "rank" in plot.dataset ? -figure : figure; // a rank is drawn below zero
+      const value = shown.toFixed(Number(plot.dataset.decimals));
       const written = value.replace("-", "\u2212").replace(".", this.dataset.decimal);
       this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${written}`;
       this.slider.setAttribute("aria-valuetext", this.output.textContent);
     }
   }
 
+  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
+  if (FROM_DISK) toPages(document);
+  const form = document.querySelector("main form.find[role=search]") ?? formOver(document.querySelector("[data-filter]"));
+  if (form) new Finder(form);
 
   // On a phone the rankings stand on one line: the one that the page belongs to is brought into view.
   const current = document.querySelector(".site ul [aria-current]");

@@ -129,7 +129,7 @@ class Duels:
                 own, old = now[player], was.get(player)
                 moved = own.rating - old.rating if old and old.games else None
                 wanted: dict[str, float | str | None] = {
-                    "Rating": own.rating, "±": moved, "Games": own.games, "Won": own.won,
+                    "Rating": own.rating, "±": moved or None, "Games": own.games, "Won": own.won,
                     "Drawn": own.drawn, "Lost": own.lost,
                 }  # fmt: skip
                 wanted |= {"RD": own.deviation, "σ": own.volatility} if own.deviation else {}

@@ -161,7 +161,8 @@ class Followed:
                 wanted = {"Rating": rating, "Exp.": experience, "Matches": matches}
                 if name != "not-registered":
                     there = player in was
-                    wanted["±"] = rating - self.standing(player, before - timedelta(6))[0] if there else None
+                    since = rating - self.standing(player, before - timedelta(6))[0] if there else None
+                    wanted["±"] = since or None  # blank of who did not play
                 if name == "rating-list":
                     moved = movement(ranks[player], earlier.get(player))
                     wanted |= {"#": ranks[player], "▲▼": moved}
@@ -225,7 +226,8 @@ class Followed:
         wanted |= {"Experience still needed to be ranked": below - experience} if experience < below else {}
         lines = [row for name in ("rating-list", "provisional") for row in self.archive[today].rows(name)]
         own = next((row for row in lines if who(row["Player"]) == player), {})
-        of_list = {"Rank": own.get("#"), "Change": own.get("±")}
+        stood = "0.0" if facts.get("Change") == "0.0" else None  # the list has no change of who did not play
+        of_list = {"Rank": own.get("#"), "Change": own.get("±") or stood}
         wanted |= {name: str(cell) for name, cell in of_list.items() if cell}
         running = [row for row in self._registrations(player) if on(row["From"]) <= today <= on(row["Until"])]
         wanted |= {"Registered until": on(running[0]["Until"])} if running else {"Registered": "no"}

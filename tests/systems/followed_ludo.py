@@ -66,7 +66,7 @@ class Stood(NamedTuple):
 
 def who(cell: Cell) -> str:
     """The id of a player who has a page, and the label of one who has not."""
-    return last(cell) if cell.link else str(cell)
+    return last(cell) if "players/" in cell.link else str(cell)  # a club has a page of its own
 
 
 def last(cell: Cell) -> str:
@@ -98,7 +98,7 @@ class Circuit:
     def tournaments(self) -> Sequence[Tournament]:
         """Those that were played, the earliest first."""
         rows = self.page("results/").rows("tournaments")[::-1]
-        return [Tournament(last(each["Results"]), each["Date"].day, each["Kind"], each) for each in rows]
+        return [Tournament(last(each["Tournament"]), each["Date"].day, each["Kind"], each) for each in rows]
 
     @cached_property
     def steps(self) -> Sequence[Step]:

@@ -233,7 +233,7 @@ def of_prizes(circuit: Circuit, each: Tournament) -> Iterator[Checked]:
     through = min(10, (len(day) + 5) // 10)
     called = {name: there.rows(name) for name in ("winner", "interclub", "places", "clubs", "lot")}
     for number, row in enumerate([row for rows in called.values() for row in rows], 1):
-        yield Checked(f"prizes of {each.key}, {number}", row["#"], number)
+        yield Checked(f"prizes of {each.key}, {number}", row["Called"], number)
     for name, groups in (
         ("winner", [1]),
         ("places", range(2, through + 1)),

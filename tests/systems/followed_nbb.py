@@ -277,7 +277,8 @@ class Reader:
         if line:
             yield word(f"{path}, ranking", facts["Ranking"], line["Ranking"])
             yield word(f"{path}, rank", facts["Rank"], line["#"])
-            yield word(f"{path}, sessions", facts["Sessions in the ranking"], line["Sessions"])
+            if "Sessions" in line:  # a column that is the same in all rows is left out
+                yield word(f"{path}, sessions", facts["Sessions in the ranking"], line["Sessions"])
             yield word(f"{path}, change", facts.get("Change", ""), line["±"])
             mine = self.history(shown, season)
             needed = max(0, self.needed(season) - len(mine))
@@ -308,8 +309,9 @@ class Reader:
             mine = self.history(own, season, day)
             number = min(self.latest, len(mine))
             yield figure(f"{where}, ranking", row["Ranking"], self.stood(own, season, day))
-            yield word(f"{where}, sessions", row["Sessions"], number)
-            yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
+            if "Sessions" in row:  # a column that is the same in all rows is left out
+                yield word(f"{where}, sessions", row["Sessions"], number)
+                yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
             if mine[-1]["Date"].day == day:
                 (step,) = (
                     each
@@ -334,7 +336,7 @@ class Reader:
             yield word(f"{section}, unranked", "".join(each["#"] for each in rows[len(there) :]), "")
             of = self._champion if section.startswith("individual") else self._joint
             for row in rows:
-                yield from of(f"{section}, {row.get('Partnership', row['Player'])}", shown, row)
+                yield from of(f"{section}, {row.get('Pair or trio') or row['Player']}", shown, row)
 
     def _champion(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
         if row["Player"].link:
@@ -349,7 +351,7 @@ class Reader:
             yield word(f"{where}, needed", row["Still needed"], max(0, needed - len(mine)))
 
     def _joint(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
-        own = shown.follow(row["Partnership"].link)
+        own = shown.follow(row["Pair or trio"].link)
         rows = next(
             own.rows(name) for name in own.sections if self._title(own, name).startswith(row["Season"])
         )
@@ -382,15 +384,16 @@ class Reader:
         rows = shown.rows("pairs")
         yield from ranks("pairs", rows, "Ranking")
         for row in rows:
-            where = f"pairs, {row['Partnership']}"
+            where = f"pairs, {row['Pair or trio']}"
             own = [row[each] for each in ("Ranking 1", "Ranking 2", "Ranking 3") if row.get(each)]
             yield figure(
                 f"{where}, ranking", row["Ranking"], total([each.figure for each in own]) * 2 / len(own)
             )
-            players = [row[each] for each in ("Player", "Player 2", "Player 3") if row.get(each)]
+            there = shown.follow(row["Pair or trio"].link).facts
+            players = [there[each] for each in ("Player", "Partner", "Third of the trio") if each in there]
             for player, ranking in zip(players, own, strict=True):
                 if player.link:
-                    told = shown.follow(player.link).facts["Ranking"]
+                    told = self.page(f"players/{player.link.rpartition('players/')[2]}").facts["Ranking"]
                     yield word(f"{where}, ranking of {player}", ranking, told)
 
 

@@ -262,15 +262,17 @@ def _evenings(page: Page, rows: Sequence[Row]) -> Iterator[Claim]:
 def ratings(page: Page) -> Iterator[Claim]:
     """Every figure of a list, and who played that evening."""
     rows, day = page.rows("ratings"), page.facts["Latest evening"].day
-    exact = [each["Rating"].figure for each in rows]
+    exact, unmoved = [each["Rating"].figure for each in rows], 0
     for place, each in _with_page(rows):
         stand = Course(page.follow(each["Player"].link)).at(day)
-        change = "" if stand.change is None else stand.change
+        change: Between | str = "" if stand.change is None else stand.change
+        if each["±"] == "" and stand.change and stand.change.meets(0):  # a change of nothing is not shown
+            change, unmoved = "", unmoved + 1
         found = {"Rating": stand.rating, "Sessions": stand.sessions, "±": change}
         yield from claims(f"{page.path} {each['Player']}", each, **found)
         exact[place] = stand.rating
     yield from _ranked(page.path, rows, exact)
-    there = sum(each["±"] != "" for each in rows)
+    there = sum(each["±"] != "" for each in rows) + unmoved
     yield from claims(page.path, page.facts, Players_that_evening=there)
 
 

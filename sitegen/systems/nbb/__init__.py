@@ -92,10 +92,16 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         calendar=calendar(found.sessions),
         players=player_pages(found, careers),
         topics=list(topics(found)),
-        topic_of=topic_of(found.inputs.partnerships),
+        topic_of=_addresses(found),
         careers=model.Careers(careers.career, "sessions", "Ranking", Ranking),
         coming=list(_coming(found, when)),
     )
+
+
+def _addresses(club: Club) -> Mapping[str, str]:
+    """The page of each partnership, by its key and by what pages call it."""
+    found = topic_of(club.inputs.partnerships)
+    return {**{called: found[key] for key, called in club.called.items()}, **found}
 
 
 def _coming(club: Club, when: When) -> Iterator[Coming]:

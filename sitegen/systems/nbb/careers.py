@@ -16,7 +16,6 @@ from sitegen.systems.nbb.course import Played, Standing
 from sitegen.systems.nbb.outputs import Receipt
 from sitegen.systems.nbb.sessions import key
 from sitegen.systems.nbb.shown import Kind, Moved, Placed, Step, Teamed
-from sitegen.systems.nbb.tables import Options
 from sitegen.toolkit.account import BEFORE, why
 from sitegen.toolkit.careers import fared
 from sitegen.toolkit.order import comparable
@@ -104,7 +103,7 @@ class Careers:
     def _steps(self, own: _Own) -> list[_Scored | Step]:
         """What the score was worth, and what the points did to the ranking."""
         if own.held.key not in self._worked:
-            self._worked[own.held.key] = _worked(own.held, self.club.options)
+            self._worked[own.held.key] = _worked(own.held, self.club)
         points, rankings = self._worked[own.held.key]
         return [*points[own.source], *rankings[own.receipt.player]]
 
@@ -113,12 +112,12 @@ class Careers:
         return {}
 
 
-def _worked(played: Played, options: Options) -> _Worked:
+def _worked(played: Played, club: Club) -> _Worked:
     """The rows of a session by where they stand, and the steps of its players."""
-    scored: list[_Scored] = [row for _, rows in worked.lines(played) for row in rows]
+    scored: list[_Scored] = [row for _, rows in worked.lines(played, club.called) for row in rows]
     scored += worked.teams(played) if played.session.form == "teams" else []
     by_source = grouped(scored, lambda each: each.source)
-    return by_source, grouped(worked.steps(played, options), lambda each: each.player)
+    return by_source, grouped(worked.steps(played, club.options), lambda each: each.player)
 
 
 def _result(row: Receipt) -> Result:

@@ -1,5 +1,6 @@
 """All that is calculated of a club, once."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,7 +18,8 @@ class Club(NamedTuple):
     """A club on a day: its sessions, those played in each season that has begun, and who stands where.
 
     `opened` has the standings at the start of each season, by its name and player, `tallies` what counts for
-    the championship of a player, and `together` what for that of a pair or trio, by season.
+    the championship of a player, and `together` what for that of a pair or trio, by season. `called` is what
+    pages call each partnership, by its key.
     """
 
     inputs: Inputs
@@ -32,6 +34,7 @@ class Club(NamedTuple):
     pair_champions: Sequence[PairChampion]
     tallies: Mapping[tuple[str, str], Tally]
     together: Mapping[tuple[str, str], Together]
+    called: Mapping[str, str]
 
     @property
     def season(self) -> Season | None:
@@ -77,4 +80,16 @@ def club(inputs: Inputs, options: Options, when: When) -> Club:
         list(pair_champions(inputs.partnerships, played, joint)) if has_pairs else [],
         counted,
         joint,
+        _called(inputs),
     )
+
+
+def _called(inputs: Inputs) -> dict[str, str]:
+    """What pages call each partnership: its players, and its key behind them where several have the same."""
+    names = {each.id: each.name for each in inputs.players}
+    players = {
+        each.partnership: " – ".join(names[player] for _, player in each.players)
+        for each in inputs.partnerships
+    }
+    number = Counter(players.values())
+    return {key: own if number[own] == 1 else f"{own} ({key})" for key, own in players.items()}

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Literal
 
-from sitegen.systems.nbb.outputs import PairRanked
 from sitegen.systems.nbb.tables import Form, Gain, Ranking
 from sitegen.table import (
     EventKey,
@@ -181,13 +180,29 @@ class Campaign(Table):
     )
 
 
-class Paired(PairRanked):
+class Paired(Table):
     """The ranking of a partnership, with those of its players."""
 
-    ranking1: Ranking = column("ranking of the first", label="Ranking 1", before="ranking")
-    ranking2: Ranking = column("ranking of the second", label="Ranking 2", before="ranking")
-    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3", before="ranking")
+    rank: Rank = column("place by ranking; equal rankings share it", label="#")
+    partnership: Topical = column("the pair or trio", label="Pair or trio", role="name")
+    ranking1: Ranking = column("ranking of the first", label="Ranking 1")
+    ranking2: Ranking = column("ranking of the second", label="Ranking 2")
+    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3")
+    ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it", role="value")
     source: Source = column("where the partnership stands")
+
+
+class JointChampion(Table):
+    """A line of the championship of pairs and trios."""
+
+    rank: Rank | None = column("place by average, of who is eligible", label="#")
+    partnership: Topical = column("the pair or trio", label="Pair or trio", role="name")
+    season: str = column("the season")
+    average: Figure = column("mean of the points that count", role="value")
+    together: int = column("results with each other")
+    substituted: int = column("results with a substitute that count")
+    dropped: int = column("worst scores that fall away")
+    eligible: bool = column("whether there are enough results")
 
 
 class Shared(Table):

@@ -1,6 +1,6 @@
 """How the points of a session and the rankings after it were calculated, row by row."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from sitegen.systems.nbb.course import Played, Result
@@ -10,14 +10,19 @@ from sitegen.systems.nbb.tables import Options
 from sitegen.toolkit.order import best_first
 
 
-def lines(played: Played) -> Iterator[tuple[Sequence[str], list[Placed]]]:
-    """The letters of each line or top-integral group, with its standing; none on a teams evening."""
+def lines(played: Played, called: Mapping[str, str]) -> Iterator[tuple[Sequence[str], list[Placed]]]:
+    """The letters of each line or top-integral group, with its standing; none on a teams evening.
+
+    `called` is what pages call each partnership.
+    """
     for letters in units(played.session.groups):
         there = [each for each in played.results if each.receipts[0].line in letters]
-        yield letters, list(_placed(letters, there, played.session.form))
+        yield letters, list(_placed(letters, there, played.session.form, called))
 
 
-def _placed(letters: Sequence[str], results: Sequence[Result], form: str) -> Iterator[Placed]:
+def _placed(
+    letters: Sequence[str], results: Sequence[Result], form: str, called: Mapping[str, str]
+) -> Iterator[Placed]:
     there = best_first(results, lambda each: each.worth.score)
     ranks = [rank for rank, _ in there]
     scores = [each.worth.score for each in results]
@@ -27,7 +32,7 @@ def _placed(letters: Sequence[str], results: Sequence[Result], form: str) -> Ite
             each.entry,
             rank=rank,
             line=each.entry.line if len(letters) > 1 else "",
-            partnership=each.entry.for_,
+            partnership=called.get(each.entry.for_, ""),
             form=form,
             place=rank + (ranks.count(rank) - 1) / 2,
             pairs=len(ranks),

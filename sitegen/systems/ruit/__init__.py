@@ -16,6 +16,7 @@ from sitegen.systems.ruit.outputs import Ranked, Receipt, Riser
 from sitegen.systems.ruit.pages.events import calendar, sheet
 from sitegen.systems.ruit.pages.lists import listing
 from sitegen.systems.ruit.pages.players import player_pages
+from sitegen.systems.ruit.pages.strip import highest
 from sitegen.systems.ruit.pages.topics import risers as topic
 from sitegen.systems.ruit.ratings import gains, ratings, risers
 from sitegen.systems.ruit.tables import Inputs, Options
@@ -74,7 +75,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
             Published("evenings", Receipt, course.rows),
             Published("risers", Riser, list(risers(players, won))),
         ],
-        listing=partial(listing, players),
+        listing=partial(listing, players, highest(course)),
         events=[each.event(sheet(each)) for each in played],
         calendar=[calendar(players, played)],
         players=player_pages(players, careers, now),

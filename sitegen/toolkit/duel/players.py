@@ -44,7 +44,16 @@ class Careers(Generic[S]):
         """What a player did, all games among it; those that do not count have no result."""
         mine = self._of(player)
         played = [self._played(row, self._events[row.date].key) for row in self.looked(mine, player)]
-        return Career(self._stood(player), played, self.course.start[player].rating)
+        start = self.course.start[player].rating
+        return Career(self._stood(player), played, start, self._ranked_from(player))
+
+    def _ranked_from(self, player: str) -> date:
+        """The day by which the rating was provisional no more for the first time."""
+        is_provisional = self.shown.is_provisional
+        if not is_provisional(self.course.start[player]):
+            return date.min
+        after = (self._events[day] for day, _ in self._stood(player))
+        return next((each.day for each in after if not is_provisional(each.left[player])), date.max)
 
     def _played(self, row: Looked, event: str) -> Result:
         chance, change = getattr(row, "chance", None), getattr(row, "change", None)

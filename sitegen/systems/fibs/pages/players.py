@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
+from itertools import accumulate
 from math import fsum
 from operator import attrgetter
 from typing import Any
@@ -51,9 +52,19 @@ class Careers:
         mine = [self.course.rows[place] for place in self._matches[player]]
         looked = list(_looked(mine, player))
         course = {row[0]: row[7] for row in looked if row[7] is not None}
-        return Career(
-            list(course.items()), [self._played(*each) for each in looked], self.course.start[player].rating
-        )
+        played = [self._played(*each) for each in looked]
+        start = self.course.start[player]
+        return Career(list(course.items()), played, start.rating, self._ranked_from(start.experience, mine))
+
+    def _ranked_from(self, experience: int, mine: Sequence[Receipt]) -> date:
+        """The day on which there was experience enough to be ranked."""
+        below = self.lists.options.provisional_below
+        if experience >= below:
+            return date.min
+        counted = [row for row in mine if row.counted]
+        sums = accumulate([row.length for row in counted], initial=experience)
+        reached = zip(counted, [*sums][1:], strict=True)
+        return next((row.date for row, experience in reached if experience >= below), date.max)
 
     def _played(self, *looked: Any) -> Result:
         day, opponent, won, score, _, chance, change, _, occasion, _ = looked

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import fsum
 
-from sitegen.message import advise
 from sitegen.model import Balance, Section
 from sitegen.systems.ijssel.ranking import Ranking, Standing
 from sitegen.systems.ijssel.scores import Scored
-from sitegen.systems.ijssel.shown import Booked, Recounted, fraction
+from sitegen.systems.ijssel.shown import Booked, Recounted, Why, fraction
 from sitegen.toolkit.account import BEFORE, opening, why
 
 _Key = tuple[int, str, bool]
@@ -46,17 +45,17 @@ def _lines(now: Standing, was: Mapping[_Key, Scored]) -> Iterator[Booked]:
     turned = [pair for pair in pairs if pair[0].entry.result != pair[1].entry.result]
     if pairs:
         others = [pair for pair in pairs if pair not in turned]
-        yield _revalued(others, advise("Earlier rounds, at the new values"))
+        yield _revalued(others, "earlier rounds, at the new values")
     if turned:
-        yield _revalued(turned, advise("Unused byes, in the place of absences"))
+        yield _revalued(turned, "unused byes, in the place of absences")
 
 
 def _scored(scored: Scored) -> Booked:
     entry = scored.entry
-    return Booked(
-        round=entry.round,
+    return Booked.like(
+        entry,
         opponent=entry.opponent or None,
-        remark="" if entry.is_game else entry.result,
+        what=None if entry.is_game else entry.result,
         result=entry.result if entry.is_game else entry.points,
         factor=fraction(scored.factor),
         basis=scored.basis,
@@ -65,9 +64,9 @@ def _scored(scored: Scored) -> Booked:
     )
 
 
-def _revalued(pairs: _Pairs, remark: str) -> Booked:
+def _revalued(pairs: _Pairs, what: Why) -> Booked:
     change = fsum(now.score - before.score for before, now in pairs)
-    return Booked(None, None, remark, "", "", None, change, 0.0)
+    return Booked(None, None, what, "", "", None, change, 0.0)
 
 
 def latest_first(now: Standing) -> list[Scored]:

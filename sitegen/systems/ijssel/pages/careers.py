@@ -16,7 +16,7 @@ _SCORES = {"1": "1–0", "½": "½–½", "0": "0–1", "1f": "1–0f", "0f": "0
 
 
 def careers(made: Ranking) -> Careers:
-    """What everyone did, round by round; what is no game that was played has no result."""
+    """What everyone played, round by round; a game that was forfeited has no result, an absence is none."""
     return Careers(lambda player: _career(made, player), "games", "Club rating", Rating)
 
 
@@ -26,7 +26,8 @@ def _career(made: Ranking, player: str) -> Career:
         return Career()
     course = {day: stood.club_rating for day, stood in made.course.of[player]}
     turn = competition.turn
-    played = sorted(own.scores, key=lambda each: (turn[each.entry.round], each.entry.counts))
+    games = [each for each in own.scores if each.entry.is_game]
+    played = sorted(games, key=lambda each: (turn[each.entry.round], each.entry.counts))
     return Career(list(course.items()), [_result(made, each) for each in played], own.start_rating)
 
 
@@ -37,8 +38,8 @@ def _result(made: Ranking, scored: Scored) -> Result:
     return Result(
         made.competition.day(entry.round),
         str(entry.round),
-        _ENDED.get(entry.result, "") if entry.is_played else "",
+        _ENDED.get(entry.result, ""),
         (entry.opponent,) if entry.opponent else (),
-        score=_SCORES.get(entry.result, ""),
+        score=_SCORES[entry.result],
         change=change,
     )

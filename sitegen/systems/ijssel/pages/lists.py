@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from sitegen.model import Fact, Listing, Section, Sheet
 from sitegen.systems.ijssel.honours import Honours
-from sitegen.systems.ijssel.outputs import Ranked
 from sitegen.systems.ijssel.pages import evening
 from sitegen.systems.ijssel.pages.strip import highlights
 from sitegen.systems.ijssel.performance import Performance
 from sitegen.systems.ijssel.ranking import Ranking, Standing, ranked
+from sitegen.systems.ijssel.shown import Listed
 from sitegen.systems.ijssel.tables import Round
 from sitegen.table import PlayerId
 from sitegen.toolkit.course import Stood
@@ -16,11 +16,11 @@ from sitegen.toolkit.course import Stood
 
 def listing(made: Ranking, won: Honours, stood: Stood[Performance, Standing]) -> Listing:
     """The ranking after a round; before the first it is that of the start."""
-    rows = ranked(made.competition, stood.now)
+    rows = _listed(made, stood)
     section = Section(
         "ranking",
         "Ranking",
-        Ranked,
+        Listed,
         rows,
         note="By the sum of the round scores, all at the values after the last round.",
         empty="Nobody has joined yet.",
@@ -32,6 +32,17 @@ def listing(made: Ranking, won: Honours, stood: Stood[Performance, Standing]) ->
     round_ = int(stood.last.key)
     sheet = Sheet.of(list(_facts(made, won, round_)), [*highlights(made, rows, round_), section])
     return Listing(stood.day, stood.day, sheet, "List of {day} – after round {round}", stood.last.named)
+
+
+def _listed(made: Ranking, stood: Stood[Performance, Standing]) -> list[Listed]:
+    """The ranking with what everyone's score won or lost since the round before; nothing in the first."""
+    rows, played = ranked(made.competition, stood.now), made.competition.played
+    round_ = int(stood.last.key) if stood.last else 0
+    before = made.before(round_) if round_ and round_ != played[0] else {}
+    return [
+        Listed.like(row, change=row.score - before[row.player].score if row.player in before else None)
+        for row in rows
+    ]
 
 
 def _facts(made: Ranking, won: Honours, round_: int) -> Iterator[Fact]:

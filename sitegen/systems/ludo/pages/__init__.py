@@ -16,7 +16,7 @@ def ceiling(circuit: Circuit, year: int) -> Iterator[Fact]:
 def held(circuit: Circuit, year: int | None = None) -> list[Held]:
     """The tournaments that were played, or those of a year, the latest first."""
     return [
-        Held.like(each, called=each.name, players=len(after.rows), winner=after.rows[0].player)
+        Held.like(each, players=len(after.rows), winner=after.rows[0].player)
         for each, after in reversed(circuit.after_each)
         if year in {None, each.year}
     ]

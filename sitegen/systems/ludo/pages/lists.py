@@ -8,6 +8,7 @@ from sitegen.systems.ludo.articles import YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import DayRanked, Placed
 from sitegen.systems.ludo.pages import ceiling
+from sitegen.systems.ludo.pages.strip import highlights
 from sitegen.systems.ludo.shown import NOTHING_YET, Moved, YearMoved
 from sitegen.systems.ludo.years import Standing, ludo_ranking, year_ranking
 from sitegen.table import PlayDate, Table
@@ -30,7 +31,7 @@ def listing(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Listing:
         Section("ludo", "LUDO ranking", Moved, ludo, _NOTE, NOTHING_YET, articles=[YEARS]),
         Section("year", title, YearMoved, of_year, _NOTE_OF_YEAR, NOTHING_YET, named, articles=[YEARS]),
     ]
-    return stood.listing(list(_facts(circuit, stood)), sections)
+    return stood.listing(list(_facts(circuit, stood)), [*highlights(circuit, ludo, stood), *sections])
 
 
 def _moved(table: type[M], now: Mapping[str, Placed], before: Mapping[str, Placed]) -> list[M]:

@@ -28,7 +28,7 @@ from sitegen.systems.ludo.shown import (
     YearHeld,
 )
 from sitegen.systems.ludo.tables import Club, Exact, Tournament, spot
-from sitegen.table import EventKey, Figure, PlayDate
+from sitegen.table import Figure, PlayDate
 from sitegen.toolkit.rows import grouped
 
 _GAME = attrgetter("game")
@@ -150,7 +150,8 @@ def _finals(circuit: Circuit) -> Topic:
     """Who has a seat at the final tables of the latest year, and who is next."""
     year = circuit.year
     there = circuit.seats.get(year, ())
-    facts = [Fact("Year", year, int), Fact("Games", len({each.game for each in there}), int)] if year else []
+    games = len({each.game for each in there})
+    facts = [Fact("Year", year, int), Fact("Games", games, int)] if year else []
     note = "By the ranking of the game over the tournaments before the final; equal rankings by the alphabet."
     seats = _seated("Seats", there, "Nobody has a seat yet.", note=note)
     note, empty = "Who takes a seat that stays free, in this order.", "There are no reserves."
@@ -168,7 +169,6 @@ def _sheets(circuit: Circuit) -> Iterator[Topic]:
     """The sheet of each tournament that was played."""
     for (each, after), called in zip(circuit.after_each, circuit.prizes, strict=True):
         facts = [
-            Fact("Tournament", each.tournament, EventKey),
             Fact("Date", each.date, PlayDate, event=each.tournament),
             Fact("Players", len(after.rows), int),
             *_where(each),

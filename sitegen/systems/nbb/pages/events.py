@@ -24,7 +24,7 @@ _TITLES = {
 def events(club: Club) -> list[Event]:
     """A page for each session, played or drawn."""
     played = {each.key: each for held in club.played.values() for each in held}
-    return [_event(each, played.get(each.key), club.options) for each in club.sessions]
+    return [_event(each, played.get(each.key), club) for each in club.sessions]
 
 
 def calendar(sessions: Sequence[Session]) -> list[Section]:
@@ -40,14 +40,14 @@ def _held(session: Session) -> Held:
     return Held(session.key, session.day, session.season.season, session.form, number, len(session.players))
 
 
-def _event(session: Session, played: Played | None, options: Options) -> Event:
+def _event(session: Session, played: Played | None, club: Club) -> Event:
     facts = [
         Fact("Date", session.day, date),
         Fact("Season", session.season.season),
         Fact("Form", session.form, Form),
         Fact("Players", len(session.players), int),
     ]
-    parts = _played(played, options) if played else _drawn(session)
+    parts = _played(played, club) if played else _drawn(session)
     title, named = _TITLES[session.form], {"day": session.day, "label": session.label}
     if session.label:
         title += " ({label})"
@@ -70,21 +70,21 @@ def _lined_up(line_up: LineUp) -> LinedUp:
     return LinedUp.like(line_up, player5=line_up.player5 or "", player6=line_up.player6 or "")
 
 
-def _played(played: Played, options: Options) -> Iterator[Section]:
+def _played(played: Played, club: Club) -> Iterator[Section]:
     """The standings of the session, and how the ranking of each player changed."""
     if played.session.form == "teams":
         rows = teams(played)
         note = "All sittings of a day count together, once."
         yield Section("teams", "Teams", Teamed, rows, note=note, articles=[TEAMS])
         yield _sittings(played.session, {row.team: row.strength for row in rows})
-    for letters, placed in lines(played):
-        yield _line(letters, placed, played, options)
+    for letters, placed in lines(played, club.called):
+        yield _line(letters, placed, played, club.options)
     note = (
         "All points of a session are earned at once. The ranking is the mean of the latest sessions: the"
         " points of this one take the place of those of the session that no longer counts, or of a substitute"
         " ranking."
     )
-    yield Section("rankings", "Rankings", Step, steps(played, options), note=note, articles=RANKINGS)
+    yield Section("rankings", "Rankings", Step, steps(played, club.options), note=note, articles=RANKINGS)
 
 
 def _line(letters: Sequence[str], rows: Sequence[Placed], played: Played, options: Options) -> Section:

@@ -7,6 +7,7 @@ from sitegen.systems.nbb.articles import RANKINGS
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Played, Standing
 from sitegen.systems.nbb.outputs import Ranked, Receipt
+from sitegen.systems.nbb.pages.strip import highlights
 from sitegen.systems.nbb.rankings import ranking
 from sitegen.systems.nbb.tables import Season
 from sitegen.table import PlayDate
@@ -15,17 +16,18 @@ from sitegen.toolkit.course import Stood
 
 def listing(club: Club, stood: Stood[Receipt, Standing]) -> Listing:
     """The ranking as it stood after a day."""
+    rows = list(ranking(club.inputs.players, club.options, stood.now, stood.day))
     section = Section(
         "ranking",
         "Ranking",
         Ranked,
-        list(ranking(club.inputs.players, club.options, stood.now, stood.day)),
+        rows,
         note="Players with a session this season. A ranking is the mean of the latest sessions; a substitute"
         " ranking stands in for each that is not yet played. The page of a player says which sessions count.",
         empty="No session of this season has been played yet.",
         articles=RANKINGS,
     )
-    return stood.listing(list(_facts(club, stood)), [section])
+    return stood.listing(list(_facts(club, stood)), [*highlights(club, rows, stood), section])
 
 
 def _facts(club: Club, stood: Stood[Receipt, Standing]) -> Iterator[Fact]:

@@ -10,10 +10,10 @@ from sitegen.names import slug
 from sitegen.systems.nbb.articles import INDIVIDUAL, JOINT
 from sitegen.systems.nbb.championships import Together, minimum, pair_minimum
 from sitegen.systems.nbb.club import Club
-from sitegen.systems.nbb.outputs import Champion, PairChampion
+from sitegen.systems.nbb.outputs import Champion
 from sitegen.systems.nbb.pages.lists import season_facts
 from sitegen.systems.nbb.sessions import key
-from sitegen.systems.nbb.shown import Paired, Shared
+from sitegen.systems.nbb.shown import JointChampion, Paired, Shared
 from sitegen.systems.nbb.tables import Options, Partnership
 from sitegen.table import PlayerId
 
@@ -42,10 +42,10 @@ def topics(club: Club) -> Iterator[Topic]:
     yield Topic("partnerships", "Pairs and trios", Sheet.of([], [section]))
     if club.options.championships:
         yield Topic("champions", "Championships", Sheet.of(list(_needed(club)), list(_championships(club))))
-    addresses = topic_of(club.inputs.partnerships)
+    addresses, called = topic_of(club.inputs.partnerships), club.called
     for each in club.inputs.partnerships:
         sheet = Sheet.of(list(_players(each)), list(_results(club, each)))
-        yield Topic(addresses[each.partnership], "Pair or trio {name}", sheet, {"name": each.partnership})
+        yield Topic(addresses[each.partnership], "{name}", sheet, {"name": called[each.partnership]})
 
 
 def topic_of(partnerships: Sequence[Partnership]) -> Mapping[str, str]:
@@ -65,7 +65,10 @@ def _paired(club: Club) -> Iterator[Paired]:
         pair = partnerships[row.partnership]
         rankings = [club.course.now[player].ranking for _, player in pair.players]
         one, other, third = [*rankings, None][:3]
-        yield Paired.like(row, ranking1=one, ranking2=other, ranking3=third, source=pair.source)
+        called = club.called[row.partnership]
+        yield Paired.like(
+            row, partnership=called, ranking1=one, ranking2=other, ranking3=third, source=pair.source
+        )
 
 
 def _players(pair: Partnership) -> Iterator[Fact]:
@@ -131,7 +134,10 @@ def _kinds(club: Club) -> Iterator[_Kind]:
         yield _Kind("individual", title, Champion, club.champions, minimum, _OF_PLAYER, INDIVIDUAL)
     if "pairs" in club.options.championships:
         title = "Pairs and trios, {season} – results needed: {needed}"
-        yield _Kind("pairs", title, PairChampion, club.pair_champions, pair_minimum, _OF_PAIR, JOINT)
+        rows = [
+            JointChampion.like(row, partnership=club.called[row.partnership]) for row in club.pair_champions
+        ]
+        yield _Kind("pairs", title, JointChampion, rows, pair_minimum, _OF_PAIR, JOINT)
 
 
 def _championships(club: Club) -> Iterator[Section]:

@@ -1,0 +1,64 @@
+"""What follows for every ranking from what its players did: records, risers, courses of rank, clubs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sitegen.derived import tables, topics
+from sitegen.derived.chronicle import Chronicle
+from sitegen.derived.ranks import Course, Line, lines, ranks
+from sitegen.derived.records import Records
+from sitegen.model import Listing, Outcome, Player, Topic
+from sitegen.table import Rating
+
+
+@dataclass(frozen=True)
+class Derived:
+    """All that is derived for one ranking, made once, when it is asked for; the same in all languages."""
+
+    outcome: Outcome
+    players: Sequence[Player]
+
+    @cached_property
+    def chronicle(self) -> Chronicle | None:
+        """What all players did; None where the system does not say it, or nobody did anything."""
+        careers = self.outcome.careers
+        made = Chronicle(careers, self.players) if careers else None
+        return made if made and made.has_begun else None
+
+    @cached_property
+    def records(self) -> Records | None:
+        """The records of the ranking, where it is known what its players did."""
+        return Records(self.chronicle) if self.chronicle else None
+
+    @cached_property
+    def topics(self) -> Sequence[Topic]:
+        """The pages that every ranking has where its system has no topic of that kind."""
+        kinds = {each.kind for each in self.outcome.topics}
+        return list(topics.topics(self.records, self.lists, kinds)) if self.records else []
+
+    @cached_property
+    def ranks(self) -> Mapping[str, Course]:
+        """The course of rank of each player who was ever ranked, by id."""
+        return ranks(self.lists)
+
+    @cached_property
+    def lines(self) -> Mapping[str, Line]:
+        """Where everybody stands on the current list, by id."""
+        return lines(self.outcome.listing)
+
+    @property
+    def lists(self) -> Sequence[Listing]:
+        """The lists that are shown in full, oldest first, the current one last."""
+        earlier = [each for each in self.outcome.archive if each.day < self.outcome.listing.day]
+        return [*earlier, self.outcome.listing]
+
+    @property
+    def decimals(self) -> tuple[int, int]:
+        """How many a change of the figure is shown with, and the figure itself."""
+        return tables.decimals(self.outcome.careers.figure if self.outcome.careers else Rating)
+
+    @property
+    def linked(self) -> frozenset[str]:
+        """The players who have a page."""
+        return frozenset(each.id for each in self.outcome.players)

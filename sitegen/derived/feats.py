@@ -1,0 +1,133 @@
+"""What is remarkable in one career: how high, how often in a row, how unlikely, how much at once.
+
+Each feat has the day that it is of, by which it belongs to a year.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from sitegen.model import Career, Result
+
+WINDOW = 90
+"""The days within which a climb is looked for."""
+_EVEN = 0.5
+_SERIES = 2  # fewer are none
+_Points = Sequence[tuple[date, float]]
+
+
+class Feat(NamedTuple):
+    """What somebody did: how great it is, the day that it is of, and what else a row says of it."""
+
+    player: str
+    size: float
+    day: date
+    told: tuple[Any, ...]
+
+
+class Climb(NamedTuple):
+    """From which figure to which; `since` is the day of the first, None where it is that at the start."""
+
+    change: float
+    low: float
+    high: float
+    since: date | None
+    reached: date
+
+
+class Tally(NamedTuple):
+    """How much was played that counts, and how it ended."""
+
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def peaks(player: str, career: Career) -> Iterator[Feat]:
+    """The highest figure of each year in which the player was ranked, with the first day that it stood."""
+    for _, points in _by_year(settled(career)):
+        day, figure = max(points, key=lambda each: each[1])
+        yield Feat(player, figure, day, (figure, day))
+
+
+def series(player: str, career: Career) -> Iterator[Feat]:
+    """Every series of results won one after the other; what counts for nothing breaks none."""
+    counted = [each for each in career.played if each.ended]
+    for ended, results in groupby(counted, key=lambda each: each.ended):
+        if ended == "won" and len(run := list(results)) >= _SERIES:
+            yield Feat(player, len(run), run[-1].day, (run[0].day, run[-1] is counted[-1]))
+
+
+def upsets(player: str, career: Career, ranked_from: Mapping[str, date]) -> Iterator[Feat]:
+    """Every result won against the odds, by and against players who were ranked by then."""
+    for each in career.played:
+        if each.ended == "won" and each.chance is not None and each.chance < _EVEN and each.opponents:
+            those = (player, *each.opponents)
+            if each.day >= max(ranked_from.get(one, date.min) for one in those):
+                yield Feat(player, -each.chance, each.day, _met(each))
+
+
+def tallies(player: str, career: Career) -> Iterator[Feat]:
+    """How much the player played in each year."""
+    counted = [(each.day, each.ended) for each in career.played if each.ended]
+    for _, results in groupby(counted, key=lambda each: each[0].year):
+        days, ended = zip(*results, strict=True)
+        yield Feat(player, len(ended), days[-1], tally(ended))
+
+
+def tally(ended: Sequence[str]) -> Tally:
+    """How often each end came."""
+    return Tally(len(ended), *map(ended.count, ("won", "drawn", "lost")))
+
+
+def years(player: str, career: Career) -> Iterator[Feat]:
+    """What the player won in each calendar year: from where they stood before it, or else came in."""
+    before = _start(career)
+    for _, points in _by_year(settled(career)):
+        since, low = before or points[0]
+        before = day, high = points[-1]
+        if high > low:
+            yield _climb(player, since, date(day.year, 1, 1), day, low, high)
+
+
+def climbs(player: str, career: Career) -> Iterator[Feat]:
+    """The most that the player had won within `WINDOW` days, on every day on which the figure rose."""
+    points = [*filter(None, [_start(career)]), *settled(career)]
+    days, figures, first = [day.toordinal() for day, _ in points], [figure for _, figure in points], 0
+    for place in range(1, len(points)):
+        while days[first + 1] <= days[place] - WINDOW:
+            first += 1
+        high, low = figures[place], min(figures[first:place])
+        if high > figures[place - 1] and high > low:
+            since = points[place - 1 - figures[first:place][::-1].index(low)][0]
+            day = points[place][0]
+            yield _climb(player, since, day - timedelta(WINDOW), day, low, high)
+
+
+def settled(career: Career) -> _Points:
+    """The course from the day on which the player was ranked first."""
+    first = career.ranked_from
+    return career.course if first == date.min else [each for each in career.course if each[0] >= first]
+
+
+def _start(career: Career) -> tuple[date, float] | None:
+    """The figure at the start, of a player whose start was not provisional."""
+    is_known = career.start is not None and career.ranked_from == date.min
+    return (date.min, float(career.start or 0.0)) if is_known else None
+
+
+def _climb(player: str, since: date, begin: date, day: date, low: float, high: float) -> Feat:  # noqa: PLR0913, PLR0917
+    """A climb in a time that began on a day, on which the figure had stood since another."""
+    climb = Climb(high - low, low, high, None if since == date.min else max(since, begin), day)
+    return Feat(player, climb.change, day, climb)
+
+
+def _met(result: Result) -> tuple[Any, ...]:
+    one, other, *_ = (*result.opponents, None)
+    return result.chance, one, other, result.score, result.day, result.event, result.occasion
+
+
+def _by_year(points: _Points) -> Iterator[tuple[int, list[tuple[date, float]]]]:
+    return ((year, list(each)) for year, each in groupby(points, key=lambda point: point[0].year))

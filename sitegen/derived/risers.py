@@ -1,0 +1,96 @@
+"""Who won most of the figure between two days: ready tables, and what a browser needs for any other two."""
+
+import json
+from bisect import bisect_right
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from sitegen.derived import tables
+from sitegen.derived.chronicle import Chronicle
+from sitegen.model import Career, Listing, Section
+from sitegen.toolkit.order import comparable, shared_ranks
+
+SHOWN = 25
+"""So many of those who won most stand in a ready table; the data have all."""
+_DECIMALS = 4
+
+
+class Rise(NamedTuple):
+    """What a figure did between two days, with both ends."""
+
+    player: str
+    change: float
+    low: float
+    high: float
+
+
+def rise(player: str, career: Career, after: date, through: date) -> Rise | None:
+    """What the figure of a player did after a day, through another; None where it did not move.
+
+    Who had none yet begins with the start, else with the first that they got.
+    """
+    days = [day for day, _ in career.course]
+    first, end = bisect_right(days, after), bisect_right(days, through)
+    if first >= end:
+        return None
+    low = career.course[first - 1][1] if first else career.start
+    low, high = career.course[0][1] if low is None else low, career.course[end - 1][1]
+    return Rise(player, high - low, low, high)
+
+
+def risen(chronicle: Chronicle, after: date, through: date) -> list[tuple[int, Rise]]:
+    """Everybody whose figure moved, who won most first; equal ones share a rank."""
+    found = (rise(player, each, after, through) for player, each in chronicle.of.items())
+    ordered = sorted(
+        filter(None, found), key=lambda each: (-comparable(each.change), chronicle.places[each.player])
+    )
+    return list(zip(shared_ranks([each.change for each in ordered]), ordered, strict=True))
+
+
+def sections(chronicle: Chronicle, lists: Sequence[Listing]) -> Iterator[Section]:
+    """The ready tables: since the list before, in a month, in twelve, and in this year."""
+    now, table = lists[-1].through, tables.rises(chronicle.careers.figure)
+    for name, title, named, after in _periods(lists):
+        rows = [(rank, *each) for rank, each in risen(chronicle, after, now)[:SHOWN] if each.change > 0]
+        if rows:
+            yield Section(name, title, table, table.rows(rows), named=named)
+
+
+def _periods(lists: Sequence[Listing]) -> Iterator[tuple[str, str, dict[str, Any], date]]:
+    now = lists[-1].through
+    if len(lists) > 1:
+        yield "since-list", "Since the list of {day}", {"day": lists[-2].day}, lists[-2].through
+    yield "month", "In a month", {}, _months_before(now, 1)
+    yield "twelve-months", "In twelve months", {}, _months_before(now, 12)
+    yield "this-year", "In {year}", {"year": now.year}, date(now.year - 1, 12, 31)
+
+
+def _months_before(day: date, months: int) -> date:
+    year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def courses(chronicle: Chronicle, pages: frozenset[str]) -> bytes:
+    """The course of every player as a small file: the days count from the first, each from the one before.
+
+    `[id, name, whether there is a page, the figure at the start, the days, the figures after them]`.
+    """
+    first = chronicle.days[0]
+    players = [
+        [each.id, each.name, each.id in pages, *_course(chronicle.of[each.id], first)]
+        for each in sorted(chronicle.players, key=lambda each: chronicle.places[each.id])
+        if chronicle.of[each.id].course
+    ]
+    text = json.dumps(
+        {"first": first.isoformat(), "players": players}, ensure_ascii=False, separators=(",", ":")
+    )
+    return f"{text}\n".encode()
+
+
+def _course(career: Career, first: date) -> tuple[float | None, list[int], list[float]]:
+    days = [(day - first).days for day, _ in career.course]
+    steps = [day - before for before, day in zip([0, *days], days, strict=False)]
+    start = None if career.start is None else round(career.start, _DECIMALS)
+    return start, steps, [round(figure, _DECIMALS) for _, figure in career.course]

@@ -1,0 +1,162 @@
+"""What is told of each page where somebody finds or shares it: a line of text, a picture, what it is."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from sitegen.board import Board
+from sitegen.config import Site
+from sitegen.pages import schema
+from sitegen.pages.edition import Edition
+from sitegen.pages.page import About, Page
+from sitegen.pages.pictures import nearest
+from sitegen.pages.standings import Standing, Standings, standings
+from sitegen.table import column_of
+
+_TOP = 3
+_LONGEST = 300  # characters: nobody shows more
+
+
+def described(edition: Edition, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
+    """The pages of one language, each with what is told of it; `cards` are the addresses of all pictures."""
+    made = [replace(each, language=edition.language, prefix=edition.prefix) for each in pages]
+    addresses = frozenset(each.url for each in made if each.make)
+    told = {
+        each.ranking.id: _Telling(edition.site, each, standings(each), cards, addresses)
+        for each in edition.boards
+    }
+    return [_described(edition, each, told.get(each.ranking), cards) for each in made]
+
+
+def _described(edition: Edition, page: Page, telling: "_Telling | None", cards: Collection[str]) -> Page:
+    if page.make or page.path.endswith(".xml"):
+        return page
+    return replace(page, about=telling.about(page) if telling else _of_site(edition, page, cards))
+
+
+def _of_site(edition: Edition, page: Page, cards: Collection[str]) -> About:
+    """What is told of a page that is of no ranking."""
+    site, is_home = edition.site, not page.place
+    titles = ", ".join(each.ranking.title for each in edition.boards)
+    title = str(page.shows.get("title", page.shows.get("name", site.title)))
+    summary = page.text.summary if page.text and not is_home else ""
+    text = f"{title}. {site.title}: {titles}" if title != site.title else f"{site.title}: {titles}"
+    return About(
+        title,
+        _cut(summary or text),
+        nearest(page.place, cards),
+        trail=() if is_home else ((page.prefix, site.title),),
+        data=schema.organization(site) if is_home else None,
+    )
+
+
+@dataclass(frozen=True)
+class _Telling:
+    """Tells of the pages of one ranking."""
+
+    site: Site
+    board: Board
+    standings: Standings
+    cards: Collection[str]
+    made: Collection[str]
+
+    @cached_property
+    def _standing_of(self) -> Mapping[str, Standing]:
+        return self.standings.of
+
+    def about(self, page: Page) -> About:
+        """What is told of one of the pages."""
+        tell = self._by_template.get(page.template, _Telling._other)
+        title, description, data = tell(self, page)
+        home = self.board.home
+        own = f"{page.url}feed.xml"
+        return About(
+            title,
+            _cut(description),
+            nearest(page.place, self.cards),
+            own if own in self.made else f"{home}feed.xml",
+            (
+                (page.prefix, self.site.title),
+                *([(home, self.board.ranking.title)] if page.url != home else []),
+            ),
+            data,
+        )
+
+    @property
+    def _by_template(self) -> Mapping[str, Callable[["_Telling", Page], tuple[str, str, Any]]]:
+        return {"list.html": _Telling._list, "player.html": _Telling._player, "event.html": _Telling._event}
+
+    def _other(self, page: Page) -> tuple[str, str, Any]:
+        ranking, title = self.board.ranking.title, page.shows.get("title", "")
+        told = {"title": title, "ranking": ranking, "site": self.site.title}
+        text = "{title}: {ranking}, {site}" if title else "{ranking}, {site}"
+        return f"{title}, {ranking}" if title else ranking, self.board.language.titled(text, told), None
+
+    def _list(self, page: Page) -> tuple[str, str, Any]:
+        ranking, day = self.board.ranking, page.shows["day"]
+        title = f"{ranking.title}, {self.board.language.full_date(day)}"
+        text = (
+            f"{self._top()}. {page.shows['dated']}"
+            if page.shows["current"]
+            else f"{title}. {self.site.title}"
+        )
+        return title, text.removeprefix(". "), schema.dataset(self.site, self.board, page, title, day)
+
+    def _top(self) -> str:
+        """Who lead the list."""
+        rows = self.standings.rows
+        first = ", ".join(
+            " ".join(filter(None, [str(each.rank or ""), each.name, each.figure])) for each in rows[:_TOP]
+        )
+        counted = self.board.language.titled("Players: {count}", {"count": len(rows)})
+        return f"{counted}. {first}" if first else ""
+
+    def _player(self, page: Page) -> tuple[str, str, Any]:
+        name, club = page.shows["name"], page.shows["club"]
+        standing = self._standing_of.get(page.shows["id"])
+        who = f"{name} ({club})" if club else name
+        told = self._stands(standing) if standing else self._first_fact(page)
+        figure = f", {standing.figure}" if standing and standing.figure else ""
+        title = f"{name}{figure} – {self.board.ranking.title}"
+        text = f"{who}: {told}" if told else who
+        return title, f"{text}. {self.board.ranking.title}, {self.site.title}", schema.person(self.site, page)
+
+    def _stands(self, standing: Standing) -> str:
+        """`Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
+        language, count = self.board.language, sum(each.rank is not None for each in self.standings.rows)
+        place = {"rank": standing.rank, "count": count}
+        since = {"change": standing.change, "day": ""}
+        if self.standings.before:
+            since["day"] = language.full_date(self.standings.before)
+        return ", ".join(
+            filter(
+                None,
+                [
+                    f"{language.word(self.standings.label)} {standing.figure}" if standing.figure else "",
+                    language.titled("place {rank} of {count}", place) if standing.rank else "",
+                    language.titled("{change} since {day}", since)
+                    if standing.change and since["day"]
+                    else "",
+                ],
+            )
+        )
+
+    def _first_fact(self, page: Page) -> str:
+        """The first figure on the page of who is on no list."""
+        fact = next(iter(page.sheet.facts if page.sheet else ()), None)
+        if fact is None or not isinstance(fact.value, int | float) or isinstance(fact.value, bool):
+            return ""
+        language, shown = self.board.language, column_of(fact.label, fact.shown).shown
+        value = language.number(shown.decimals)(fact.value) if isinstance(fact.value, float) else fact.value
+        return f"{language.word(fact.label)} {value}"
+
+    def _event(self, page: Page) -> tuple[str, str, Any]:
+        title, day = page.shows["title"], self.board.language.full_date(page.shows["day"])
+        named = f"{title}, {self.board.ranking.title}"
+        data = schema.event(self.site, page, named)
+        return named, f"{named}. {day}. {self.site.title}", data
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"

@@ -1,0 +1,28 @@
+"""The pages of clubs: an overview, and one for each with its players over all rankings."""
+
+from collections.abc import Iterator
+
+from sitegen.board import Board
+from sitegen.derived.clubs import Club, known, sections
+from sitegen.pages.edition import Edition
+from sitegen.pages.page import Page
+
+
+def club_pages(edition: Edition) -> Iterator[Page]:
+    """The overview and the page of each club; nothing where no player has one."""
+    found = known(each.outcome for each in edition.boards)
+    if not found:
+        return
+    boards = edition.boards
+    rankings = [(each.ranking.id, each.ranking.short_title or each.ranking.title) for each in boards]
+    counted = [(each, [_count(each, board) for board in boards]) for each in found]
+    shows = {"clubs": counted, "rankings": rankings}
+    yield Page(f"{edition.prefix}clubs/", "clubs.html", shows)
+    for club in found:
+        told = [(board.ranking, list(sections(club, board.derived))) for board in boards]
+        of = [{"id": each.id, "title": each.title, "parts": parts} for each, parts in told if parts]
+        yield Page(f"{edition.prefix}clubs/{club.id}/", "club.html", {"name": club.name, "rankings": of})
+
+
+def _count(club: Club, board: Board) -> int:
+    return sum(each.club in club.written for each in board.outcome.players)

@@ -1,0 +1,65 @@
+"""Each list that is shown in full as data too, in the columns of the current one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from functools import lru_cache, partial
+
+from sitegen.board import Board
+from sitegen.datafiles import Files
+from sitegen.model import Listing, Published, Section
+from sitegen.pages.page import Page
+from sitegen.table import columns
+
+_Writer = Callable[[date], Mapping[str, Files]]
+
+
+def tables(board: Board) -> Mapping[str, Published]:
+    """The published tables that the current list shows, each under its own name, by that name."""
+    published = {each.name: each for each in board.outcome.tables}
+    shown = (each for each in board.outcome.listing.sheet.parts() if isinstance(each, Section))
+    names = [each.name for each in shown if each.name in published]
+    return {name: published[name] for name in names if _is_of_players(published[name])}
+
+
+def kept(board: Board, of: Mapping[str, Published]) -> Iterator[Page]:
+    """The files of every list, below its page."""
+    lists = {each.day: each for each in board.outcome.archive}
+
+    @lru_cache(maxsize=1)  # the files of one list are made one after the other
+    def written(day: date) -> Mapping[str, Files]:
+        return _written(of, lists[day])
+
+    for listing in board.outcome.archive:
+        for name in of:
+            for kind in ("csv", "json"):
+                yield Page(
+                    f"{folder(board, listing)}{name}.{kind}",
+                    f"lists/{name}.{kind}",
+                    {},
+                    board.ranking.id,
+                    listing.sheet,
+                    make=partial(_file, written, listing.day, name, kind),
+                )
+
+
+def folder(board: Board, listing: Listing) -> str:
+    """Where the files of a list stand, from the root of the site: for all languages in one place."""
+    return f"{board.ranking.id}/lists/{listing.day}/"
+
+
+def _is_of_players(table: Published) -> bool:
+    return any(each.role == "name" for each in columns(table.table))
+
+
+def _file(write: _Writer, day: date, name: str, kind: str) -> bytes:
+    files = write(day)[name]
+    return files.csv() if kind == "csv" else files.json()
+
+
+def _written(of: Mapping[str, Published], listing: Listing) -> Mapping[str, Files]:
+    """The tables of one list; one that it does not have has no rows."""
+    shown = {each.name: each.rows for each in listing.sheet.parts() if isinstance(each, Section)}
+    return {
+        name: Files(Published(name, each.table, each.table.each_like(shown.get(name, ()))))
+        for name, each in of.items()
+    }

@@ -1,0 +1,71 @@
+"""The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from sitegen import cards
+from sitegen.board import Board
+from sitegen.cards import Card, Poster
+from sitegen.config import Site
+from sitegen.model import PlayerPage
+from sitegen.pages.page import Page
+from sitegen.pages.standings import Standing, standings
+
+_MOVES = 48
+"""So many of the latest moves of a figure are drawn."""
+_SITE = "card.png"
+
+
+def pictures(site: Site, boards: Sequence[Board]) -> Iterator[Page]:
+    """Each picture, by the address where `picture_of` finds it."""
+    if site.cards == "none":
+        return
+    stood = {board.ranking.id: standings(board) for board in boards}
+    titles = [(board.ranking.title, str(len(stood[board.ranking.id].rows) or "")) for board in boards]
+    yield _poster(_SITE, Poster(site.title, site.title, titles), "")
+    players = sum(len(board.outcome.players) for board in boards)
+    for board in boards:
+        rows = stood[board.ranking.id].rows
+        top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in rows[:5]]
+        title = board.ranking.title
+        yield _poster(f"{board.ranking.id}/{_SITE}", Poster(site.title, title, top), board.ranking.id)
+        if site.has_cards_of_players(players):
+            yield from _of_players(site, board, stood[board.ranking.id].of)
+
+
+def nearest(page: str, known: Collection[str]) -> str:
+    """The address of the picture of a page, or of what it lies below; blank where there is none."""
+    while page and f"{page}{_SITE}" not in known:
+        page = page.rstrip("/").rpartition("/")[0]
+        page += "/" if page else ""
+    return f"{page}{_SITE}" if f"{page}{_SITE}" in known else ""
+
+
+def _poster(url: str, poster: Poster, ranking: str) -> Page:
+    return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: cards.poster(poster))
+
+
+def _of_players(site: Site, board: Board, of: Mapping[str, Standing]) -> Iterator[Page]:
+    places = sum(each.rank is not None for each in of.values())
+    for player in board.outcome.players:
+        card = _card(site, board, player, of.get(player.id), places)
+        url = f"{board.ranking.id}/players/{player.id}/{_SITE}"
+        yield Page(
+            url,
+            f"players/{_SITE}",
+            {"card": card},
+            board.ranking.id,
+            player.sheet,
+            make=lambda card=card, id_=player.id: cards.card(card._replace(line=_line(board, id_))),  # type: ignore[misc]
+            alone=True,
+        )
+
+
+def _card(site: Site, board: Board, player: PlayerPage, standing: Standing | None, places: int) -> Card:
+    place = f"{standing.rank} / {places}" if standing and standing.rank else ""
+    figure, change = (standing.figure, standing.change) if standing else ("", "")
+    return Card(site.title, board.ranking.title, player.name, player.club, place, figure, change, ())
+
+
+def _line(board: Board, player: str) -> Sequence[float]:
+    careers = board.outcome.careers
+    return [value for _, value in careers.of(player).course[-_MOVES:]] if careers else ()

@@ -1,0 +1,63 @@
+"""What everybody asks of an evening first: who rose, who played best, who leads, and how many played."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from itertools import accumulate
+
+from sitegen.model import Highlight, Named, Strip
+from sitegen.systems.ruit.evenings import Evening, Standing
+from sitegen.systems.ruit.outputs import Ranked, Receipt
+from sitegen.systems.ruit.tables import Gain
+from sitegen.toolkit.course import Course, Stood
+from sitegen.toolkit.order import comparable
+from sitegen.toolkit.strip import leader, played, strip
+
+_PLAYED = {"pairs": "Pairs that played", "butler": "Pairs that played", "teams": "Teams that played"}
+_BEST = {
+    "pairs": "{score} % after handicap, with {partner}",
+    "butler": "{score} IMPs after handicap, with {partner}",
+}
+
+
+def highest(course: Course[Receipt, Standing]) -> Mapping[date, float]:
+    """The highest rating that anybody ever had, after each evening."""
+    start = max((own.rating for own in course.start.values()), default=0.0)
+    best = [max(own.rating for own in each.left.values()) for each in course.events]
+    return {
+        each.day: top for each, top in zip(course.events, [*accumulate([start, *best], max)][1:], strict=True)
+    }
+
+
+def highlights(
+    rows: Sequence[Ranked], stood: Stood[Receipt, Standing], highest: Mapping[date, float]
+) -> list[Strip]:
+    """Those of the evening that a list is published after; nothing before the first."""
+    if not isinstance(stood.last, Evening):
+        return []
+    evening, listed = stood.last, [each.player for each in rows]
+    return strip(
+        _riser(rows),
+        _best(evening),
+        leader(rows, highest[evening.day]),
+        played(_PLAYED[evening.form], len(evening.units), evening.left, listed),
+    )
+
+
+def _riser(rows: Sequence[Ranked]) -> Highlight | None:
+    risen = [(comparable(each.change), each) for each in rows if each.change and each.change > 0]
+    if not risen:
+        return None
+    gain, best = max(risen, key=lambda pair: pair[0])
+    note, named = "now at {rating}, place {rank}", {"rating": best.rating, "rank": best.rank}
+    return Highlight("Biggest rise", best.player, "", gain, Gain, note, named)
+
+
+def _best(evening: Evening) -> Highlight:
+    unit = max(evening.units, key=lambda each: comparable(each.after))
+    score = {"score": unit.after}
+    if evening.form == "teams":
+        note = "{score} victory points after handicap"
+        return Highlight("Best score", text=unit.team, note=note, named=score, event=evening.key)
+    (player, partner), *_ = unit.couples
+    named = score | {"partner": Named(partner)}
+    return Highlight("Best score", player, note=_BEST[evening.form], named=named, event=evening.key)

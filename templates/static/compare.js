@@ -1,0 +1,246 @@
+// Players compared, by what their own pages and the list show; the address says who: ?players=a,b or #a,b.
+"use strict";
+
+(() => {
+  const { FROM_DISK, collator, folded, locale, made, read, wordsOf } = window.sitegen;
+  const COURSES = 4; // strokes that are told apart
+  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as chart.py has it
+  const DAY = 86400000;
+  const svg = (name, attributes, ...inside) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  };
+  const idIn = (link) => decodeURIComponent(/players\/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
+  const written = (value, decimals = 0) =>
+    value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }).replace("-", "\u2212");
+  const text = (node) => node?.textContent.replace(/\s+/gu, " ").trim() ?? "";
+
+  /** The courses on a player's page by title: points of days since 1970 and figures, as they were drawn. */
+  function coursesOf(page) {
+    const found = new Map();
+    for (const line of page.querySelectorAll("rating-chart .line")) {
+      const { first, high, decimals, rank } = line.parentNode.dataset;
+      const drawn = line.getAttribute("d");
+      const points = [...drawn.matchAll(/[MH](\d+)[ V]([\d.-]+)/gu)].map(([, day, below]) => [
+        Date.parse(first) / DAY + Number(day),
+        Number(high) - Number(below),
+      ]);
+      const title = text(line.closest("figure")?.querySelector("h2, figcaption"));
+      found.set(title, { points, decimals: Number(decimals), sign: rank === undefined ? 1 : -1 });
+    }
+    return found;
+  }
+
+  /** The tallies on a player's page, by opponent: the cells beside the name, under the heads that they have. */
+  function talliesOf(page) {
+    const table = page.querySelector("#head-to-head table, table.h2h");
+    const heads = [...(table?.tHead?.rows[0].cells ?? [])].slice(1).map(text);
+    const rows = [...(table?.tBodies ?? [])].flatMap((body) => [...body.rows]).filter((row) => row.cells.length > 1);
+    const told = rows.map((row) => {
+      const [head, ...cells] = row.cells;
+      const link = head.querySelector("a");
+      return [idIn(link) || text(head), { name: text(link ?? head), cells: cells.map(text) }];
+    });
+    return { heads, of: new Map(told) };
+  }
+
+  class ComparePlayers extends HTMLElement {
+    async connectedCallback() {
+      if (FROM_DISK) return; // pages of the disk may not be read: what stands here says so
+      this.form = this.querySelector("form");
+      this.input = this.form.querySelector("input");
+      this.names = this.form.querySelector("datalist");
+      this.status = this.form.querySelector("[role=status]");
+      this.frame = this.querySelector("template");
+      this.pages = new Map();
+      this.querySelector(".without").remove();
+      this.form.hidden = false;
+      this.form.addEventListener("submit", (event) => event.preventDefault());
+      this.input.addEventListener("focus", () => this.load(), { once: true });
+      this.input.addEventListener("input", () => this.complete());
+      this.list = read("../");
+      const asked = new URLSearchParams(window.location.search).get("players") ?? decodeURIComponent(window.location.hash.slice(1));
+      await this.choose(asked.split(",").filter(Boolean));
+    }
+
+    /** The names of this ranking's players, out of the search index. */
+    async load() {
+      const answer = await fetch(this.dataset.index);
+      const { rankings, clubs, players } = answer.ok ? await answer.json() : { rankings: [], clubs: [], players: [] };
+      const here = rankings.findIndex(([id]) => id === this.dataset.ranking);
+      const isHere = ([, , , ...places]) => places.some((place, at) => at % 2 === 0 && place === here);
+      const shown = players.filter(isHere).map(([name, id, club]) => ({ id, name, club: clubs[club][0] }));
+      const times = new Map();
+      for (const { name } of shown) times.set(name, (times.get(name) ?? 0) + 1);
+      this.known = new Map(
+        shown.map(({ id, name, club }) => [times.get(name) > 1 ? `${name} (${club || id})` : name, { id, key: folded(`${name} ${club}`) }]),
+      );
+      this.complete();
+    }
+
+    /** Offer the names that fit what is typed; one that is typed in full, or picked, is taken. */
+    complete() {
+      if (!this.known) return;
+      const typed = this.input.value.trim();
+      if (this.known.has(typed)) {
+        this.input.value = "";
+        this.names.replaceChildren();
+        this.choose([...this.chosen, this.known.get(typed).id]);
+        return;
+      }
+      const words = wordsOf(typed);
+      const fitting = [...this.known].filter(([, { key }]) => words.every((word) => key.includes(word)));
+      this.names.replaceChildren(...fitting.slice(0, 12).map(([value]) => made("option", { value })));
+    }
+
+    async choose(ids) {
+      this.chosen = [...new Set(ids)];
+      const query = this.chosen.length ? `?players=${this.chosen.map(encodeURIComponent).join(",")}` : "";
+      history.replaceState(null, "", window.location.pathname + query);
+      await Promise.all(this.chosen.map(async (id) => {
+        if (!this.pages.get(id)) this.pages.set(id, await read(`../players/${encodeURIComponent(id)}/`));
+      }));
+      const missing = this.chosen.filter((id) => !this.pages.get(id));
+      this.status.textContent = missing.length ? `${this.status.dataset.unknown} ${missing.join(", ")}` : "";
+      const list = await this.list;
+      this.show(this.chosen.filter((id) => this.pages.get(id)).map((id) => this.player(id, list)));
+    }
+
+    player(id, list) {
+      const page = this.pages.get(id);
+      const row = list?.getElementById(id);
+      const cell = (role) => text(row?.querySelector(`td.${role}`));
+      return {
+        id,
+        name: text(page.querySelector("h1")),
+        standing: [["r", "b"], ["v", "b"], ["d", "span"]].map(([role, tag]) => [tag, cell(role)]).filter(([, told]) => told),
+        courses: coursesOf(page),
+        tallies: talliesOf(page),
+      };
+    }
+
+    show(players) {
+      for (const each of this.querySelectorAll(":scope > section")) each.remove();
+      if (!players.length) return;
+      const shown = this.frame.content.cloneNode(true);
+      const [standing, courses, between, common] = shown.children;
+      this.showStanding(standing, players);
+      this.showCourses(courses, players);
+      const hasTallies = players.length > 1 && players.some(({ tallies }) => tallies.of.size);
+      if (hasTallies) {
+        this.showBetween(between, players);
+        this.showCommon(common, players);
+      }
+      this.append(standing, courses, ...(hasTallies ? [between, common] : []));
+    }
+
+    showStanding(part, players) {
+      const list = part.querySelector("ul");
+      list.append(...players.map((player, place) => {
+        const link = made("a", { href: `../players/${encodeURIComponent(player.id)}/`, dir: "auto" }, player.name);
+        const button = made("button", { type: "button", "aria-label": `${list.dataset.remove}: ${player.name}` }, "×");
+        button.addEventListener("click", () => this.choose(this.chosen.filter((id) => id !== player.id)));
+        const stroke = svg("svg", { viewBox: "0 0 32 12", "aria-hidden": "true" }, svg("path", { class: `course-${place % COURSES}`, d: "M0 6H32" }));
+        const told = player.standing.flatMap(([tag, said]) => [made(tag, {}, said), " "]);
+        return made("li", {}, stroke, link, made("span", {}, ...told), button);
+      }));
+    }
+
+    /** A picture for each title that more than one has; where there is none, for the first of each. */
+    showCourses(part, players) {
+      const titles = [...new Set(players.flatMap(({ courses }) => [...courses.keys()]))];
+      const having = (title) => players.filter(({ courses }) => courses.has(title)).length;
+      const frame = part.querySelector("figure");
+      for (const title of titles.filter((each) => having(each) > 1 || titles.length === 1)) {
+        const figure = frame.cloneNode(true);
+        figure.querySelector("figcaption").textContent = title;
+        figure.append(this.picture(title, players));
+        part.append(figure);
+      }
+      frame.remove();
+    }
+
+    picture(title, players) {
+      const drawn = players.map(({ name, courses }, place) => ({ name, place, ...(courses.get(title) ?? { points: [], decimals: 0 }) }));
+      const all = drawn.flatMap(({ points }) => points);
+      const [days, values] = [all.map(([day]) => day), all.map(([, value]) => value)];
+      const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
+      const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+      const rough = Math.max(1, (most - least) / 4);
+      const power = 10 ** Math.floor(Math.log10(rough));
+      const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
+      const low = Math.floor(least / step) * step;
+      const high = Math.max(Math.ceil(most / step) * step, low + step);
+      const x = (day) => (LEFT + ((day - first) / Math.max(1, last - first)) * (RIGHT - LEFT)).toFixed(1);
+      const y = (value) => (BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)).toFixed(1);
+      const sign = drawn.find((each) => each.sign)?.sign ?? 1; // a rank is drawn below zero
+      const label = `${title}: ${drawn.map(({ name, points, decimals }) => (points.length ? `${name} ${written(sign * points.at(-1)[1], decimals)}` : name)).join("; ")}`;
+      const picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
+      for (let level = low; level <= high; level += step) {
+        picture.append(svg("path", { class: "grid", d: `M${LEFT} ${y(level)}H${RIGHT}` }));
+        picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(sign * level)));
+      }
+      const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+      for (const [day, anchor] of [[first, "start"], [last, "end"]]) {
+        picture.append(svg("text", { x: x(day), y: BOTTOM + 22, "text-anchor": anchor }, dated.format(new Date(day * DAY))));
+      }
+      for (const { place, points, decimals } of drawn.filter((each) => each.points.length)) {
+        const steps = points.map(([day, value], at) => (at ? `H${x(day)}V${y(value)}` : `M${x(day)} ${y(value)}`));
+        picture.append(svg("path", { class: `course course-${place % COURSES}`, d: steps.join("") }));
+        const [day, value] = points.at(-1);
+        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: y(value), dy: ".35em" }, written(sign * value, decimals)));
+      }
+      return picture;
+    }
+
+    /** Each pair once, with the cells that the page of the first has about the second. */
+    showBetween(part, players) {
+      const heads = players.find(({ tallies }) => tallies.heads.length)?.tallies.heads ?? [];
+      const pairs = players.flatMap((one, place) => players.slice(place + 1).map((other) => [one, other]));
+      const met = pairs.filter(([one, other]) => one.tallies.of.has(other.id));
+      const rows = met.map(([one, other]) => this.row([one.name, other.name, ...one.tallies.of.get(other.id).cells]));
+      this.fill(part, heads, rows);
+    }
+
+    /** Whoever at least two of them met, with the tally of each. */
+    showCommon(part, players) {
+      const ids = new Set(players.map(({ id }) => id));
+      const times = new Map();
+      for (const { tallies } of players) {
+        for (const [id, { name }] of tallies.of) if (!ids.has(id)) times.set(id, [name, (times.get(id)?.[1] ?? 0) + 1]);
+      }
+      const common = [...times].filter(([, [, count]]) => count === players.length);
+      common.sort(([, [one]], [, [other]]) => collator.compare(one, other));
+      const blank = ({ tallies }) => tallies.heads.map(() => "");
+      const rows = common.map(([id, [name]]) => this.row([name, ...players.flatMap((each) => each.tallies.of.get(id)?.cells ?? blank(each))]));
+      this.fill(part, players.flatMap(({ tallies }) => tallies.heads), rows);
+      part.querySelector("small").textContent = String(rows.length);
+      const above = made("tr", {}, made("td"));
+      above.append(...players.filter(({ tallies }) => tallies.heads.length).map(({ name, tallies }) => made("th", { scope: "colgroup", colspan: tallies.heads.length }, name)));
+      part.querySelector("thead")?.prepend(above);
+    }
+
+    fill(part, heads, rows) {
+      const table = part.querySelector("table");
+      if (!rows.length) {
+        table.remove();
+        return;
+      }
+      part.querySelector(".none").remove();
+      table.tHead.rows[0].append(...heads.map((head) => made("th", { scope: "col", class: "n" }, head)));
+      table.append(made("tbody", {}, ...rows));
+      const frame = made("div", { class: "scroll", role: "region", tabindex: "0", "aria-labelledby": table.getAttribute("aria-labelledby") });
+      table.replaceWith(frame);
+      frame.append(table);
+    }
+
+    row([name, ...cells]) {
+      const isNumber = (said) => /^[^\p{L}]*$/u.test(said);
+      return made("tr", {}, made("th", { scope: "row", dir: "auto" }, name), ...cells.map((said) => made("td", isNumber(said) ? { class: "n" } : {}, said)));
+    }
+  }
+
+  customElements.define("compare-players", ComparePlayers);
+})();

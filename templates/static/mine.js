@@ -1,0 +1,113 @@
+// My player: kept in this browser alone, one for each ranking, and found again on lists and the home page.
+"use strict";
+
+(() => {
+  const { FROM_DISK, made, read } = window.sitegen;
+  const { root, base, mine: label, forget } = document.querySelector("dialog.search")?.dataset ?? {};
+  if (base === undefined) return;
+  const KEY = `sitegen:${new URL(base, window.location).pathname}`; // sites of one owner share what is stored
+
+  /** What is kept, by ranking: the id and the name of a player; nothing where the browser keeps nothing. */
+  function kept() {
+    try {
+      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  function keep(ranking, player) {
+    const all = { ...kept(), [ranking]: player };
+    if (!player) delete all[ranking];
+    try {
+      localStorage.setItem(KEY, JSON.stringify(all));
+    } catch {
+      // A browser that stores nothing forgets it with the page.
+    }
+  }
+
+  const mine = () => Object.entries(kept()).map(([ranking, { id, name }]) => ({ ranking, id, name }));
+  window.sitegen.mine = mine;
+
+  /** Where a page stands, from the home page of its language: ["backgammon", "players", "an", ""]. */
+  const here = new URL(root, window.location).pathname;
+  const [ranking, ...below] = window.location.pathname.slice(here.length).split("/");
+
+  /** The star on a player's page. */
+  const star = document.querySelector("button.star[data-player]");
+  if (star) {
+    const [of, id] = star.dataset.player.split("/"); // backgammon/dries-impens
+    const shown = document.querySelector("h1").textContent.trim();
+    const press = () => star.setAttribute("aria-pressed", String(kept()[of]?.id === id));
+    star.addEventListener("click", () => {
+      keep(of, kept()[of]?.id === id ? null : { id, name: shown });
+      press();
+    });
+    press();
+    star.hidden = false;
+  }
+
+  /** What the row of a player on a list says: rank, places, name, figure and change, by role. */
+  function told(row) {
+    const cell = (role) => row.querySelector(`td.${role}`);
+    const text = (role) => cell(role)?.textContent.trim() ?? "";
+    const sign = (role) => ["up", "down"].find((each) => cell(role)?.classList.contains(each)) ?? "";
+    const arrow = /[▲▼]\d+/u.exec(text("m"))?.[0] ?? "";
+    const name = (row.querySelector("th a") ?? row.querySelector("th"))?.textContent.trim() ?? "";
+    return [
+      made("b", {}, text("r")),
+      made("span", { class: sign("m") || sign("r") }, arrow),
+      made("span", { class: "who", dir: "auto" }, name),
+      made("b", { class: "big" }, text("v")),
+      made("span", { class: sign("d") || sign("v") }, text("d")),
+    ].filter((each) => each.textContent);
+  }
+
+  /** The row of a player on a list. */
+  const rowOf = (page, id) => {
+    const found = page.getElementById(id);
+    return found?.matches("tbody tr") ? found : null;
+  };
+
+  /** On a list the row is tinted, and stands at the foot of a phone, as the way to it. */
+  function pin({ id }) {
+    const row = rowOf(document, id);
+    if (!row) return;
+    row.classList.add("mine");
+    const link = made("a", { class: "pin", href: `#${id}`, "aria-label": `${label}: ` });
+    link.append(...told(row).flatMap((each) => [each, " "]));
+    link.setAttribute("aria-label", `${label}: ${link.textContent.trim()}`);
+    document.querySelector("main").append(link);
+  }
+
+  /** On the home page each has a line; with its figures where the list can be read. */
+  async function line(player) {
+    const page = FROM_DISK ? null : await read(`${root}${player.ranking}/`);
+    const row = page && rowOf(page, player.id);
+    const title = page?.querySelector("h1")?.textContent.trim();
+    const link = made("a", { href: `${root}${player.ranking}/players/${player.id}/` });
+    link.append(...(row ? told(row) : [made("span", { class: "who" }, player.name)]).flatMap((each) => [each, " "]));
+    const button = made("button", { type: "button", "aria-label": `${forget}: ${player.name}` }, "×");
+    const item = made("li", {}, link, title ? made("small", {}, title) : "", button);
+    button.addEventListener("click", () => {
+      keep(player.ranking, null);
+      if (item.parentNode.children.length === 1) item.closest("section").remove();
+      else item.remove();
+    });
+    return item;
+  }
+
+  async function greet() {
+    const players = mine();
+    if (!players.length) return;
+    const list = made("ul");
+    document.querySelector("main h1").after(made("section", { class: "my", "aria-label": label }, list));
+    list.append(...(await Promise.all(players.map(line))));
+    if (FROM_DISK) window.sitegen.toPages(list);
+  }
+
+  const isHome = ["", "index.html"].includes(ranking) && !below.length;
+  const isList = ["", "index.html"].includes(below.join("/")) || below[0] === "lists";
+  if (isHome) greet();
+  else if (isList) for (const each of mine()) if (each.ranking === ranking) pin(each);
+})();

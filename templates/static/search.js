@@ -1,0 +1,123 @@
+// The search from every page, by an index that is read when it is first wanted.
+"use strict";
+
+(() => {
+  const { FROM_DISK, folded, made, wordsOf } = window.sitegen;
+  const MOST = 12; // hits that are shown
+  const dialog = document.querySelector("dialog.search");
+  const opener = document.querySelector("a.find-all");
+  if (!dialog || !opener || FROM_DISK) return; // from the disk nothing can be read: the link leads to all players
+
+  const input = dialog.querySelector("input");
+  const list = dialog.querySelector("ul");
+  const status = dialog.querySelector("p");
+  const { root, base } = dialog.dataset;
+  let index = null;
+  let hits = [];
+  let at = -1;
+
+  /** What the index holds, as things to be found: each with its text, its address and what it is. */
+  function things({ rankings, clubs, players, events, pages }) {
+    const found = [];
+    const add = (title, url, note, more = "") =>
+      found.push({ title, url, note, text: ` ${folded(`${title} ${more}`).replace(/[-'’]/gu, " ")}` });
+    for (const [title, id, club, ...places] of players) {
+      const name = clubs[club][0];
+      for (let each = 0; each < places.length; each += 2) {
+        const [ranking, shown] = rankings[places[each]];
+        const note = [shown, name].filter(Boolean).join(" · ");
+        add(title, `${ranking}/players/${id}/`, places[each + 1] ? `${note} · ${places[each + 1]}` : note, name);
+      }
+    }
+    for (const [title, url] of clubs) if (url) add(title, url, dialog.dataset.club);
+    for (const [title, ranking, key, day] of events.reverse()) {
+      add(title, `${rankings[ranking][0]}/results/${key}/`, `${rankings[ranking][1]} · ${day}`, day);
+    }
+    for (const [id, title] of rankings) add(title, `${id}/`, "");
+    for (const [title, url] of pages) add(title, url, "");
+    return found;
+  }
+
+  async function load() {
+    const answer = await fetch(`${base}search.json`);
+    index = answer.ok ? things(await answer.json()) : [];
+  }
+
+  /** How near a thing is to what was typed: my own players first, then what begins with it. */
+  function nearness(thing, words, mine) {
+    if (mine.has(thing.url)) return 0;
+    return thing.text.startsWith(` ${words[0]}`) ? 1 : thing.text.includes(` ${words[0]}`) ? 2 : 3;
+  }
+
+  function find(typed) {
+    const words = wordsOf(typed.replace(/[-'’]/gu, " "));
+    const mine = new Set((window.sitegen.mine?.() ?? []).map(({ ranking, id }) => `${ranking}/players/${id}/`));
+    if (!words.length) return index.filter(({ url }) => mine.has(url));
+    const kinds = [[], [], [], []];
+    for (const each of index) {
+      if (words.every((word) => each.text.includes(word))) kinds[nearness(each, words, mine)].push(each);
+    }
+    return kinds.flat();
+  }
+
+  function show() {
+    if (!index) return;
+    const found = find(input.value);
+    hits = found.slice(0, MOST);
+    at = input.value.trim() && hits.length ? 0 : -1;
+    list.replaceChildren(...hits.map(option));
+    input.setAttribute("aria-expanded", String(hits.length > 0));
+    const told = found.length ? `${dialog.dataset.found} ${found.length}` : dialog.dataset.none;
+    status.textContent = input.value.trim() ? told : "";
+    mark();
+  }
+
+  function option({ title, url, note }, place) {
+    const link = made("a", { href: root + url, tabindex: "-1" }, made("span", { dir: "auto" }, title));
+    if (note) link.append(" ", made("small", {}, note));
+    return made("li", { role: "option", id: `hit-${place}`, "aria-selected": "false" }, link);
+  }
+
+  function mark() {
+    [...list.children].forEach((each, place) => each.setAttribute("aria-selected", String(place === at)));
+    list.children[at]?.scrollIntoView({ block: "nearest" });
+    if (at < 0) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", `hit-${at}`);
+  }
+
+  async function open() {
+    if (dialog.open) return;
+    dialog.showModal();
+    input.select();
+    if (!index) await load().catch(() => (index = []));
+    show();
+  }
+
+  opener.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  });
+  document.addEventListener("keydown", (event) => {
+    const isTyped = event.target.closest?.("input, select, textarea, [contenteditable]");
+    if (event.key !== "/" || isTyped || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    open();
+  });
+  input.addEventListener("input", show);
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && hits.length) {
+      at = (at + step + hits.length) % hits.length;
+      mark();
+      event.preventDefault();
+    } else if (event.key === "Escape") {
+      event.preventDefault(); // which would only empty the field
+      dialog.close();
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      list.children[at]?.querySelector("a").click();
+    }
+  });
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it
+})();

@@ -1,0 +1,80 @@
+"""Players compared: by an address that can be shared, by name, and what is said where nothing can be read."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from sample import file_of
+
+pytestmark = pytest.mark.slow
+
+
+def test_an_address_with_two_players_shows_both(
+    page: Page, address: str, complaints: list[str], site: Path
+) -> None:
+    page.goto(f"{address}backgammon/compare/?players=olivier-poncelette,dries-impens")
+    expect(page.locator(".chosen li")).to_have_count(2)
+    rating = page.locator(".courses figure").first
+    expect(rating.locator(".course")).to_have_count(2)
+    with (site / "backgammon/ratings.csv").open(encoding="utf-8", newline="") as file:
+        ratings = {row["player"]: row["rating"] for row in csv.DictReader(file)}
+    last = {str(round(float(ratings[each]))) for each in ("olivier-poncelette", "dries-impens")}
+    assert set(rating.locator(".val").all_inner_texts()) == last
+    between = page.locator("section.between tbody tr")
+    expect(between).to_have_count(1)
+    expect(between).to_contain_text("Dries Impens")
+    assert complaints == []
+
+
+def test_common_opponents_have_the_tallies_of_both_pages(page: Page, address: str) -> None:
+    def tallies(player: str) -> dict[str, list[str]]:
+        page.goto(f"{address}backgammon/players/{player}/")
+        rows = page.locator("#head-to-head tbody tr").evaluate_all(
+            "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
+        )
+        return {name: cells for name, *cells in rows}
+
+    one, other = tallies("olivier-poncelette"), tallies("dries-impens")
+    page.goto(f"{address}backgammon/compare/?players=olivier-poncelette,dries-impens")
+    expect(page.locator(".chosen li")).to_have_count(2)
+    rows = page.locator("section.common tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
+    )
+    assert {name: cells for name, *cells in rows} == {
+        name: one[name] + other[name] for name in one.keys() & other.keys()
+    }
+    assert len(rows) > 10
+
+
+def test_players_are_added_by_name_and_taken_out_and_the_address_follows(page: Page, address: str) -> None:
+    page.goto(f"{address}chess/compare/")
+    box = page.get_by_label("Add a player")
+    box.focus()
+    box.fill("couwenaerde")
+    option = page.locator("datalist option")
+    expect(option).to_have_count(1)
+    box.fill(str(option.get_attribute("value")))
+    expect(page).to_have_url(f"{address}chess/compare/?players=ellen-couwenaerde")
+    expect(page.locator(".chosen a")).to_have_text("Ellen Couwenaerde")
+    page.get_by_role("button", name="Take out: Ellen Couwenaerde").click()
+    expect(page.locator(".chosen")).to_have_count(0)
+    expect(page).to_have_url(f"{address}chess/compare/")
+
+
+def test_what_stands_behind_a_hash_is_understood_and_a_stranger_told(page: Page, address: str) -> None:
+    page.goto(f"{address}bridge/compare/#ivo-steenwinkel,nobody")
+    expect(page.locator(".chosen a")).to_have_text("Ivo Steenwinkel")
+    expect(page.get_by_role("status").filter(has_text="nobody")).to_be_visible()
+
+
+def test_from_the_disk_it_says_why_nothing_is_shown(page: Page, site: Path, complaints: list[str]) -> None:
+    page.goto((site / "backgammon/compare/index.html").as_uri() + "#olivier-poncelette,dries-impens")
+    expect(page.locator("main")).to_contain_text("from the server that this site stands on")
+    expect(page.locator("main form")).to_be_hidden()
+    assert complaints == []
+
+
+def test_a_players_page_leads_to_it(page: Page, site: Path) -> None:
+    page.goto(file_of(site, "champion"))
+    expect(page.locator('main a[href*="compare/"][href$="players=olivier-poncelette"]')).to_have_count(1)

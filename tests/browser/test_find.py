@@ -1,0 +1,173 @@
+"""One search over all tables of a page: by name, club and play; tabs, the address, and lists of thousands."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from sample import PAGES
+
+pytestmark = pytest.mark.slow
+SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"
+MANY = 2_000
+
+
+@pytest.fixture
+def listed(page: Page, address: str, complaints: list[str]) -> Iterator[Page]:
+    """The list of the demonstration that has three tables; nothing may be complained of."""
+    page.goto(address + PAGES["list"])
+    yield page
+    assert complaints == []
+
+
+def box(page: Page) -> Locator:
+    return page.get_by_role("searchbox", name="Find a player")
+
+
+def names(page: Page) -> list[str]:
+    return page.locator("main tbody tr:visible th a, main tbody tr:visible th span").all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("HELENE", ["Hélène Vandersmissen"]),
+        ("sule aydin", [SULE]),
+        ("vandersmissen hélène", ["Hélène Vandersmissen"]),
+        ("nobody at all", []),
+    ],
+)
+def test_no_accents_and_no_order_are_needed_and_it_is_said_how_many(
+    listed: Page, typed: str, found: list[str]
+) -> None:
+    box(listed).fill(typed)
+    expect(listed.locator(".find [role=status]")).to_have_text(f"Rows shown: {len(found)}")
+    assert names(listed) == found
+
+
+def test_who_has_a_provisional_rating_finds_themselves(listed: Page) -> None:
+    tabs = listed.locator(".counts a")
+    expect(tabs.first).to_have_attribute("aria-current", "true")
+    box(listed).fill("Björn Ankerström")
+    expect(tabs.nth(1)).to_have_attribute("aria-current", "true")
+    expect(listed.locator("#rating-list")).to_be_hidden()
+    assert tabs.locator("b").all_inner_texts() == ["0", "1", "0"]
+    assert names(listed) == ["Björn Ankerström"]
+
+
+def test_an_emptied_search_shows_everyone_again_where_one_is(listed: Page) -> None:
+    counts = listed.locator(".counts b")
+    everyone = counts.all_inner_texts()
+    box(listed).fill("ankerstrom")
+    box(listed).fill("")
+    expect(listed.locator(".find [role=status]")).to_have_text("")
+    assert counts.all_inner_texts() == everyone
+    expect(listed.locator("#provisional tbody tr")).to_have_count(int(everyone[1]))
+
+
+def test_club_and_play_narrow_it_too_and_the_address_keeps_all(listed: Page, address: str) -> None:
+    listed.get_by_role("combobox", name="Club").select_option("Scheldeboord")
+    clubs = set(listed.locator("#rating-list tbody tr:visible th small").all_inner_texts())
+    assert clubs == {"Scheldeboord"}
+    listed.get_by_role("checkbox", name="Played since the list before").check()
+    changes = listed.locator("#rating-list tbody tr:visible td.d").all_text_contents()
+    assert changes
+    assert all(each.strip() for each in changes)
+    box(listed).fill("van")
+    expect(listed).to_have_url(re.compile(r"\?q=van&club=Scheldeboord&played=1$"))
+    kept, shown = listed.url, names(listed)
+    listed.goto(address)
+    listed.goto(kept)
+    expect(box(listed)).to_have_value("van")
+    assert names(listed) == shown
+
+
+def test_tabs_show_one_table_each_and_a_row_that_is_led_to_is_shown(listed: Page, address: str) -> None:
+    listed.get_by_role("link", name="Provisional ratings").click()
+    expect(listed.locator("#provisional")).to_be_visible()
+    expect(listed.locator("#rating-list")).to_be_hidden()
+    expect(listed).to_have_url(f"{address}backgammon/#provisional")
+    listed.goto(f"{address}backgammon/#dries-impens")
+    expect(listed.locator("#dries-impens")).to_be_in_viewport()
+
+
+def test_a_page_of_results_is_searched_as_one(page: Page, address: str) -> None:
+    page.goto(address + PAGES["tournament"])
+    first = page.locator("main [data-filter] tbody tr").first.locator("th a").inner_text()
+    page.get_by_role("searchbox").fill(first)
+    expect(page.locator(".find [role=status]")).not_to_have_text("")
+    rows = page.locator("main [data-filter] tbody tr:visible")
+    assert rows.count() > 1
+    assert all(first in each for each in rows.all_inner_texts())
+
+
+def test_without_a_script_all_tables_stand_there_and_tabs_are_jumps(browser: Browser, address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(address + PAGES["list"])
+        for name in ("rating-list", "provisional", "not-registered"):
+            expect(page.locator(f"#{name} tbody tr").last).to_be_visible()
+        expect(page.get_by_role("searchbox")).to_be_hidden()
+        page.locator(".counts a").nth(1).click()
+        expect(page.locator("#provisional tbody tr").first).to_be_in_viewport()
+
+
+def lengthened(site: Path) -> str:
+    """The list with its first table as long as those of large federations."""
+    html = (site / PAGES["list"] / "index.html").read_text("utf-8")
+    head, rest = html.split("<tbody>\n", 1)
+    body, foot = rest.split("\n</table>", 1)
+    rows = re.split(r"\n(?=<tr)", body)
+    many = (re.sub(r'id="([^"]+)"', rf'id="\1-{n}"', rows[n % len(rows)]) for n in range(MANY))
+    return f"{head}<tbody>\n" + "\n".join(many) + f"\n</table>{foot}"
+
+
+@pytest.fixture
+def long(page: Page, address: str, site: Path) -> Page:
+    page.route("**/backgammon/", lambda route: route.fulfill(body=lengthened(site), content_type="text/html"))
+    page.goto(address + PAGES["list"])
+    return page
+
+
+def test_two_thousand_rows_are_sorted_and_found_at_once(long: Page) -> None:
+    took = long.evaluate("""async () => {
+        const idle = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)));
+        const timed = async (act) => {
+            await idle();
+            const begun = performance.now();
+            act();
+            document.body.offsetHeight;
+            return performance.now() - begun;
+        };
+        const usual = (all) => all.sort((one, two) => one - two)[Math.floor(all.length / 3)];
+        const heads = [...document.querySelectorAll("#rating-list thead button")];
+        const input = document.querySelector(".find input");
+        const sorts = [], finds = [];
+        for (const head of [...heads, ...heads]) sorts.push(await timed(() => head.click()));
+        for (const text of ["d", "dr", "dri", "", "van", "van d", ""]) finds.push(await timed(() => {
+            input.value = text;
+            input.dispatchEvent(new Event("input", { bubbles: true }));
+        }));
+        return [usual(sorts), usual(finds)];
+    }""")
+    assert took[0] <= 100, took
+    assert took[1] <= 30, took
+
+
+def test_a_long_list_goes_on_as_one_comes_near_its_end(long: Page) -> None:
+    rows = long.locator("#rating-list tbody tr")
+    assert rows.count() == MANY
+    expect(rows.nth(1_500)).to_be_hidden()
+    long.wait_for_function("""() => {
+        window.scrollTo(0, document.body.scrollHeight);
+        return !document.querySelector("#rating-list tbody tr:last-child").hidden;
+    }""")
+    expect(rows.nth(MANY - 1)).to_be_visible()
+
+
+def test_the_browsers_own_search_and_paper_have_all_of_it(long: Page) -> None:
+    rows = long.locator("#rating-list tbody tr:visible")
+    assert rows.count() < MANY
+    long.keyboard.press("Control+f")
+    expect(rows).to_have_count(MANY)

@@ -1,0 +1,200 @@
+"""What every page owes its visitors at a glance: where the list begins, what fits, what paper gets."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+from sample import PAGES, file_of
+
+pytestmark = pytest.mark.slow
+
+LISTS = ["list", "earlier list", "ranking", "ratings", "club ranking", "circuit"]
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 900}
+MOST_CSS = 20_000
+BROAD = "[...document.querySelectorAll('table.list')].map(each => each.scrollWidth - each.clientWidth)"
+
+
+def shown(browser: Browser, **context: Any) -> Iterator[Page]:
+    with browser.new_context(**context) as own:
+        yield own.new_page()
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    yield from shown(browser, viewport=PHONE)
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser) -> Iterator[Page]:
+    yield from shown(browser, viewport=DESK)
+
+
+def box(page: Page, selector: str) -> Any:
+    return page.locator(selector).first.bounding_box()
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_list_begins_high_on_a_phone_and_shows_seven_rows(phone: Page, site: Path, kind: str) -> None:
+    phone.goto(file_of(site, kind))
+    rows = [each.bounding_box() for each in phone.locator("table.list tbody tr").all()[:7]]
+    assert [each for each in rows if not each] == []
+    assert rows[0]
+    assert rows[0]["y"] <= 310
+    assert rows[6]
+    assert rows[6]["y"] + rows[6]["height"] <= PHONE["height"]
+
+
+def test_no_list_of_the_site_scrolls_sideways_on_a_phone(phone: Page, site: Path) -> None:
+    pages = [*site.glob("*/index.html"), *site.glob("*/lists/2026-*/index.html")]
+    seen = 0
+    for path in pages:
+        if 'class="list"' in path.read_text("utf-8"):
+            phone.goto(path.as_uri())
+            assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
+            assert {*phone.evaluate(BROAD)} == {0}, path
+            seen += 1
+    assert seen > 40
+
+
+@pytest.mark.parametrize("width", [320, 768, 1024, 1600])
+@pytest.mark.parametrize("kind", ["list", "ranking", "circuit", "home"])
+def test_a_list_fits_every_width(phone: Page, site: Path, kind: str, width: int) -> None:
+    phone.set_viewport_size({"width": width, "height": 900})
+    phone.goto(file_of(site, kind))
+    assert phone.evaluate("document.documentElement.scrollWidth") == width
+    phone.set_viewport_size(PHONE)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_text_of_twice_the_size_scrolls_no_page_sideways(desk: Page, site: Path, kind: str) -> None:
+    desk.goto(file_of(site, kind))
+    desk.evaluate("document.documentElement.classList.add('twice')")
+    desk.evaluate("document.adoptedStyleSheets = [Object.assign(new CSSStyleSheet())]")
+    desk.evaluate("document.adoptedStyleSheets[0].replaceSync('html{font-size:200%}')")
+    assert desk.evaluate("document.documentElement.scrollWidth") == DESK["width"]
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_on_a_desk_a_list_is_as_wide_as_the_text(desk: Page, site: Path, kind: str) -> None:
+    desk.goto(file_of(site, kind))
+    assert box(desk, "table.list")["width"] == pytest.approx(1200)
+
+
+@pytest.mark.parametrize("kind", ["list", "ranking"])
+def test_the_head_of_a_list_stays_in_view(desk: Page, phone: Page, site: Path, kind: str) -> None:
+    for page, highest in ((desk, 1), (phone, 60)):
+        page.goto(file_of(site, kind))
+        page.locator("table.list tbody tr").nth(30).scroll_into_view_if_needed()
+        page.evaluate("window.scrollTo(0, 1200)")
+        assert 0 <= box(page, "table.list thead tr th:nth-child(1)")["y"] <= highest
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_the_head_of_a_page_is_one_band_and_one_line(phone: Page, site: Path, kind: str) -> None:
+    phone.goto(file_of(site, kind))
+    assert box(phone, "nav.site")["height"] == pytest.approx(44, abs=1)
+    if phone.locator("nav.sections").count():
+        assert box(phone, "nav.sections")["height"] == pytest.approx(41, abs=1)
+
+
+def test_one_style_sheet_of_little_weight_is_all_there_is(page: Page, site: Path, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address + PAGES["list"])
+    assert [each for each in asked if each.endswith(".css")] == [f"{address}static/sitegen.css"]
+    assert list(site.rglob("*.css")) == [site / "static/sitegen.css"]
+    assert (site / "static/sitegen.css").stat().st_size <= MOST_CSS
+
+
+def test_a_row_can_be_led_to_and_stands_out(desk: Page, site: Path) -> None:
+    desk.goto(file_of(site, "list") + "#nico-plugboer")
+    row = desk.locator("tr:target")
+    ground = "each => getComputedStyle(each).backgroundColor"
+    assert row.locator("th").evaluate(ground) != desk.locator("tbody th").first.evaluate(ground)
+    assert 0 < row.bounding_box()["y"] < DESK["height"]  # type: ignore[index]
+
+
+def test_few_stops_lead_to_the_first_player(desk: Page, site: Path) -> None:
+    desk.goto(file_of(site, "list"))
+    desk.keyboard.press("Tab")
+    desk.keyboard.press("Enter")
+    inside = "document.activeElement.closest('tbody') !== null"
+    stops = next(stop for stop in range(1, 30) if [desk.keyboard.press("Tab"), desk.evaluate(inside)][1])
+    assert stops <= 18
+
+
+@pytest.mark.parametrize("kind", ["list", "ranking", "prize-giving", "pairings"])
+def test_the_head_of_a_table_comes_again_on_every_sheet(page: Page, site: Path, kind: str) -> None:
+    page.goto(file_of(site, kind))
+    page.emulate_media(media="print")
+    head = page.locator("thead").first
+    assert head.evaluate("each => getComputedStyle(each).display") == "table-header-group"
+    buttons = page.locator("thead button").evaluate_all("all => all.map(x => getComputedStyle(x).display)")
+    assert {*buttons} <= {"contents"}
+
+
+def sheets(page: Page, path: Path) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(path=path, prefer_css_page_size=True)))
+
+
+def test_the_chess_list_is_one_sheet_of_type_that_can_be_read(page: Page, site: Path, tmp_path: Path) -> None:
+    page.goto(file_of(site, "ranking"))
+    assert page.locator("table.list tbody tr").count() == 40
+    assert sheets(page, tmp_path / "list.pdf") == 1
+    page.emulate_media(media="print")
+    sizes = "all => Math.min(...all.map(each => parseFloat(getComputedStyle(each).fontSize)))"
+    assert page.locator("table.list :is(th, td)").evaluate_all(sizes) >= 8.5 * 96 / 72 - 0.01
+
+
+def test_a_sheet_says_where_it_comes_from_and_of_when(page: Page, site: Path) -> None:
+    page.goto(file_of(site, "ranking"))
+    said = page.locator("html").get_attribute("data-sheet")
+    assert said == "https://delta.example/chess/ · 19 November 2026"
+    page.emulate_media(media="print")
+    assert said in page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--sheet')")
+
+
+def test_where_colours_are_forced_the_current_page_can_be_told(browser: Browser, site: Path) -> None:
+    for page in shown(browser, forced_colors="active"):
+        page.goto(file_of(site, "list"))
+        border = "each => getComputedStyle(each).borderBottomColor"
+        for part in (".site ul", ".sections"):
+            here = page.locator(f"{part} [aria-current]").evaluate(border)
+            assert here != page.locator(f"{part} a:not([aria-current])").first.evaluate(border)
+
+
+def test_a_change_is_blank_for_who_did_not_play_and_has_its_colour_else(desk: Page, site: Path) -> None:
+    desk.goto(file_of(site, "list"))
+    still = desk.locator("#rating-list tbody tr:not([data-played]) td.d").all_text_contents()
+    moved = desk.locator("#rating-list tbody tr[data-played] td.d").all_text_contents()
+    assert {each.strip() for each in still} == {""}
+    assert "" not in {each.strip() for each in moved}
+    signs = {each.strip()[0] for each in desk.locator("td.d.up").all_text_contents()}
+    assert signs == {"+"}
+
+
+def test_small_drawings_are_told_to_who_cannot_see_them(desk: Page, site: Path) -> None:
+    desk.goto(file_of(site, "list"))
+    first = desk.locator("#rating-list tbody tr").first
+    assert first.get_by_role("img").get_attribute("aria-label") == "won 9 of the last 10"
+    assert first.locator(".spark").get_attribute("aria-hidden") == "true"
+    moves = desk.locator("#rating-list td.m").all_text_contents()
+    assert all(re.fullmatch(r"\s*(as before|new|[▲▼]\d+ places? (up|down))\s*", each) for each in moves)
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_every_table_has_a_name(desk: Page, site: Path, kind: str) -> None:
+    desk.goto(file_of(site, kind))
+    for table in desk.locator("main table:not(.prose table)").all():
+        named = table.get_attribute("aria-labelledby")
+        if named:
+            assert str(desk.locator(f"[id='{named}']").text_content()).strip()
+        else:
+            assert (
+                table.locator("caption").count()
+                or table.locator("xpath=ancestor::*[@aria-labelledby]").count()
+            )

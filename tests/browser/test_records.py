@@ -1,0 +1,63 @@
+"""The records of a ranking, of all time and by year, and the course of a player's rank."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_line_of_sections_leads_to_the_records(page: Page, site: Path) -> None:
+    page.goto((site / "backgammon/index.html").as_uri())
+    expect(page.locator("nav.sections").get_by_role("link", name="Records")).to_have_attribute(
+        "href", "../backgammon/records/"
+    )
+
+
+def test_the_records_of_a_year_are_another_page(page: Page, address: str, complaints: list[str]) -> None:
+    page.goto(f"{address}backgammon/records/")
+    expect(page.get_by_role("heading", name="Highest ever")).to_be_visible()
+    page.locator("nav.years").get_by_role("link", name="2025").click()
+    expect(page).to_have_url(f"{address}backgammon/records/2025/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Records of 2025")
+    expect(page.locator("nav.years [aria-current=page]")).to_have_text("2025")
+    days = page.locator("#highest tbody time").evaluate_all("all => all.map(each => each.dateTime)")
+    assert days
+    assert all(each.startswith("2025") for each in days)
+    assert complaints == []
+
+
+def test_a_record_leads_to_its_holder_and_to_where_it_was_made(page: Page, address: str) -> None:
+    page.goto(f"{address}backgammon/records/")
+    row = page.locator("#upsets tbody tr").first
+    player, results = row.locator("th a"), row.locator("td time").locator("xpath=ancestor::a")
+    expect(results).to_have_count(1)
+    assert page.request.get(page.evaluate("a => a.href", results.element_handle())).ok
+    name = player.inner_text()
+    player.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+
+
+def test_a_hidden_player_holds_a_record_without_a_link(page: Page, site: Path) -> None:
+    page.goto((site / "backgammon/records/index.html").as_uri())
+    hidden = page.locator("tbody th").filter(has_text="Player 3")
+    assert hidden.count() > 0
+    assert hidden.locator("a").count() == 0
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_records_and_clubs_need_no_sideways_scrolling_of_the_page(page: Page, site: Path, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    for place in ("backgammon/records", "backgammon/risers", "tuesday/records", "clubs", "clubs/de-blokkade"):
+        page.goto((site / place / "index.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_first_place_is_at_the_top_of_the_course_of_rank(page: Page, site: Path) -> None:
+    page.goto((site / "backgammon/players/olivier-poncelette/index.html").as_uri())
+    figure = page.locator("figure").filter(has=page.locator("svg [data-rank]"))
+    expect(figure).to_have_count(1)
+    expect(figure.locator("output")).to_have_text("21 Nov 2026: 1")
+    plot = figure.locator("svg svg")
+    assert (plot.get_attribute("data-high"), plot.get_attribute("data-first")) >= ("-1", "2021")

@@ -1,0 +1,63 @@
+"""The switch between the languages of a site: in the band at every width, and back to the same place."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from several import AS_OF, made
+
+from sitegen.build import build
+
+pytestmark = pytest.mark.slow
+NAMES = {"nl": "Nederlands", "fr": "Français", "en": "English"}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a small site in three languages, opened from the disk."""
+    root = made(tmp_path_factory.mktemp("languages"))
+    build(root, root / "output", AS_OF)
+    return (root / "output").as_uri()
+
+
+def test_the_switch_leads_to_the_same_page_and_back(page: Page, home: str) -> None:
+    page.goto(f"{home}/fibs/rules/index.html")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    expect(page.get_by_role("navigation", name="Taal").locator("[aria-current]")).to_have_text("nl")
+    page.get_by_role("navigation", name="Taal").locator("a[lang=fr]").click()
+    expect(page).to_have_url(f"{home}/fr/fibs/rules/index.html")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.get_by_role("navigation", name="Langue").locator("a[lang=en]").click()
+    expect(page).to_have_url(f"{home}/en/fibs/rules/index.html")
+    page.get_by_role("navigation", name="Language").locator("a[lang=nl]").click()
+    expect(page).to_have_url(f"{home}/fibs/rules/index.html")
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280, 1600])
+@pytest.mark.parametrize("path", ["index.html", "fr/fibs/index.html", "en/nbb/index.html"])
+def test_the_switch_stands_in_the_band_and_is_large_enough_for_a_finger(
+    page: Page, home: str, width: int, path: str
+) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(f"{home}/{path}")
+    band = page.locator(".site").bounding_box()
+    assert band is not None
+    for link in page.locator(".language a").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert box["x"] >= band["x"] + band["width"] - 1
+        assert box["x"] + box["width"] <= width
+        assert (box["y"], box["height"]) == (band["y"], band["height"])
+        assert min(box["width"], box["height"]) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_language_is_named_in_itself(page: Page, home: str) -> None:
+    page.goto(f"{home}/index.html")
+    for each in page.locator(".language > *").all():
+        language = each.get_attribute("lang")
+        assert each.locator("abbr").get_attribute("title") == NAMES[str(language)]
+
+
+def test_the_pages_of_a_language_complain_of_nothing(page: Page, home: str, complaints: list[str]) -> None:
+    for path in ("index.html", "fr/index.html", "en/fibs/index.html", "fr/contact/index.html"):
+        page.goto(f"{home}/{path}")
+    assert complaints == []

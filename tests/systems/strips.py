@@ -1,0 +1,61 @@
+"""The answers above a list, found again from the published rows by other means."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from sitegen.model import Highlight, Listing, Named, Section, Strip
+
+
+def answers(listing: Listing) -> Mapping[str, Highlight]:
+    """The highlights of a list by their labels."""
+    strips = [each for each in listing.sheet.parts() if isinstance(each, Strip)]
+    assert len(strips) <= 1
+    found = [each for strip in strips for each in strip.highlights]
+    assert len({each.label for each in found}) == len(found) <= 4
+    return {each.label: each for each in found}
+
+
+def rows(listing: Listing, name: str) -> Sequence[Any]:
+    """The rows of a table of a list."""
+    sections = [each for each in listing.sheet.parts() if isinstance(each, Section)]
+    return next(each.rows for each in sections if each.name == name)
+
+
+def hold_climber(answer: Highlight | None, ranked: Sequence[Any]) -> None:
+    """Nobody who won points climbed further than the one who is named."""
+    climbed = {
+        row.player: row.rank_change for row in ranked if (row.rank_change or 0) > 0 < (row.change or 0)
+    }
+    assert (answer is None) == (not climbed)
+    if answer:
+        (own,) = (row for row in ranked if row.player == answer.player)
+        assert answer.figure == climbed[answer.player] == max(climbed.values())
+        assert answer.named == {"points": own.change, "rank": own.rank}
+
+
+def hold_leader(answer: Highlight | None, figures: Mapping[str, float]) -> bool:
+    """The one at the top has the highest figure, with the margin to the next; whether that is a record."""
+    assert (answer is None) == (not figures)
+    if answer is None:
+        return False
+    best, *others = sorted(figures.values(), reverse=True)
+    assert figures[answer.player] == pytest.approx(best, abs=2e-6)
+    if "points" in answer.named:
+        assert answer.named["points"] == pytest.approx(best - others[0], abs=2e-6)
+        other = answer.named["player"]
+        assert isinstance(other, Named)
+        assert figures[other.player] == pytest.approx(others[0], abs=2e-6)
+    elif others:
+        assert others[0] == pytest.approx(best, abs=2e-6)
+    return "highest rating ever" in answer.note
+
+
+def hold_played(answer: Highlight, number: int, players: set[str], listed: set[str]) -> None:
+    """How much was played, and by how many of those who are listed."""
+    if number == 0:
+        assert (answer.text, answer.figure) == ("None", None)
+        return
+    assert answer.figure == number
+    assert answer.named == {"players": len(players & listed), "listed": len(listed)}

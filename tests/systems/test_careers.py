@@ -1,0 +1,79 @@
+"""The careers of players are what the published tables say of them."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import golden
+import pytest
+
+from sitegen import config, rate, read
+from sitegen.model import Outcome
+
+ROOT = Path(__file__).parents[2]
+
+
+def outcomes(root: Path) -> dict[str, Outcome]:
+    site, _ = config.load(root)
+    assert site is not None
+    inputs, _ = read.read(site, latest=golden.AS_OF)
+    return rate.outcomes(site, inputs, golden.AS_OF)[0]
+
+
+def table(outcome: Outcome, *names: str) -> list[Any]:
+    return [row for each in outcome.tables if each.name in names for row in each.rows]
+
+
+def ended(outcome: Outcome, player: str) -> Counter[str]:
+    assert outcome.careers is not None
+    return Counter(each.ended for each in outcome.careers.of(player).played)
+
+
+def test_those_of_backgammon_are_the_matches_that_count() -> None:
+    outcome = outcomes(ROOT)["backgammon"]
+    assert outcome.careers is not None
+    matches = table(outcome, "matches")
+    for row in table(outcome, "rating-list", "provisional", "not-registered"):
+        career, own = outcome.careers.of(row.player), ended(outcome, row.player)
+        assert own["won"] + own["lost"] == row.matches
+        assert own["won"] == sum(each.counted and each.winner == row.player for each in matches)
+        assert own[""] == sum(
+            not each.counted and row.player in {each.winner, each.loser} for each in matches
+        )
+        assert career.start is not None
+        changes = sum(each.change or 0.0 for each in career.played)
+        assert career.start + changes == pytest.approx(row.rating, abs=1e-6)
+        assert [day for day, _ in career.course] == sorted({each.day for each in career.played if each.ended})
+        if career.course:
+            assert career.course[-1][1] == pytest.approx(row.rating, abs=1e-9)
+        assert all(each.score and (each.chance is None) == (not each.ended) for each in career.played)
+
+
+@pytest.mark.parametrize(
+    ("site", "ranking"), [("ladder", "ladder"), ("ladder", "chess"), ("periods", "month")]
+)
+def test_those_of_duels_are_the_games_that_count(site: str, ranking: str) -> None:
+    outcome = outcomes(Path(__file__).parents[1] / "sites" / site)[ranking]
+    assert outcome.careers is not None
+    for row in table(outcome, "rating-list", "provisional"):
+        career, own = outcome.careers.of(row.player), ended(outcome, row.player)
+        assert (own["won"], own["drawn"], own["lost"]) == (row.won, row.drawn, row.lost)
+        assert career.start is not None
+        changes = sum(each.change or 0.0 for each in career.played)
+        assert career.start + changes == pytest.approx(row.rating, abs=1e-6)
+        assert all((each.chance is None) == (not each.ended) for each in career.played)
+
+
+def test_those_of_the_chess_competition_are_its_games_and_the_course_is_of_the_club_rating() -> None:
+    outcome = outcomes(ROOT)["chess"]
+    assert outcome.careers is not None
+    assert outcome.careers.label == "Club rating"
+    stages = table(outcome, "course")
+    for row in table(outcome, "ranking"):
+        career, own = outcome.careers.of(row.player), ended(outcome, row.player)
+        assert (own["won"], own["drawn"], own["lost"]) == (row.won, row.drawn, row.lost)
+        assert career.start == row.start_rating
+        assert [value for _, value in career.course] == [
+            each.club_rating for each in stages if each.player == row.player
+        ]
+        assert all(each.opponents for each in career.played if each.ended)

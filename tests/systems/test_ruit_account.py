@@ -1,0 +1,97 @@
+"""What the Ruit rating tells of each player, and the answers above its lists."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from accounts import account, wrong
+from test_ruit import LATER, MONDAY, club, lines
+
+from sitegen.model import Coming, Outcome, Strip, When
+from sitegen.systems import ruit
+from sitegen.systems.ruit.shown import Worked
+from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine
+
+NEXT = date(2026, 11, 9)
+FOUR = club(an=300, bo=300, ci=300, di=300)
+INPUTS = Inputs(
+    FOUR,
+    pairs=lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40"),
+    butler=lines(ButlerLine, NEXT, "1 an ci -10", "2 bo di 10"),
+)
+
+
+def rated(inputs: Inputs, when: When = LATER) -> Outcome:
+    return ruit.rate(inputs, Options(), when)
+
+
+def career(outcome: Outcome, player: str) -> Any:
+    assert outcome.careers is not None
+    return outcome.careers.of(player)
+
+
+def test_a_career_has_every_evening_with_partner_opponents_and_change() -> None:
+    found = career(rated(INPUTS), "an")
+    assert found.start == 300
+    assert found.course == [(MONDAY, 315), (NEXT, pytest.approx(310))]
+    first, second = found.played
+    assert (first.day, first.event, first.ended, first.score) == (MONDAY, "2026-11-02", "won", "60.00 %")
+    assert (first.partners, first.opponents, first.change) == (("bo",), ("ci", "di"), 15)
+    assert (second.ended, second.score, second.partners) == ("lost", "-10 IMP", ("ci",))
+
+
+def test_of_a_pair_that_met_several_nobody_is_the_opponent() -> None:
+    six = club(**dict.fromkeys(["an", "bo", "ci", "di", "ed", "fa"], 300.0))
+    rows = lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40", "3 ed fa 50")
+    assert career(rated(Inputs(six, pairs=rows)), "an").played[0].opponents == ()
+
+
+def test_an_account_leads_from_list_to_list_and_has_the_calculation_of_the_pair() -> None:
+    outcome = rated(INPUTS)
+    section = account(next(each for each in outcome.players if each.id == "an"))
+    assert section is not None
+    assert section.ledger is not None
+    assert (section.ledger.opening.title, section.ledger.opening.day) == ("List of {day}", MONDAY)
+    assert (section.ledger.opening.value, section.ledger.closing.day) == (315, NEXT)
+    assert [row.partner for row in section.rows] == ["ci"]
+    steps = [each for each in section.ledger.steps if isinstance(each, Worked)]
+    assert [(each.player, each.form, each.source) for each in steps] == [
+        ("an", "butler", "ButlerLine.csv:2"),
+        ("ci", "butler", "ButlerLine.csv:2"),
+    ]
+    assert list(wrong(outcome)) == []
+
+
+def test_who_never_played_has_no_account() -> None:
+    outcome = rated(Inputs(club(an=300, bo=300, ci=300, di=300, ed=300), pairs=INPUTS.pairs))
+    assert account(next(each for each in outcome.players if each.id == "ed")) is None
+
+
+def test_a_list_answers_who_rose_who_played_best_who_leads_and_how_many_played() -> None:
+    (strip,) = (each for each in rated(INPUTS).listing.sheet.parts() if isinstance(each, Strip))
+    rose, best, first, played = strip.highlights
+    assert (rose.player, best.player, first.player) == ("di", "bo", "bo")
+    assert best.named["partner"] == ("di",)
+    assert (played.figure, played.named) == (2, {"players": 4, "listed": 4})
+
+
+def test_line_ups_of_an_evening_to_come_announce_it() -> None:
+    line_ups = [LineUp(NEXT, "A", "an", "bo", "ci", "di", "lineups.csv:2")]
+    outcome = rated(Inputs(FOUR, lineups=line_ups), When(MONDAY))
+    assert outcome.coming == [Coming(NEXT, "Teams evening")]
+    assert rated(INPUTS).coming == []
+
+
+def test_a_team_that_met_one_other_played_against_its_players() -> None:
+    eight = club(**dict.fromkeys(["an", "bo", "ci", "di", "ed", "fa", "gi", "ha"], 300.0))
+    line_ups = [
+        LineUp(MONDAY, "A", "an", "bo", "ci", "di", "lineups.csv:2"),
+        LineUp(MONDAY, "B", "ed", "fa", "gi", "ha", "lineups.csv:3"),
+    ]
+    matches = [Match(MONDAY, 1, "A", "B", 10.0, 24, source="teams.csv:2")]
+    outcome = rated(Inputs(eight, teams=matches, lineups=line_ups))
+    assert career(outcome, "an").played[0].opponents == ("ed", "fa", "gi", "ha")
+    section = account(outcome.players[0])
+    assert section is not None
+    assert section.ledger is not None
+    assert [type(each).__name__ for each in section.ledger.steps] == ["Contest", *["Worked"] * 4]
