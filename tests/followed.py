@@ -168,6 +168,12 @@ class Page:
     def _tables(self) -> Mapping[str, list[Row]]:
         return {name: _rows(each) for name, each in self.sections.items()}
 
+    def every(self, section: str) -> list[Row]:
+        """The rows of a section of a player's page, also those that stand on the page of an earlier year."""
+        links = [each.get("href", "") for each in self._main.findall(".//nav[@class='years']//a")]
+        years = [self.follow(each) for each in dict.fromkeys(links) if each != "./"]
+        return [row for each in (self, *years) for row in each.rows(section)]
+
     def follow(self, link: str) -> "Page":
         """The page of the same site to which a relative `link` leads."""
         way = (self.root / self.path / link.partition("#")[0]).resolve()
@@ -207,7 +213,7 @@ def _head(element: Element) -> str:
 def _beside(row: Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall("th/small[@data-label]")
-    plain = row.findall("th/small")[: 0 if labelled else 1]
+    plain = [each for each in row.findall("th/small") if not each.keys()]
     return {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
 
 
@@ -221,6 +227,8 @@ def _cell(element: Element) -> Cell:
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
     link, time = element.find(".//a"), element.find(".//time")
     led = None if link is None or time is not None else _EVENT.search(link.get("href", ""))
+    if time is not None and told == _text(time) and (year := time.get("datetime", "")[:4]) not in told:
+        told = f"{told} {year}"  # which stands above it
     cell = Cell("=" if element.get("class") == "m" and not told else led[1] if led else told)
     cell.link = "" if link is None else link.get("href", "")
     cell.day = "" if time is None else time.get("datetime", "")

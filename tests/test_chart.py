@@ -1,5 +1,6 @@
 """The chart of a course over time, read back as a browser would: frame, ticks, line, marks."""
 
+import re
 from datetime import date, timedelta
 from itertools import pairwise
 from xml.etree.ElementTree import Element, fromstring
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from sitegen.language import Language
 from sitegen.model import Chart
-from sitegen.render.chart import svg
+from sitegen.render.chart import span, svg
 
 START = date(2021, 9, 6)
 ENGLISH = Language("en")
@@ -24,14 +25,14 @@ def drawn(points: list[tuple[int, float]], marks: dict[str, float] | None = None
 
 def line(chart: Element) -> list[tuple[float, float]]:
     """The points of the line, in days since the first and in points below the top."""
-    polyline = chart.find("svg/polyline")
-    assert polyline is not None
-    pairs = [each.split(",") for each in str(polyline.get("points")).split()]
-    return [(float(x), float(y)) for x, y in pairs]
+    path = chart.find("svg/path[@class='line']")
+    assert path is not None
+    steps = re.findall(r"[MH](\d+)[ V]([\d.-]+)", str(path.get("d")))
+    return [(float(x), float(y)) for x, y in steps]
 
 
 def values(chart: Element) -> list[float]:
-    levels = [each for each in chart.findall("text") if each.get("x") == "54"]
+    levels = [each for each in chart.findall("text") if each.get("x") == "44"]
     return [float(str(each.text).replace("\N{MINUS SIGN}", "-")) for each in levels]
 
 
@@ -70,35 +71,56 @@ def test_values_are_marked_at_round_numbers(lowest: float, highest: float, ticks
     [
         (8, ["6 Sept 2021", "14 Sept 2021"]),
         (40, ["6 Sept 2021", "16 Oct 2021"]),
-        (120, ["Oct 2021", "Nov 2021", "Dec 2021"]),
-        (500, ["Jan 2022", "Jul 2022"]),
+        (100, ["Oct 2021", "Nov 2021", "Dec 2021"]),
+        (500, ["2022", "Jul"]),
         (2000, ["2022", "2023", "2024", "2025", "2026"]),
-        (8000, ["2022", "2025", "2028", "2031", "2034", "2037", "2040"]),
+        (8000, ["2022", "2026", "2030", "2034", "2038", "2042"]),
     ],
 )
 def test_days_are_marked_where_years_or_months_begin(length: int, ticks: list[str]) -> None:
     assert days(drawn([(0, 1500.0), (length, 1501.0)])) == ticks
 
 
-def test_a_mark_lies_across_with_its_name() -> None:
-    chart = drawn([(0, 1510.0), (70, 1560.0)], {"Start & end": 1500.0})
-    mark = chart.find("path[@class='mark']")
+def test_a_mark_lies_across() -> None:
+    mark = drawn([(0, 1510.0), (70, 1560.0)], {"Start & end": 1500.0}).find("path[@class='ref']")
     assert mark is not None
-    assert mark.get("d") == "M62 266.0H628"
-    assert [each.text for each in chart.findall("text[@class='name']")] == ["Start & end"]
+    assert mark.get("d") == "M50 224.0H500"
+
+
+def test_the_last_value_is_printed_and_the_largest_step_named() -> None:
+    course = [(START, 1500.0), (START + timedelta(20), 1540.0), (START + timedelta(40), 1532.4)]
+    turn = (START + timedelta(20), "Cup & Open")
+    chart = fromstring(svg(Chart("Rating", course), ENGLISH, None, turn))
+    assert [each.text for each in chart.findall("text[@class='val']")] == ["1532"]
+    assert [each.text for each in chart.findall("text[@class='note']")] == ["Cup & Open"]
+    dot = chart.find("circle[@class='pt']")
+    assert dot is not None
+    assert (dot.get("cx"), dot.get("cy")) == ("275.0", "14.0")
+
+
+def test_charts_beside_each_other_share_their_days() -> None:
+    one = Chart("Rating", [(START, 1500.0), (START + timedelta(50), 1510.0)])
+    other = Chart("Score", [(START + timedelta(10), 3.0), (START + timedelta(20), 7.0)])
+    none = Chart("Rank", [(START - timedelta(99), 3.0)])
+    days = span([one, other, none])
+    assert days == (START, START + timedelta(50))
+    chart = fromstring(svg(other, ENGLISH, days))
+    assert line(chart) == [(10, 4), (20, 0)]
+    assert chart.find("svg").get("viewBox") == "0 0 50 4"  # type: ignore[union-attr]
+    assert chart.find("circle[@class='end']").get("cx") == "230.0"  # type: ignore[union-attr]
 
 
 def test_a_mark_far_from_the_line_does_not_flatten_it() -> None:
     near, far = (drawn([(0, 1700.0), (70, 1750.0)], marks) for marks in ({}, {"Start": 1500.0}))
     assert values(near) == values(far)
-    assert far.find("path[@class='mark']") is None
+    assert far.find("path[@class='ref']") is None
 
 
 def test_what_the_line_shows_is_told_in_words() -> None:
     chart = drawn([(0, 1500.0), (7, 1480.4), (14, 1533.0), (21, 1510.0)])
     assert (chart.get("role"), chart.get("aria-label")) == (
         "img",
-        "Rating. 6 Sept 2021: 1500; 27 Sept 2021: 1510; 13 Sept 2021: 1480; 20 Sept 2021: 1533",
+        "Rating: 1500 on 6 September 2021, 1510 on 27 September 2021; lowest 1480, highest 1533",
     )
 
 
@@ -118,7 +140,7 @@ def test_every_point_and_tick_lies_inside_the_frame(points: list[tuple[int, floa
     assert course == sorted(course)
     assert all(0 <= day <= box[2] and 0 <= below <= box[3] + 0.005 for day, below in course)
     texts = [(float(str(each.get("x"))), float(str(each.get("y")))) for each in chart.findall("text")]
-    assert all(0 <= x <= 640 and 0 <= y <= 300 for x, y in texts)
+    assert all(0 <= x <= 560 and 0 <= y <= 250 for x, y in texts)
 
 
 @given(points=COURSES)
@@ -135,10 +157,10 @@ def test_ticks_are_evenly_spaced_round_and_few(points: list[tuple[int, float]]) 
 @given(points=COURSES)
 def test_the_dot_lies_at_the_end_of_the_line(points: list[tuple[int, float]]) -> None:
     chart = drawn(points)
-    dot, plot = chart.find("circle"), chart.find("svg")
+    dot, plot = chart.find("circle[@class='end']"), chart.find("svg")
     assert dot is not None
     assert plot is not None
     height = float(str(plot.get("viewBox")).split()[3])
-    below = (float(str(dot.get("cy"))) - 14) / 252 * height
-    assert float(str(dot.get("cx"))) == 628
+    below = (float(str(dot.get("cy"))) - 14) / 210 * height
+    assert float(str(dot.get("cx"))) == 500
     assert below == pytest.approx(line(chart)[-1][1], abs=height / 1000 + 0.01)

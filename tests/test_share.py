@@ -57,7 +57,7 @@ def linked(output: Path, path: str) -> list[Mapping[str, Any]]:
             "Nico Plugboer (De Blokkade): Rating 1559, place 22 of 76, +16.2 since 14 November 2026.",
             "backgammon/players/nico-plugboer/card.png",
         ),
-        ("", "Rankings of the Delta federation", "Rankings of the Delta federation: Backgammon", "card.png"),
+        ("", "Delta federation", "Delta federation: Backgammon", "card.png"),
         ("chess/rules", "Chess club competition", "Chess club competition, Rankings of", "chess/card.png"),
     ],
 )

@@ -52,7 +52,7 @@ class Tally(Row):
     played: int = column("how much that counts", role="value")
     won: int = column("of which won")
     drawn: int | None = column("of which drawn")
-    lost: int = column("of which lost")
+    lost: int | None = column("of which lost")
 
 
 class Moved(Row):
@@ -61,7 +61,7 @@ class Moved(Row):
     played: int = column("how much that counts", role="value")
     rose: int = column("how often the figure rose")
     stayed: int | None = column("how often it stayed")
-    fell: int = column("how often it fell")
+    fell: int | None = column("how often it fell")
 
 
 class Evening(Table):

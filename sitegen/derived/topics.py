@@ -62,10 +62,10 @@ def _section(  # noqa: PLR0913, PLR0917 - what a section has, in its order
 
 
 def _undrawn(ranked: Ranked) -> Ranked:
-    """The same, which says nothing of draws where there were none."""
+    """The same, which says nothing of draws and defeats where there were none."""
     rank, each = ranked
     played, won, drawn, lost = each.told
-    return rank, each._replace(told=(played, won, drawn or None, lost))
+    return rank, each._replace(told=(played, won, drawn or None, lost or None))
 
 
 def _series(found: Sequence[Ranked], *, wins: bool) -> Section:

@@ -33,7 +33,7 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
-    made = {**data(boards), **strips(spoken), **index(boards, every[0].content, urls)}
+    made = {**data(boards), **strips(spoken), **index(boards, every[0].content)}
     files = {**made, **static(site), "robots.txt": robots(site.url), **copies(content)}
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
@@ -44,7 +44,7 @@ def _pages(edition: Edition) -> Iterator[Page]:
     written = {each.url: each for each in content.pages}
     yield home(edition, written)
     yield from chain.from_iterable(ranking(each, written) for each in boards)
-    yield from people(boards)
+    yield from people(boards, prefix)
     yield from club_pages(edition)
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})

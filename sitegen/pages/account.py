@@ -169,13 +169,29 @@ def _near(language: Language, position: Position, name: Callable[[str], str]) ->
         )
         yield Said(language.told(both))
     elif behind:
-        one = "{behind} point behind {above}."
         told = {"behind": _written(language, position, behind), "above": above}
-        yield Said(language.told(counted(_plural(behind), one, "{behind} points behind {above}.", **told)))
+        yield Said(
+            language.told(
+                counted(
+                    _plural(behind),
+                    "{behind} point behind {above}.",
+                    "{behind} points behind {above}.",
+                    **told,
+                )
+            )
+        )
     elif ahead:
-        one = "{ahead} point ahead of {below}."
         told = {"ahead": _written(language, position, ahead), "below": below}
-        yield Said(language.told(counted(_plural(ahead), one, "{ahead} points ahead of {below}.", **told)))
+        yield Said(
+            language.told(
+                counted(
+                    _plural(ahead),
+                    "{ahead} point ahead of {below}.",
+                    "{ahead} points ahead of {below}.",
+                    **told,
+                )
+            )
+        )
 
 
 def _level(language: Language, level: Sequence[str], name: Callable[[str], str]) -> Said:

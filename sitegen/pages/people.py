@@ -38,9 +38,9 @@ class _Person:
         return self.name, self.club, self.rankings
 
 
-def people(boards: Sequence[Board]) -> Iterator[Page]:
+def people(boards: Sequence[Board], prefix: str) -> Iterator[Page]:
     """One page with everybody; where they are thousands, one that leads to a page for each letter."""
-    home = f"{boards[0].prefix}{PEOPLE}" if boards else PEOPLE
+    home = f"{prefix}{PEOPLE}"
     found = sorted(_found(boards), key=lambda each: (each.letter == _OTHERS, each.letter, each.order))
     letters = [(letter, list(them)) for letter, them in groupby(found, key=lambda each: each.letter)]
     if len(found) <= _ON_ONE_PAGE:

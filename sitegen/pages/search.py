@@ -1,48 +1,41 @@
 """The search index: the players, clubs, events and written pages of a site, in one small file."""
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Content
+from sitegen.derived.clubs import addresses, known
 from sitegen.model import PlayerPage
-from sitegen.names import slug
 
 INDEX = "search.json"
 _EVENTS = 2_000  # the latest of each ranking: older ones are found by way of their calendar
 
 
-def index(
-    boards: Sequence[Board], content: Content, urls: Collection[str]
-) -> Mapping[str, Callable[[], bytes]]:
+def index(boards: Sequence[Board], content: Content) -> Mapping[str, Callable[[], bytes]]:
     """The file that every page is searched with: arrays and not objects, since it holds ten thousand.
 
     Of each player the name, the id, the place of the club among `clubs`, and for each ranking its place among
     `rankings` and the rank, 0 for who has none. Addresses are those from the root of a language.
     """
-    return {INDEX: lambda: _index(boards, content, urls)}
+    return {INDEX: lambda: _index(boards, content)}
 
 
-def _index(boards: Sequence[Board], content: Content, urls: Collection[str]) -> bytes:
+def _index(boards: Sequence[Board], content: Content) -> bytes:
     players = [*_players(boards)]
     clubs = [*dict.fromkeys(each[2] for each in players)]
     places = {club: place for place, club in enumerate(clubs)}
+    pages = addresses(known(each.outcome for each in boards))
     found = {
         "rankings": [(each.ranking.id, each.ranking.short_title or each.ranking.title) for each in boards],
-        "clubs": [(club, _club(club, urls)) for club in clubs],
+        "clubs": [(club, pages.get(club, "")) for club in clubs],
         "players": [(name, id_, places[club], *ranks) for name, id_, club, *ranks in players],
         "events": [*chain.from_iterable(map(_events, range(len(boards)), boards))],
         "pages": [(each.title, each.url) for each in (*content.pages, *content.news) if each.url],
     }
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _club(club: str, urls: Collection[str]) -> str:
-    """The address of the page of a club, empty where it has none."""
-    url = f"clubs/{slug(club)}/" if club else ""
-    return url if url in urls else ""
 
 
 def _players(boards: Sequence[Board]) -> Iterator[list[Any]]:
@@ -53,7 +46,7 @@ def _players(boards: Sequence[Board]) -> Iterator[list[Any]]:
         for each in board.outcome.players:
             joined = found.setdefault(same(each), [each.name, each.id, each.club])
             joined[2] = joined[2] or each.club
-            joined += [place, ranks.get(each.id, 0)]
+            joined += [place, ranks.get(each.id) or 0]
     return iter(found.values())
 
 

@@ -74,9 +74,9 @@ class Cells:
             tag = f'<td class="{kind} {"up" if value > 0 else "down"}">'
         return tag + (self._form(column, value) if column.shown.style == "form" else self.one(column, value))
 
-    def named(self, column: Column, pairs: Iterable[tuple[Any, Any]]) -> Iterable[str]:
-        """The cells that say whom a row is about, each with what stands small beside the name."""
-        small = _Memo(lambda value: f" <small>{self._club(str(value))}</small>" if value else "")
+    def named(self, column: Column, beside: Column | None, pairs: Iterable[tuple[Any, Any]]) -> Iterable[str]:
+        """The cells that say whom a row is about, each with what stands small `beside` the name."""
+        small = _Memo(lambda value: f" <small>{self.one(beside, value)}</small>" if beside and value else "")
         return [f'<th scope="row">{self.one(column, name)}{small[aside]}' for name, aside in pairs]
 
     def one(self, column: Column, value: Any) -> str:

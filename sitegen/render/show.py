@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sitegen.model import Fact, Highlight, Section
+from sitegen.model import Fact, Highlight, Named, Section
 from sitegen.render.cells import Cells, Written
 from sitegen.render.layout import (
     beside,
@@ -145,7 +145,10 @@ class Shower:
         """One answer of the strip above a list, as the inside of a `<div>`."""
         who = self.cells.player(each.player) if each.player else self._word(each.text)
         text = who if each.player or not each.event else self.cells.to_event(each.event, who)
-        figure, note = self._figure(each), escape(self.cells.language.titled(each.note, each.named))
+        named = {
+            name: self.name(one.player) if isinstance(one, Named) else one for name, one in each.named.items()
+        }
+        figure, note = self._figure(each), escape(self.cells.language.titled(each.note, named))
         led = self.cells.to_event(each.event, note) if each.event and each.player else note
         below = f"<small>{led}</small>" if note else ""
         html = f"<dt>{self._word(each.label)}<dd>{text}{figure}{below}"
@@ -201,7 +204,7 @@ class Shower:
         places = {each.name: place for place, each in enumerate(columns(table))}
         kind, place = cell_class(table, column), places[column.name]
         if small is not None:
-            return _Shown(place, small, column, "h", partial(self.cells.named, column))
+            return _Shown(place, small, column, "h", partial(self.cells.named, column, beside(table)))
         if column == row_header(table):
             tag, kind = '<th scope="row">', "h"
         else:

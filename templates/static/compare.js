@@ -20,15 +20,15 @@
   /** The courses on a player's page by title: points of days since 1970 and figures, as they were drawn. */
   function coursesOf(page) {
     const found = new Map();
-    for (const line of page.querySelectorAll("rating-chart .line, rating-chart polyline")) {
-      const { first, high, decimals = "0" } = line.parentNode.dataset;
-      const drawn = line.getAttribute("d") ?? `M${line.getAttribute("points").replace(/ /gu, "H")}`;
-      const points = [...drawn.matchAll(/[MH](\d+)[ V,]([\d.-]+)/gu)].map(([, day, below]) => [
+    for (const line of page.querySelectorAll("rating-chart .line")) {
+      const { first, high, decimals, rank } = line.parentNode.dataset;
+      const drawn = line.getAttribute("d");
+      const points = [...drawn.matchAll(/[MH](\d+)[ V]([\d.-]+)/gu)].map(([, day, below]) => [
         Date.parse(first) / DAY + Number(day),
         Number(high) - Number(below),
       ]);
       const title = text(line.closest("figure")?.querySelector("h2, figcaption"));
-      found.set(title, { points, decimals: Number(decimals) });
+      found.set(title, { points, decimals: Number(decimals), sign: rank === undefined ? 1 : -1 });
     }
     return found;
   }
@@ -175,11 +175,12 @@
       const high = Math.max(Math.ceil(most / step) * step, low + step);
       const x = (day) => (LEFT + ((day - first) / Math.max(1, last - first)) * (RIGHT - LEFT)).toFixed(1);
       const y = (value) => (BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)).toFixed(1);
-      const label = `${title}: ${drawn.map(({ name, points, decimals }) => (points.length ? `${name} ${written(points.at(-1)[1], decimals)}` : name)).join("; ")}`;
+      const sign = drawn.find((each) => each.sign)?.sign ?? 1; // a rank is drawn below zero
+      const label = `${title}: ${drawn.map(({ name, points, decimals }) => (points.length ? `${name} ${written(sign * points.at(-1)[1], decimals)}` : name)).join("; ")}`;
       const picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
       for (let level = low; level <= high; level += step) {
         picture.append(svg("path", { class: "grid", d: `M${LEFT} ${y(level)}H${RIGHT}` }));
-        picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(level)));
+        picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(sign * level)));
       }
       const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
       for (const [day, anchor] of [[first, "start"], [last, "end"]]) {
@@ -189,7 +190,7 @@
         const steps = points.map(([day, value], at) => (at ? `H${x(day)}V${y(value)}` : `M${x(day)} ${y(value)}`));
         picture.append(svg("path", { class: `course course-${place % COURSES}`, d: steps.join("") }));
         const [day, value] = points.at(-1);
-        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: y(value), dy: ".35em" }, written(value, decimals)));
+        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: y(value), dy: ".35em" }, written(sign * value, decimals)));
       }
       return picture;
     }

@@ -198,7 +198,7 @@ def test_a_chart_is_read_off_with_the_pointer_and_by_keyboard(visit: Visit) -> N
     page = visit("champion")
     chart, told = page.locator("rating-chart"), page.locator("rating-chart output")
     expect(told).to_have_text("15 Nov 2026: 1776")
-    edges = chart.locator("polyline").bounding_box()
+    edges = chart.locator(".line").bounding_box()
     assert edges
     page.mouse.move(edges["x"] + 1, edges["y"] + 5)
     expect(told).to_contain_text("2021: ")

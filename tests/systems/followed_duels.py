@@ -163,7 +163,7 @@ class Duels:
                 yield from figures_of(player, shown.facts, wanted)
             for row in shown.rows("periods"):
                 yield from figures_of(player, row, self._of_period(row["Period"], player))
-            for row, game in zip(shown.rows("history"), reversed(mine), strict=True):
+            for row, game in zip(shown.every("history"), reversed(mine), strict=True):
                 yield from figures_of(player, row, _looked(game, player))
             yield from _head_to_head(player, shown, mine)
 

@@ -66,7 +66,7 @@ class Stood(NamedTuple):
 
 def who(cell: Cell) -> str:
     """The id of a player who has a page, and the label of one who has not."""
-    return last(cell) if cell.link else str(cell)
+    return last(cell) if "players/" in cell.link else str(cell)  # a club has a page of its own
 
 
 def last(cell: Cell) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from html import unescape
 from math import asin, cos, fsum, radians, sin, sqrt
@@ -361,8 +362,8 @@ def _next(circuit: Circuit, player: str, there: Page) -> Iterator[Checked]:
 
 def _chart(circuit: Circuit, player: str) -> Iterator[Checked]:
     """The days that the chart of a player names, with the LUDO total after each."""
-    days = {str(each.row["Date"]): each.day for each in circuit.tournaments}
-    label = re.search(r'aria-label="LUDO total\. ([^"]*)"', circuit.text(f"players/{player}"))
-    for each in label[1].split("; ") if label else ():
-        day, _, total = each.rpartition(": ")
-        yield Checked(f"{player}, chart, {day}", total, circuit.stood(days[day]).ludo[player])
+    label = re.search(r'aria-label="LUDO total: ([^"]*);', circuit.text(f"players/{player}"))
+    for each in label[1].split(", ") if label else ():
+        total, _, day = each.partition(" on ")
+        held = datetime.strptime(day, "%d %B %Y").replace(tzinfo=UTC).date()
+        yield Checked(f"{player}, chart, {day}", total, circuit.stood(held).ludo[player])

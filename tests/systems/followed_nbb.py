@@ -200,7 +200,7 @@ class Reader:
 
     def history(self, shown: Page, season: str, through: str = "9999") -> Sequence[Row]:
         """The sessions of a player in a season through a day, the first of them first."""
-        rows = shown.rows("sessions")[::-1]
+        rows = shown.every("sessions")[::-1]
         return [each for each in rows if each["Season"] == season and each["Date"].day <= through]
 
     def stood(self, shown: Page, season: str, through: str = "9999") -> Between:
@@ -212,7 +212,7 @@ class Reader:
     def player(self, path: str) -> Iterator[Found]:
         """Every figure of the page of a player, at `players/an/`."""
         shown = self.page(path)
-        rows = shown.rows("sessions")[::-1]
+        rows = shown.every("sessions")[::-1]
         for place, row in enumerate(rows):
             where = f"{path}, {row['Date'].day}"
             (step,) = (
@@ -262,7 +262,7 @@ class Reader:
 
     def _partners(self, path: str, shown: Page) -> Iterator[Found]:
         for row in shown.rows("partners"):
-            together = [each for each in shown.rows("sessions") if each["Partner"] == row["Partner"]]
+            together = [each for each in shown.every("sessions") if each["Partner"] == row["Partner"]]
             yield word(f"{path}, with {row['Partner']}", row["Sessions"], len(together))
             average = mean([each["Points"].figure for each in together])
             yield figure(f"{path}, average with {row['Partner']}", row["Average"], average)

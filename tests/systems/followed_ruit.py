@@ -179,7 +179,7 @@ class Course(NamedTuple):
     @property
     def rows(self) -> list[Row]:
         """The evenings, oldest first."""
-        return self.page.rows("history")[::-1]
+        return self.page.every("history")[::-1]
 
     @property
     def ratings(self) -> list[Between]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sitegen.model import Balance, Career, Result, Section
-from sitegen.systems.ludo.articles import YEARS
+from sitegen.systems.ludo.articles import DAY, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.entries import Counting, Entry, Summed
 from sitegen.systems.ludo.outputs import DayRanked
@@ -96,7 +96,7 @@ class Careers:
                 before=opening(listed, stood.ludo if stood else 0.0, day),
                 after=Balance(BEFORE, ended.day, own.ludo),
                 note=FEWER if any(row.counts == AGED for row in rows) else "",
-                articles=[YEARS],
+                articles=[ROUND, DAY, YEARS],
             )
         ]
 
