@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.derived import Derived
+from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.model import Evidence, Outcome, Player, Sheet, Topic
 
@@ -45,7 +46,7 @@ class Board:
         """The topics that the menu leads to."""
         return [each for each in self.topics if each.is_entry]
 
-    @property
+    @cached_property
     def names(self) -> Mapping[str, str]:
         """The name that each player is shown by: a hidden one by a label, in whichever language."""
         label = self.language.label
@@ -53,6 +54,16 @@ class Board:
             each.id: label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
             for each in self.players
         }
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """What each event is called, by its key."""
+        return {each.key: self.language.titled(each.title, each.named) for each in self.outcome.events}
+
+    @cached_property
+    def standings(self) -> Standings:
+        """Where everybody stands on the current list, in the language."""
+        return standings(self.derived, self.names, self.language)
 
     def speaking(self, site: Site, prefix: str) -> "Board":
         """The same in the language of `site`, below the address `prefix`."""
@@ -62,8 +73,9 @@ class Board:
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
-        seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
-        digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
+        digests = [
+            self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
+        ]
         return b"".join(digests) + repr(sheet.facts).encode()
 
 

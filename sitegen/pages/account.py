@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from sitegen.derived.positions import Neighbour, Position
 from sitegen.language import Language
 from sitegen.message import counted
 from sitegen.model import Result
-from sitegen.pages.position import Neighbour, Position
 
 _NAMED = 3  # so many occasions, partners or equals are named; more are not
 _Counted = Callable[[int, str], str]

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from sitegen.board import Board
 from sitegen.datafiles import Files
-from sitegen.model import Listing, Published, Section
+from sitegen.model import Listing, Published
 from sitegen.pages.page import Page
 from sitegen.table import columns
 
@@ -16,8 +16,7 @@ _Writer = Callable[[date], Mapping[str, Files]]
 def tables(board: Board) -> Mapping[str, Published]:
     """The published tables that the current list shows, each under its own name, by that name."""
     published = {each.name: each for each in board.outcome.tables}
-    shown = (each for each in board.outcome.listing.sheet.parts() if isinstance(each, Section))
-    names = [each.name for each in shown if each.name in published]
+    names = [each.name for each in board.derived.sections if each.name in published]
     return {name: published[name] for name in names if _is_of_players(published[name])}
 
 
@@ -58,7 +57,7 @@ def _file(write: _Writer, day: date, name: str, kind: str) -> bytes:
 
 def _written(of: Mapping[str, Published], listing: Listing) -> Mapping[str, Files]:
     """The tables of one list; one that it does not have has no rows."""
-    shown = {each.name: each.rows for each in listing.sheet.parts() if isinstance(each, Section)}
+    shown = {each.name: each.rows for each in listing.sheet.sections}
     return {
         name: Files(Published(name, each.table, each.table.each_like(shown.get(name, ()))))
         for name, each in of.items()
