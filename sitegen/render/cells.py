@@ -8,6 +8,8 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
+from sitegen.career import WITH_WINNERS
+from sitegen.derived.feats import formed
 from sitegen.language import Language
 from sitegen.render import drawn
 from sitegen.table import Column, Shown
@@ -144,9 +146,8 @@ class Cells:
     def _form(self, column: Column, value: str) -> str:
         if not value:
             return ""
-        wins = column.unit in {"matches", "games"}
-        text = "won {number} of the last {of}" if wins else "rose in {number} of the last {of}"
-        return drawn.ticks(value, self._word(text).format(number=value.count("w"), of=len(value)))
+        said = formed(value, self.language, wins=column.unit in WITH_WINNERS)
+        return drawn.ticks(value, escape(said))
 
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""
