@@ -1,4 +1,4 @@
-"""Pages in a real browser: sorting, filtering, reading off a chart; phone, print and without scripts."""
+"""Pages in a real browser: sorting, reading off a chart; phone, print and without scripts."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -145,16 +145,16 @@ def test_empty_cells_stand_last_in_either_order(visit: Visit) -> None:
 
 
 def test_tables_that_stand_apart_are_filtered_and_sorted_as_one(visit: Visit) -> None:
-    page = visit("tournament")
-    part = page.locator("#round-1")
+    part = visit("tournament").locator("#round-1")
     tables = part.locator("tbody")
     assert tables.count() > 10
     everyone = column(part.locator("table"), "Player")
-    page.get_by_role("searchbox").first.fill("catan")
+    search = part.page.get_by_role("searchbox")
+    search.fill("catan")
     found = column(part.locator("table"), "Game")
     assert 3 < len(found) < len(everyone)
     assert set(found) == {"Catan"}
-    page.get_by_role("searchbox").first.fill("")
+    search.fill("")
     part.get_by_role("button", name="Points").click()
     assert tables.count() == 1
     points = list(map(float, column(part.locator("table"), "Points")))

@@ -1,0 +1,139 @@
+"""The page of a player: the answer first, nothing cut off on a phone, years apart, charts side by side."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from sample import PAGES, file_of
+from test_accessibility import findings
+
+pytestmark = pytest.mark.slow
+
+RANKINGS = ("backgammon", "chess", "bridge", "tuesday", "circuit")
+FIRST_SCREEN_AND_A_HALF = 1110
+SEEN = """() => {
+  const why = document.querySelector("#why");
+  const wide = [...document.querySelectorAll("main *")].filter(
+    (each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === "auto",
+  );
+  return {
+    width: document.documentElement.scrollWidth,
+    why: why ? why.querySelector("tbody").getBoundingClientRect().top : 0,
+    wide: wide.filter((each) => !each.closest("details")).map((each) => each.outerHTML.slice(0, 80)),
+    empty: [...document.querySelectorAll("main section")].filter((each) => !each.querySelector("td")).length,
+    nowhere: [...document.querySelectorAll("main a[href^='#']")].filter(
+      (each) => !document.getElementById(each.hash.slice(1)),
+    ).length,
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    """A phone without scripts, for one page after another."""
+    with browser.new_context(java_script_enabled=True, viewport={"width": 360, "height": 740}) as context:
+        yield context.new_page()
+
+
+@pytest.mark.parametrize("ranking", RANKINGS)
+def test_on_a_phone_the_cause_is_near_and_nothing_is_cut_off(phone: Page, site: Path, ranking: str) -> None:
+    players = sorted((site / ranking / "players").glob("*/index.html"))
+    assert len(players) > 30
+    told = 0
+    for path in players:
+        phone.goto(path.as_uri())
+        seen: dict[str, Any] = phone.evaluate(SEEN)
+        assert seen["width"] == 360, path
+        assert seen["wide"] == [], path
+        assert seen["why"] <= FIRST_SCREEN_AND_A_HALF, path
+        assert (seen["empty"], seen["nowhere"]) == (0, 0), path
+        told += seen["why"] > 0
+    assert told > 30
+
+
+def test_the_head_says_where_the_player_stands(page: Page, site: Path) -> None:
+    page.goto((site / "backgammon/players/nico-plugboer/index.html").as_uri())
+    lead = page.locator(".now")
+    expect(lead).to_contain_text("1559")
+    expect(lead).to_contain_text("+16.2")
+    expect(lead).to_contain_text("22nd of 76")
+    said = page.locator(".said")
+    expect(said).to_contain_text("Since 14 November: four matches, four won (Estuary Trophy 2026).")
+    expect(said).to_contain_text("From 30th to 22nd.")
+    assert page.locator(".crumb > a").get_attribute("href") == "../../#nico-plugboer"
+    near = page.locator(".near")
+    expect(near).to_contain_text("↑ 21 Player 3 1563")
+    assert near.locator("a").count() == 1, "who is hidden has no page"
+
+
+def test_everyone_stands_in_one_picture_below_the_mark_of_the_player(page: Page, site: Path) -> None:
+    page.goto((site / "backgammon/players/nico-plugboer/index.html").as_uri())
+    picture, mark = page.locator(".strip img"), page.locator(".strip svg")
+    assert picture.evaluate("each => each.complete && each.naturalWidth > 0")
+    assert picture.bounding_box() == mark.bounding_box()
+    strip = (site / "backgammon/strip.svg").read_text("utf-8")
+    x = float(str(mark.locator("path").get_attribute("d")).removeprefix("M").split()[0])
+    assert any(abs(float(each.split()[0]) - x) < 0.11 for each in strip.split("M")[1:] if " 8V20" in each)
+
+
+def test_the_account_leads_from_the_list_before_to_the_current_one(page: Page, site: Path) -> None:
+    page.goto((site / "backgammon/players/nico-plugboer/index.html").as_uri())
+    table = page.locator("#why table")
+    opening = float(table.locator(".base td.v").inner_text())
+    changes = [
+        float(each.replace("\N{MINUS SIGN}", "-"))
+        for each in table.locator("tbody td.d").all_inner_texts()
+        if each
+    ]
+    closing = float(table.locator("tfoot td.v").inner_text())
+    assert opening + sum(changes) == pytest.approx(closing, abs=0.05 * (len(changes) + 2))
+    how = page.locator("#why details.how")
+    how.locator("summary").click()
+    expect(how.locator("ol.steps li")).to_have_count(len(changes))
+    expect(how.locator("ol.steps .source")).to_have_count(len(changes))
+
+
+def test_a_chart_goes_in_steps_and_shares_its_days(page: Page, site: Path) -> None:
+    page.goto(file_of(site, "bridge player"))
+    charts = page.locator("svg.chart")
+    spans = [each.get_attribute("viewBox") or "" for each in charts.locator("svg").all()]
+    assert len(spans) > 1
+    assert len({each.split()[2] for each in spans}) == 1
+    for each in charts.locator(".line").all():
+        assert set(str(each.get_attribute("d"))) <= set("MHV 0123456789.-")
+    label = str(charts.first.get_attribute("aria-label"))
+    assert label.startswith("Rating: ")
+    assert "lowest" in label
+
+
+def test_who_played_much_has_a_page_a_year(page: Page, address: str) -> None:
+    page.goto(address + PAGES["champion"])
+    years = page.locator("nav.years").first
+    listed = years.locator("a").all_inner_texts()
+    assert listed == sorted(listed, reverse=True)
+    assert {each[:4] for each in page.locator("#history tr.year").all_inner_texts()} == {listed[0]}
+    years.get_by_role("link", name=listed[1], exact=True).click()
+    expect(page.locator("h1")).to_contain_text(listed[1])
+    assert {each[:4] for each in page.locator("#history tr.year").all_inner_texts()} == {listed[1]}
+    played = int(page.locator("nav.years li").nth(1).inner_text().split(" of ")[1])
+    assert page.locator("#history tbody tr:not(.event, .year)").count() >= played
+    assert findings(page) == []
+    page.locator("nav.years a").first.click()
+    expect(page.locator("#why")).to_be_visible()
+
+
+def test_a_newcomer_has_a_short_page(page: Page, site: Path) -> None:
+    page.goto((site / "backgammon/players/isa-roijmansen/index.html").as_uri())
+    expect(page.locator(".said")).to_have_text("Nothing played yet. Not ranked yet.")
+    for each in ("#why", "#history", "#head-to-head", "rating-chart", ".strip"):
+        expect(page.locator(each)).to_have_count(0)
+
+
+def test_on_paper_nothing_is_left_that_cannot_be_pressed(page: Page, site: Path) -> None:
+    page.goto(file_of(site, "player"))
+    page.emulate_media(media="print")
+    for each in (".crumb", ".how", ".star"):
+        expect(page.locator(each).first).to_be_hidden()
+    expect(page.locator("#why table")).to_be_visible()
