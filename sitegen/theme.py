@@ -18,6 +18,8 @@ from sitegen.system import installed, origin
 _OWN = "templates"
 _STATIC = f"{_OWN}/static"
 _STYLE = "sitegen.css"
+_ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
+"""A zero before the point, which no number needs, outside texts."""
 _OF_EVERY_SYSTEM = ("event.html", "steps.html")
 """What pages include of the templates of a system, where it brings or a site has them."""
 
@@ -65,7 +67,7 @@ def static_files(site: Path) -> dict[str, Callable[[], bytes]]:
 def _style(site: Path) -> bytes:
     """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
     parts = (read() for name, read in sorted(_read(site, "css").items()) if name.endswith(".css"))
-    return bytes(cssmin(b"\n".join(parts)))
+    return _ZERO.sub(lambda found: found[1] or b"", cssmin(b"\n".join(parts)))
 
 
 def _read(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:

@@ -55,6 +55,7 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "index.html",
         "list/calendar.ics",
         "list/card.png",
+        "list/compare/index.html",
         "list/courses.json",
         "list/embed/index.html",
         "list/feed.xml",
@@ -96,6 +97,8 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "list/share/index.html",
         "news/2026-11-10-open/index.html",
         "news/index.html",
+        "players/index.html",
+        "search.json",
         "robots.txt",
         "sitemap.xml",
     }

@@ -108,6 +108,11 @@ def in_lists(change: Callable[[list[Any]], list[Any]]) -> Change:
     return changed
 
 
+def sections_with(**changes: Any) -> Callable[[list[Any]], list[Any]]:
+    """Every section of a page changed."""
+    return lambda parts: [replace(each, **changes) if isinstance(each, Section) else each for each in parts]
+
+
 def first_row(parts: list[Any], **cells: object) -> list[Any]:
     section = next(each for each in parts if isinstance(each, Section) and each.rows)
     rows = [section.rows[0].but(**cells), *section.rows[1:]]
@@ -272,15 +277,15 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
     "two events": (one_event_twice, "puts the event"),
     "a section twice": (in_lists(lambda parts: [*parts, *parts]), "sections called"),
     "a title": (
-        in_lists(lambda parts: [replace(each, title="{x}") for each in parts]),
+        in_lists(sections_with(title="{x}")),
         "names something that is not there",
     ),
     "a column that is none": (
-        in_lists(lambda parts: [replace(each, apart="x") for each in parts]),
+        in_lists(sections_with(apart="x")),
         "is set apart by 'x', which is no column of it",
     ),
     "an article that is none": (
-        in_lists(lambda parts: [replace(each, articles=["x"]) for each in parts]),
+        in_lists(sections_with(articles=["x"])),
         "no article of the system is called x",
     ),
     "neither": (in_lists(lambda parts: [*parts, "x"]), "shows str, which is neither"),

@@ -192,3 +192,8 @@ def test_each_list_that_is_shown_in_full_is_there_as_data(demonstration_output: 
 
 def test_a_search_engine_is_told_where_the_addresses_are(demonstration_output: Path) -> None:
     assert f"Sitemap: {URL}sitemap.xml" in (demonstration_output / "robots.txt").read_text()
+
+
+def test_a_card_has_the_colour_of_the_site() -> None:
+    with Image.open(BytesIO(cards.card(CARD._replace(colour="#7a1f3d")))) as picture:
+        assert picture.convert("RGB").getpixel((4, 4)) == (0x7A, 0x1F, 0x3D)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from sitegen.cards.pen import Pen
 
@@ -25,7 +25,7 @@ _QUIET = 190
 class Card(NamedTuple):
     """One player: the name, what stands beside it, the place (`22 / 76`), the figure and its change.
 
-    `line` is the course of the figure, at moments equally far apart.
+    `line` is the course of the figure, at moments equally far apart; `colour` that of the site, `#rrggbb`.
     """
 
     site: str
@@ -36,6 +36,7 @@ class Card(NamedTuple):
     figure: str
     change: str
     line: Sequence[float]
+    colour: str = ""
 
 
 class Poster(NamedTuple):
@@ -44,6 +45,7 @@ class Poster(NamedTuple):
     site: str
     title: str
     lines: Sequence[tuple[str, str]]
+    colour: str = ""
 
 
 def card(shown: Card) -> bytes:
@@ -55,7 +57,7 @@ def card(shown: Card) -> bytes:
     pen.text((_MARGIN, 292), shown.place, 54, 420, bold=True)
     pen.right((left - 36, 280), shown.change, 48, shade=_QUIET)
     pen.steps(_LINE, shown.line)
-    return _png(pen, shown.site, shown.ranking, _LINE)
+    return _packed(_banded(pen, shown.site, shown.ranking, _LINE), shown.colour)
 
 
 def poster(shown: Poster) -> bytes:
@@ -66,18 +68,18 @@ def poster(shown: Poster) -> bytes:
         top = 226 + 74 * number
         taken = pen.right((WIDTH - _MARGIN, top), figure, 44, bold=True)
         pen.text((_MARGIN, top), name, 44, WIDTH - 3 * _MARGIN - taken)
-    return _png(pen, shown.site, "" if shown.site == shown.title else shown.site)
+    return _packed(_banded(pen, shown.site, "", _NOWHERE), shown.colour)
 
 
-def touch() -> bytes:
+def touch(colour: str = "") -> bytes:
     """The icon on the home screen of a phone: the bars of the theme's own; a site can bring another."""
     pen = Pen(_TOUCH, _TOUCH)
     for left, top in ((39, 84), (76, 45), (113, 101)):
         pen.box((left, top, left + 28, 135))
-    return _packed(pen.picture.point(_on_accent))
+    return _packed(pen.picture.point(_on_accent), colour)
 
 
-def _png(pen: Pen, site: str, ranking: str, accented: _Box = _NOWHERE) -> bytes:
+def _banded(pen: Pen, site: str, ranking: str, accented: _Box) -> Image.Image:
     """The picture with its band, in ten colours: ink on paper, what is `accented`, the band on the accent."""
     band = Pen(WIDTH, _BAND)
     band.text((_MARGIN, 22), ranking or site, 38, 700, bold=True)
@@ -86,13 +88,14 @@ def _png(pen: Pen, site: str, ranking: str, accented: _Box = _NOWHERE) -> bytes:
     picture = pen.picture.point(_in_ink)
     picture.paste(pen.picture.crop(accented).point(_in_accent), accented)
     picture.paste(band.picture.point(_on_accent), (0, 0))
-    return _packed(picture)
+    return picture
 
 
-def _packed(picture: Image.Image) -> bytes:
+def _packed(picture: Image.Image, colour: str) -> bytes:
     """The bytes, the same on every machine with the same Pillow: no date, no comment."""
     picture = picture.copy()
-    picture.putpalette(_PALETTE)
+    accent = ImageColor.getrgb(colour) if colour else _ACCENT
+    picture.putpalette([*_ramp(_PAPER, _INK), *_ramp(accent, _WHITE)])
     written = BytesIO()
     picture.save(written, "PNG", bits=4, compress_level=6)
     return written.getvalue()
@@ -107,7 +110,6 @@ def _ramp(first: tuple[int, ...], last: tuple[int, ...]) -> list[int]:
     ]
 
 
-_PALETTE = [*_ramp(_PAPER, _INK), *_ramp(_ACCENT, _WHITE)]
 _in_ink = [value * _SHADES // 256 for value in range(256)]
 _on_accent = [_SHADES + value for value in _in_ink]
 _in_accent = [2 * _SHADES - 1 - value for value in _in_ink]

@@ -24,12 +24,12 @@ def breaches(subject: Subject, day: date) -> Iterator[str]:
     """What is wrong with what a site would show on `day`; the contract of one moment."""
     ranking, outcome = subject.ranking, subject.rated(day)
     unsound = soundness.faults(ranking.name_of_system, ranking.system, ranking.options, outcome)
-    found: list[str] = list(unsound) or [each.message for each in addresses.clashes(_planned(subject, day))]
+    found: list[str] = list(unsound) or [*_strangers(subject, outcome), *_of_list(outcome)]
+    found = found or [each.message for each in addresses.clashes(_planned(subject, day))]
     if found:
         yield from map(str, found)
         return
     places = _Places(subject, outcome, day)
-    yield from places.of_players()
     for table in outcome.tables:
         yield from places.of_rows(f"the table {table.name!r}", table.table, table.rows)
     for page, shown in parts(outcome).items():
@@ -43,12 +43,24 @@ def _planned(subject: Subject, day: date) -> pages.Planned:
     return pages.plan(subject.site, Content(), [subject.board(day)])
 
 
+def _strangers(subject: Subject, outcome: Outcome) -> Iterator[str]:
+    """Pages of people who are none of the players."""
+    everybody = {each.id for each in subject.players}
+    strange = (each.id for each in outcome.players if each.id not in everybody)
+    yield from (f"the player {each!r} has a page and is in no table" for each in strange)
+
+
+def _of_list(outcome: Outcome) -> Iterator[str]:
+    """Tables of the current list, of which pages are planned, with a title or a column that is not there."""
+    sections = (each for each in outcome.listing.sheet.parts() if isinstance(each, Section))
+    yield from (each for section in sections for each in _of_section("the current list", section))
+
+
 class _Places:
     """Where the cells of an outcome lead, and whether they are what their columns say."""
 
     def __init__(self, subject: Subject, outcome: Outcome, day: date) -> None:
         self._day = day
-        self._everybody = {each.id for each in subject.players}
         self._with_page = {each.id for each in outcome.players}
         self._hidden = {each.id for each in subject.players if each.hidden}
         keys: dict[object, str] = {each.key: each.key for each in outcome.events}
@@ -56,12 +68,6 @@ class _Places:
         self._number = Counter[object](each.day for each in outcome.events)
         self._topics = {*outcome.topic_of}
         self.articles = {*articles(subject.ranking.system)}
-
-    def of_players(self) -> Iterator[str]:
-        """Pages of people who are none of the players."""
-        yield from (
-            f"the player {each!r} has a page and is in no table" for each in self._with_page - self._everybody
-        )
 
     def of_rows(
         self, where: str, table: type[Table], rows: Sequence[Any], *, is_to_come: bool = False

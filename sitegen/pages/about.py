@@ -119,7 +119,7 @@ class _Telling:
         told = self._stands(standing) if standing else self._first_fact(page)
         figure = f", {standing.figure}" if standing and standing.figure else ""
         title = f"{name}{figure} – {self.board.ranking.title}"
-        text = f"{who}: {told}" if told else who
+        text = f"{who}{self.board.language.colon} {told}" if told else who
         return title, f"{text}. {self.board.ranking.title}, {self.site.title}", schema.person(self.site, page)
 
     def _stands(self, standing: Standing) -> str:

@@ -9,6 +9,7 @@ from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.derived.risers import courses
 from sitegen.pages.everyone import Everyone
+from sitegen.pages.pictures import colour_of
 
 _SHEET = "sitegen.css"
 Files = Mapping[str, Callable[[], bytes]]
@@ -49,7 +50,7 @@ def static(site: Site) -> Files:
     if rules := livery.rules(site.theme).encode():
         files[_SHEET] = partial(_with, files[_SHEET], rules)
     found = {f"static/{name}": read for name, read in files.items()}
-    return {"static/touch.png": cards.touch, **found}
+    return {"static/touch.png": partial(cards.touch, colour_of(site)), **found}
 
 
 def _with(read: Callable[[], bytes], rules: bytes) -> bytes:

@@ -94,7 +94,9 @@ class _Writer(NamedTuple):
             site=escape(self.site.title),
             updated=max((each.day for each in found), default="1970-01-01"),
         )
-        return f"{head}{''.join(self._entry(home, each) for each in found)}</feed>\n".encode()
+        return f"{head}{''.join(self._entry(home, each) for each in found)}</feed>\n".encode(
+            "utf-8", "replace"
+        )
 
     def _entry(self, home: str, entry: Entry) -> str:
         title = self.titles.get(entry.key) or self.board.language.long_date(entry.day)

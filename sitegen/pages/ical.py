@@ -61,7 +61,7 @@ def _written(site: Site, board: Board, entries: Sequence[_Entry]) -> bytes:
         event.add("dtstamp", datetime(each.day.year, each.day.month, each.day.day, tzinfo=UTC))
         event.add("dtstart", each.day)
         event.add("dtend", each.day + timedelta(days=1))
-        event.add("summary", f"{board.ranking.title}: {each.title}")
+        event.add("summary", f"{board.ranking.title}{board.language.colon} {each.title}")
         event.add("url", f"{home}results/{quote(each.key)}/" if each.key else f"{home}results/")
         event.add("transp", "TRANSPARENT")
         made.add_component(event)

@@ -21,15 +21,22 @@ def pictures(site: Site, boards: Sequence[Board]) -> Iterator[Page]:
         return
     stood = {board.ranking.id: standings(board) for board in boards}
     titles = [(board.ranking.title, str(len(stood[board.ranking.id].rows) or "")) for board in boards]
-    yield _poster(_SITE, Poster(site.title, site.title, titles), "")
+    yield _poster(_SITE, Poster(site.title, site.title, titles, colour_of(site)), "")
     players = sum(len(board.outcome.players) for board in boards)
     for board in boards:
         rows = stood[board.ranking.id].rows
         top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in rows[:5]]
         title = board.ranking.title
-        yield _poster(f"{board.ranking.id}/{_SITE}", Poster(site.title, title, top), board.ranking.id)
+        yield _poster(
+            f"{board.ranking.id}/{_SITE}", Poster(site.title, title, top, colour_of(site)), board.ranking.id
+        )
         if site.has_cards_of_players(players):
             yield from _of_players(site, board, stood[board.ranking.id].of)
+
+
+def colour_of(site: Site) -> str:
+    """The colour that a site chose, blank for that of the theme."""
+    return site.theme.palette.band or site.theme.palette.accent
 
 
 def nearest(page: str, known: Collection[str]) -> str:
@@ -63,7 +70,9 @@ def _of_players(site: Site, board: Board, of: Mapping[str, Standing]) -> Iterato
 def _card(site: Site, board: Board, player: PlayerPage, standing: Standing | None, places: int) -> Card:
     place = f"{standing.rank} / {places}" if standing and standing.rank else ""
     figure, change = (standing.figure, standing.change) if standing else ("", "")
-    return Card(site.title, board.ranking.title, player.name, player.club, place, figure, change, ())
+    return Card(
+        site.title, board.ranking.title, player.name, player.club, place, figure, change, (), colour_of(site)
+    )
 
 
 def _line(board: Board, player: str) -> Sequence[float]:

@@ -42,7 +42,7 @@ def event(site: Site, page: Page, name: str) -> Data:
 
 def dataset(site: Site, board: Board, page: Page, name: str, day: date) -> Data:
     """A list, with the files in which it stands as data."""
-    names = page.shows["tables"]
+    names, colon = page.shows["tables"], board.language.colon
     found = [
         {
             "@type": "DataDownload",
@@ -55,7 +55,7 @@ def dataset(site: Site, board: Board, page: Page, name: str, day: date) -> Data:
     return {
         "@type": "Dataset",
         "name": name,
-        "description": f"{name}: {board.ranking.title}, {site.title}, {page.shows['dated']}",
+        "description": f"{name}{colon} {board.ranking.title}, {site.title}, {page.shows['dated']}",
         "url": _address(site, page),
         "dateModified": day.isoformat(),
         "creator": organization(site),

@@ -9,7 +9,7 @@ from sitegen.pages.page import Page
 
 def sitemap(editions: Sequence[Edition], pages: Sequence[Page]) -> Page:
     """The one map, at the root."""
-    shown = [each for each in pages if each.is_folder]
+    shown = [each for each in pages if each.is_folder and each.template != "embed.html"]
     urls = {each.url for each in shown}
     first = editions[0]
     shows: dict[str, Any] = {"urls": [(each.url, _same(doors(editions, each.place, urls))) for each in shown]}

@@ -12,7 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sitegen.model import Fact, Highlight, Named, Section
+from sitegen.model import Fact, Highlight, Section
+from sitegen.render import strip
 from sitegen.render.cells import Cells, Written
 from sitegen.render.layout import (
     beside,
@@ -143,24 +144,7 @@ class Shower:
 
     def answer(self, each: Highlight) -> Markup:
         """One answer of the strip above a list, as the inside of a `<div>`."""
-        who = self.cells.player(each.player) if each.player else self._word(each.text)
-        text = who if each.player or not each.event else self.cells.to_event(each.event, who)
-        named = {
-            name: self.name(one.player) if isinstance(one, Named) else one for name, one in each.named.items()
-        }
-        figure, note = self._figure(each), escape(self.cells.language.titled(each.note, named))
-        led = self.cells.to_event(each.event, note) if each.event and each.player else note
-        below = f"<small>{led}</small>" if note else ""
-        html = f"<dt>{self._word(each.label)}<dd>{text}{figure}{below}"
-        return Markup(html)  # noqa: S704 - as above
-
-    def _figure(self, each: Highlight) -> str:
-        if each.figure is None:
-            return ""
-        column = column_of(each.label, each.shown)
-        moves = column.shown.style in {"signed", "movement"} and each.figure
-        way = f' class="{"up" if each.figure > 0 else "down"}"' if moves else ""  # type: ignore[operator]
-        return f" <span{way}>{self.cells.one(column, each.figure)}</span>"
+        return Markup(strip.answer(self.cells, each))  # noqa: S704 - as above
 
     def name(self, player: str) -> str:
         """The name that a player is shown by."""

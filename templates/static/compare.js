@@ -5,6 +5,7 @@
   const { FROM_DISK, collator, folded, locale, made, read, wordsOf } = window.sitegen;
   const COURSES = 4; // strokes that are told apart
   const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as chart.py has it
+  const LINE = 15; // below each other two figures can be read
   const DAY = 86400000;
   const svg = (name, attributes, ...inside) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -14,7 +15,7 @@
   };
   const idIn = (link) => decodeURIComponent(/players\/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
   const written = (value, decimals = 0) =>
-    value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }).replace("-", "\u2212");
+    (value || 0).toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }).replace("-", "\u2212");
   const text = (node) => node?.textContent.replace(/\s+/gu, " ").trim() ?? "";
 
   /** The courses on a player's page by title: points of days since 1970 and figures, as they were drawn. */
@@ -180,17 +181,21 @@
       const picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
       for (let level = low; level <= high; level += step) {
         picture.append(svg("path", { class: "grid", d: `M${LEFT} ${y(level)}H${RIGHT}` }));
-        picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(sign * level)));
+        if (sign > 0 || level) picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(sign * level)));
       }
       const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
       for (const [day, anchor] of [[first, "start"], [last, "end"]]) {
         picture.append(svg("text", { x: x(day), y: BOTTOM + 22, "text-anchor": anchor }, dated.format(new Date(day * DAY))));
       }
-      for (const { place, points, decimals } of drawn.filter((each) => each.points.length)) {
+      for (const { place, points } of drawn.filter((each) => each.points.length)) {
         const steps = points.map(([day, value], at) => (at ? `H${x(day)}V${y(value)}` : `M${x(day)} ${y(value)}`));
         picture.append(svg("path", { class: `course course-${place % COURSES}`, d: steps.join("") }));
-        const [day, value] = points.at(-1);
-        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: y(value), dy: ".35em" }, written(sign * value, decimals)));
+      }
+      let below = 0; // values at the end of lines that meet stand below each other
+      const ends = drawn.filter((each) => each.points.length).map(({ points, decimals }) => [...points.at(-1), decimals]);
+      for (const [day, value, decimals] of ends.sort(([, one], [, other]) => other - one)) {
+        below = Math.max(Number(y(value)), below + LINE);
+        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: below, dy: ".35em" }, written(sign * value, decimals)));
       }
       return picture;
     }

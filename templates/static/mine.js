@@ -84,11 +84,12 @@
   async function line(player) {
     const page = FROM_DISK ? null : await read(`${root}${player.ranking}/`);
     const row = page && rowOf(page, player.id);
-    const title = page?.querySelector("h1")?.textContent.trim();
+    const title = page?.querySelector(".site [aria-current]")?.textContent.trim();
     const link = made("a", { href: `${root}${player.ranking}/players/${player.id}/` });
     link.append(...(row ? told(row) : [made("span", { class: "who" }, player.name)]).flatMap((each) => [each, " "]));
     const button = made("button", { type: "button", "aria-label": `${forget}: ${player.name}` }, "×");
-    const item = made("li", {}, link, title ? made("small", {}, title) : "", button);
+    if (title) link.querySelector(".who").append(made("small", {}, title));
+    const item = made("li", {}, link, button);
     button.addEventListener("click", () => {
       keep(player.ranking, null);
       if (item.parentNode.children.length === 1) item.closest("section").remove();

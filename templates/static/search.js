@@ -9,7 +9,7 @@
   if (!dialog || !opener || FROM_DISK) return; // from the disk nothing can be read: the link leads to all players
 
   const input = dialog.querySelector("input");
-  const list = dialog.querySelector("ul");
+  const list = dialog.querySelector("[role=listbox]");
   const status = dialog.querySelector("p");
   const { root, base } = dialog.dataset;
   let index = null;
@@ -73,9 +73,10 @@
   }
 
   function option({ title, url, note }, place) {
-    const link = made("a", { href: root + url, tabindex: "-1" }, made("span", { dir: "auto" }, title));
+    const attributes = { role: "option", id: `hit-${place}`, "aria-selected": "false", tabindex: "-1" };
+    const link = made("a", { href: root + url, ...attributes }, made("span", { dir: "auto" }, title));
     if (note) link.append(" ", made("small", {}, note));
-    return made("li", { role: "option", id: `hit-${place}`, "aria-selected": "false" }, link);
+    return link;
   }
 
   function mark() {
@@ -116,7 +117,7 @@
       dialog.close();
     } else if (event.key === "Enter") {
       event.preventDefault();
-      list.children[at]?.querySelector("a").click();
+      list.children[at]?.click();
     }
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it

@@ -22,7 +22,7 @@ def test_from_a_list_by_the_name_of_a_club_to_its_page_and_back_to_a_player(page
 def test_a_club_has_its_players_over_all_rankings_as_they_stand_now(page: Page, address: str) -> None:
     page.goto(f"{address}clubs/de-troefkaart/")
     expect(page.locator("#bridge, #tuesday")).to_have_count(2)
-    on_page = page.locator("#tuesday table.players tbody tr").first
+    on_page = page.locator("table[aria-labelledby=tuesday-players] tbody tr").first
     name, figure = on_page.locator("th").inner_text(), on_page.locator("td").nth(1).inner_text()
     page.goto(f"{address}tuesday/")
     row = page.locator("tbody tr").filter(has_text=name).first
@@ -31,7 +31,9 @@ def test_a_club_has_its_players_over_all_rankings_as_they_stand_now(page: Page, 
 
 def test_what_its_players_are_first_in_is_told(page: Page, site: Path) -> None:
     page.goto((site / "clubs/le-double-six/index.html").as_uri())
-    first = page.locator("#backgammon table.honours tbody tr").filter(has_text="the current list")
+    first = page.locator("table[aria-labelledby=backgammon-honours] tbody tr").filter(
+        has_text="the current list"
+    )
     expect(first).to_contain_text("Olivier Poncelette")
 
 

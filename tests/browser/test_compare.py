@@ -17,10 +17,10 @@ def test_an_address_with_two_players_shows_both(
     expect(page.locator(".chosen li")).to_have_count(2)
     rating = page.locator(".courses figure").first
     expect(rating.locator(".course")).to_have_count(2)
-    with (site / "backgammon/ratings.csv").open(encoding="utf-8", newline="") as file:
+    with (site / "backgammon/rating-list.csv").open(encoding="utf-8", newline="") as file:
         ratings = {row["player"]: row["rating"] for row in csv.DictReader(file)}
     last = {str(round(float(ratings[each]))) for each in ("olivier-poncelette", "dries-impens")}
-    assert set(rating.locator(".val").all_inner_texts()) == last
+    assert set(rating.locator(".val").all_text_contents()) == last
     between = page.locator("section.between tbody tr")
     expect(between).to_have_count(1)
     expect(between).to_contain_text("Dries Impens")

@@ -22,10 +22,7 @@ class Ranked(Table):
     lost: int = column("games lost")
     absent: int = column("rounds without any game")
     rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
-    qualifies: bool = column(
-        "whether the player has the games that the champion needs, team matches among them",
-        label="Enough games",
-    )
+    qualifies: bool = column("whether the player has the games that the champion needs", label="Enough games")
 
 
 class Receipt(Table):

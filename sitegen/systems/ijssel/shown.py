@@ -125,6 +125,10 @@ class Performing(Table):
 class Listed(Ranked):
     """A line of the ranking as lists show it."""
 
+    qualifies: bool = column(
+        "whether the player has the games that the champion needs, team matches among them",
+        label="Enough games",
+    )
     change: Change | None = column(
         "points won or lost since the round before", label="±", before="rank_change"
     )

@@ -50,7 +50,7 @@ class Careers:
 
     def career(self, player: str) -> Career:
         """What a player did, and the LUDO total after each tournament that moved it."""
-        totals = [(day, own.ludo) for day, own in self.circuit.course.of[player]]
+        totals = [(day, own.ludo) for day, own in self.circuit.course.of.get(player, ())]
         moved = totals[:1] + [later for (_, was), later in pairwise(totals) if later[1] != was]
         played = [self._result(each) for each in self._visits.get(player, ())]
         return Career(list(dict(moved).items()), played, 0.0 if played else None)

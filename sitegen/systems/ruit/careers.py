@@ -33,13 +33,13 @@ class Careers:
 
     def rows(self, player: str) -> list[Receipt]:
         """The evenings of a player, oldest first."""
-        return [self.course.rows[place] for place in self.places[player]]
+        return [self.course.rows[place] for place in self.places.get(player, ())]
 
     def career(self, player: str) -> Career:
         """What a player did, and the rating after each evening."""
-        mine = self.rows(player)
+        mine, own = self.rows(player), self.course.start.get(player)
         course = [(row.date, row.rating) for row in mine]
-        return Career(course, list(map(self._result, mine)), self.course.start[player].rating)
+        return Career(course, list(map(self._result, mine)), own.rating if own else None)
 
     def _result(self, row: Receipt) -> Result:
         key, ended = row.date.isoformat(), fared(row.gain)
