@@ -58,13 +58,19 @@ class Board:
         """The same in the language of `site`, below the address `prefix`."""
         ranking = self.ranking.speaking(site.language, site.languages[0])
         language = replace(self.language, code=site.language)
-        return replace(self, ranking=ranking, language=language, prefix=prefix)
+        players = [_labelled(each, language) for each in self.players]
+        return replace(self, ranking=ranking, players=players, language=language, prefix=prefix)
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
         seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
         digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
         return b"".join(digests) + repr(sheet.facts).encode()
+
+
+def _labelled(player: Player, language: Language) -> Player:
+    """A player, a hidden one by the label in this language: `player-3` is `Joueur 3`."""
+    return player.but(name=language.label(int(player.id.rpartition("-")[2]))) if player.hidden else player
 
 
 def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> list[Board]:

@@ -108,9 +108,9 @@ class Players:
         """Who stands next, as it is shown."""
         if neighbour is None:
             return None
-        column = next(each.column for each in self.positions.values() if each.column)
-        value = self._board.language.number(column.shown.decimals)(neighbour.value)
-        return neighbour.player, neighbour.rank, value
+        columns = (each.column for each in self.positions.values())
+        decimals = next((each.shown.decimals for each in columns if each), 0)
+        return neighbour.player, neighbour.rank, self._board.language.number(decimals)(neighbour.value)
 
     def _account(self, career: Career, position: Position | None) -> list[Said]:
         period = self._period(career) if self._careers else None
