@@ -111,7 +111,10 @@ class _Story:
         smalls = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
         parts = [f' <small class="of">{part}</small>' if part else "" for part in told]
         return [
-            f'<th scope="row">{name}{part}{remark}' + (f'<small class="ph">{small}</small>' if small else "")
+            (f'<th scope="row">{name}' if name else "<td>")
+            + part
+            + remark
+            + (f'<small class="ph">{small}</small>' if small else "")
             for name, part, remark, small in zip(names, parts, self._remarks(), smalls, strict=True)
         ]
 
