@@ -78,7 +78,13 @@ def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, langua
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
     once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
-    shown = replace(outcome, players=pages, careers=once)
+    listing = replace(outcome.listing, sheet=_once(outcome.listing.sheet))  # and for the current list
+    shown = replace(outcome, listing=listing, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     return Board(ranking, players, shown, files, spoken, Derived(shown, players))
+
+
+def _once(sheet: Sheet) -> Sheet:
+    """A sheet whose parts are made once."""
+    return replace(sheet, parts=cache(sheet.parts))
