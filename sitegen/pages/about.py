@@ -67,6 +67,11 @@ class _Telling:
     def _standing_of(self) -> Mapping[str, Standing]:
         return self.standings.of
 
+    @cached_property
+    def _ranked(self) -> int:
+        """How many have a rank."""
+        return sum(each.rank is not None for each in self.standings.rows)
+
     def about(self, page: Page) -> About:
         """What is told of one of the pages."""
         tell = self._by_template.get(page.template, _Telling._other)
@@ -126,8 +131,8 @@ class _Telling:
 
     def _stands(self, standing: Standing) -> str:
         """`Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
-        language, count = self.board.language, sum(each.rank is not None for each in self.standings.rows)
-        place = {"rank": standing.rank, "count": count}
+        language = self.board.language
+        place = {"rank": standing.rank, "count": self._ranked}
         since = {"change": standing.change, "day": ""}
         if self.standings.before:
             since["day"] = language.full_date(self.standings.before)

@@ -4,6 +4,7 @@ The ends of the strip are round numbers: hardly ever does anybody move because s
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from sitegen.language import Language
 from sitegen.model import Outcome, Section
@@ -43,7 +44,7 @@ class Everyone:
         """Whether they are enough, and not all level."""
         return bool(self._values) and self._values[0] < self._values[-1]
 
-    @property
+    @cached_property
     def _scale(self) -> Scale:
         return scale(self._values)
 
