@@ -7,6 +7,7 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.derived.standings import Standing
+from sitegen.language import Language
 from sitegen.pages import schema
 from sitegen.pages.edition import Edition
 from sitegen.pages.page import About, Page
@@ -37,7 +38,8 @@ def _of_site(edition: Edition, page: Page, cards: Collection[str]) -> About:
     titles = ", ".join(each.ranking.title for each in edition.boards)
     title = str(page.shows.get("title", page.shows.get("name", site.title)))
     summary = page.text.summary if page.text and not is_home else ""
-    text = f"{title}. {site.title}: {titles}" if title != site.title else f"{site.title}: {titles}"
+    named = f"{site.title}{Language(site.language).colon} {titles}"
+    text = f"{title}. {named}" if title != site.title else named
     return About(
         title,
         _cut(summary or text),

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.derived import feats
 from sitegen.language import Language
@@ -54,19 +54,19 @@ class Feats:
     def _won(self, counted: Sequence[Result]) -> Fact:
         played, won, *_ = feats.tally(counted)
         text = self._language.word("{won} of {played}").format(won=won, played=played)
-        share = self._language.word("{share} %").format(share=round(100 * won / played))
-        return Fact("Won", text, note=share)
+        return Fact("Won", text, note="{share} %", named={"share": round(100 * won / played)})
 
     def _highest(self, career: Career) -> Iterator[Fact]:
         if len(career.course) > 1 and (highest := feats.highest(feats.settled(career))):
             day, value = highest
             last, now = career.course[-1]
             told = self._day(last, is_now=True) if value == now else self._day(day)
-            yield Fact("Highest", value, self._careers.figure, note=told)
+            yield Fact("Highest", value, self._careers.figure, **told)
 
-    def _day(self, day: date, *, is_now: bool = False) -> str:
-        written = self._language.short_date(day)
-        return self._language.word("{day}, now").format(day=written) if is_now else written
+    def _day(self, day: date, *, is_now: bool = False) -> dict[str, Any]:
+        """The note that says a day."""
+        named = {"day": self._language.short_date(day)}
+        return {"note": "{day}, now" if is_now else "{day}", "named": named}
 
     def _met(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The strongest opponent that was beaten, and the weakest that was lost to."""
@@ -92,8 +92,7 @@ class Feats:
 
     def _of(self, label: str, met: _Met) -> Fact:
         told = {"figure": self._write(met.figure), "day": self._language.short_date(met.result.day)}
-        note = self._language.word("rated {figure}, {day}").format(**told)
-        return Fact(label, met.result.opponents[0], PlayerId, note=note)
+        return Fact(label, met.result.opponents[0], PlayerId, note="rated {figure}, {day}", named=told)
 
     def _moves(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The largest rise and the largest fall."""
@@ -101,13 +100,13 @@ class Feats:
         for label, pick, is_one in (("Largest rise", max, _is_up), ("Largest fall", min, _is_down)):
             if found := [each for each in moved if is_one(each[0])]:
                 change, day = pick(found)
-                yield Fact(label, change, Change, note=self._day(day))
+                yield Fact(label, change, Change, **self._day(day))
 
     def _series(self, career: Career, label: str) -> Iterator[Fact]:
         best = max(feats.series("", career), key=lambda each: each.size, default=None)
         if best and best.size >= _SERIES:
             _, goes_on = best.told
-            yield Fact(label, int(best.size), int, note=self._day(best.day, is_now=goes_on))
+            yield Fact(label, int(best.size), int, **self._day(best.day, is_now=goes_on))
 
 
 _is_up: Callable[[float], bool] = (0.0).__lt__

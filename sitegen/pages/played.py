@@ -24,7 +24,7 @@ class Played:
         before = self.board.derived.before(listing)
         start = bisect_right(self._days, before.through) if before else 0
         end = bisect_right(self._days, listing.through)
-        return frozenset(player for _, player in self._plays[start:end])
+        return frozenset().union(*map(self.board.derived.played.__getitem__, self._days[start:end]))
 
     def sheet(self, listing: Listing) -> Sheet:
         """The sheet of a list, on which a change of nothing is blank where nothing was played."""
@@ -35,20 +35,8 @@ class Played:
         return changed(listing.sheet, digest, lambda each: stilled(each, who))
 
     @cached_property
-    def _plays(self) -> list[tuple[date, str]]:
-        careers = self.board.outcome.careers
-        if careers is None:
-            return []
-        return sorted(
-            (each.day, player.id)
-            for player in self.board.players
-            for each in careers.of(player.id).played
-            if each.ended
-        )
-
-    @cached_property
     def _days(self) -> list[date]:
-        return [day for day, _ in self._plays]
+        return sorted(self.board.derived.played)
 
 
 def is_list(table: type[Table]) -> bool:

@@ -71,7 +71,6 @@ class Players:
             "of": position.of if position else 0,
             "move": position and position.move,
             "listed": self._listed(position),
-            "section": position.section if position else "",
             "near": [self._near(each) for each in (position.above, position.below)] if position else [],
             "mark": self.everyone.mark(position) if position else None,
             "said": self._account(career, position),
