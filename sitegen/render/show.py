@@ -24,7 +24,7 @@ from sitegen.render.layout import (
     table_class,
     visible,
 )
-from sitegen.table import Column, Role, Source, Table, column_of, columns, role
+from sitegen.table import Column, Role, Source, Table, column_of, columns, role, roles
 
 _BLANK = (None, "")
 _AT_A_GLANCE: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
@@ -101,26 +101,31 @@ class Shower:
 
     def top(self, section: Section, title: str) -> Markup:
         """A list with nothing but who, the figure and its change."""
-        return self._table(section, title, roles=_AT_A_GLANCE, listed=True)
+        return self._table(section, title, wanted=_AT_A_GLANCE, listed=True)
 
     def _table(
         self,
         section: Section,
         title: str,
         rows: Sequence[str] = (),
-        roles: Container[Role] = (),
+        wanted: Container[Role] = (),
         *,
         listed: bool = False,
     ) -> Markup:
         if not section.rows:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
-        small = None if roles else self._beside(section.table, by_place)
+        small = None if wanted else self._beside(section.table, by_place)
         layout = self._layout(section.table, small)
         there = [
             each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
         ]
-        shown = [each for each in there if not roles or role(section.table, each.column) in roles]
+        value = roles(section.table).place.get("value")
+        shown = [
+            each
+            for each in there
+            if not wanted or role(section.table, each.column) in wanted or each.place == value
+        ]
         cells = [rows or ["\n<tr>"] * len(section.rows), *(each.cells(by_place) for each in shown)]
         made = list(map("".join, zip(*cells, strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))

@@ -30,7 +30,7 @@ def role(table: type[Table], column: Column) -> Role:
 
 
 _BY_STYLE: Mapping[str, Role] = {"number": "value", "signed": "change"}
-"""What the first figure of a style is, where no column says that it is."""
+"""What the first figure of a style is, where no column says that it is; a ranking may be by whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,9 @@ class Roles:
         for place, each in enumerate(described):
             if each.kind is float and each.role == "optional" and each.shown.style in _BY_STYLE:
                 found.setdefault(_BY_STYLE[each.shown.style], place)
+        whole = [n for n, each in enumerate(described) if each.kind is int and each.shown.style == "number"]
+        if whole and "rank" in found:
+            found.setdefault("value", whole[0])
         return found
 
     def column(self, wanted: Role) -> Column | None:
