@@ -344,6 +344,33 @@ def spoilt(darts: Path, change: Change) -> None:
     shutil.rmtree(darts / "__pycache__", ignore_errors=True)
 
 
+BARE = """
+
+_whole = rate
+
+
+def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+    from dataclasses import replace
+    found = _whole(inputs, options, when)
+    return replace(found, events=[], calendar=[], players=[], event_of={}, topics=[])
+"""
+"""What leaves nothing but a list, without even a page of a player."""
+
+
+def test_a_system_with_nothing_but_a_list_has_sane_pages(darts: Path, club: Path) -> None:
+    spoilt(darts, lambda text: text + BARE)
+    built = run("build", "--site", club, "--as-of", TODAY)
+    assert built.exit_code == 0, built.output
+    made = {
+        each.parent.relative_to(club / "output/darts").as_posix()
+        for each in club.glob("output/darts/**/index.html")
+    }
+    assert made == {".", "embed", "lists", "results", "rules", "share"}
+    for each in ("", "darts", "darts/embed"):
+        assert "Dartpunten" in page(club, each)
+        assert "/players/" not in page(club, each).partition("<main")[2].partition("</main>")[0]
+
+
 @pytest.mark.parametrize(("change", "told"), WRONG.values(), ids=list(WRONG))
 def test_what_is_wrong_with_a_system_is_told_at_the_line_that_names_it(
     darts: Path, club: Path, change: Change, told: str
