@@ -240,8 +240,3 @@ class Outcome:
     topic_of: Mapping[Any, str] = field(default_factory=dict)
     careers: Careers | None = None
     coming: Sequence[Coming] = ()
-
-    @property
-    def entries(self) -> Sequence[Topic]:
-        """The topics that the menu leads to."""
-        return [each for each in self.topics if each.is_entry]

@@ -153,43 +153,28 @@ def _near(language: Language, position: Position, name: Callable[[str], str]) ->
     if position.level:
         yield _level(language, position.level, name)
     behind, ahead = _gap(position, position.above), _gap(position, position.below)
-    above = name(position.above.player) if position.above else ""
-    below = name(position.below.player) if position.below else ""
+    told = {
+        "behind": _written(language, position, behind),
+        "above": name(position.above.player) if position.above else "",
+        "ahead": _written(language, position, ahead),
+        "below": name(position.below.player) if position.below else "",
+    }
     if behind and ahead:
-        both = counted(
+        text = counted(
             _plural(behind),
             "{behind} point behind {above}, {ahead} ahead of {below}.",
             "{behind} points behind {above}, {ahead} ahead of {below}.",
-            behind=_written(language, position, behind),
-            above=above,
-            ahead=_written(language, position, ahead),
-            below=below,
+            **told,
         )
-        yield Said(language.told(both))
     elif behind:
-        told = {"behind": _written(language, position, behind), "above": above}
-        yield Said(
-            language.told(
-                counted(
-                    _plural(behind),
-                    "{behind} point behind {above}.",
-                    "{behind} points behind {above}.",
-                    **told,
-                )
-            )
-        )
+        number = _plural(behind)
+        text = counted(number, "{behind} point behind {above}.", "{behind} points behind {above}.", **told)
     elif ahead:
-        told = {"ahead": _written(language, position, ahead), "below": below}
-        yield Said(
-            language.told(
-                counted(
-                    _plural(ahead),
-                    "{ahead} point ahead of {below}.",
-                    "{ahead} points ahead of {below}.",
-                    **told,
-                )
-            )
-        )
+        number = _plural(ahead)
+        text = counted(number, "{ahead} point ahead of {below}.", "{ahead} points ahead of {below}.", **told)
+    else:
+        return
+    yield Said(language.told(text))
 
 
 def _level(language: Language, level: Sequence[str], name: Callable[[str], str]) -> Said:
