@@ -47,7 +47,8 @@ class _Sandbox(SandboxedEnvironment):
             return getattr(obj, attribute)
         found = super().getattr(obj, attribute)
         is_ours = type(obj).__module__.startswith("sitegen.")
-        if is_ours and not isinstance(found, Undefined) and not callable(found):
+        is_own = type(found) is MethodType and found.__self__ is obj
+        if is_ours and not isinstance(found, Undefined) and (is_own or not callable(found)):
             self._allowed.add((type(obj), attribute))
         return found
 
