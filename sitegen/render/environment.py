@@ -25,6 +25,7 @@ from sitegen.render.linked import linked
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
+_ABSENT = object()
 _FUNCTIONS = {FunctionType, MethodType}
 
 
@@ -43,8 +44,10 @@ class _Sandbox(SandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An attribute; of our own types each is asked about once, since a page has thousands of them."""
-        if (type(obj), attribute) in self._allowed and hasattr(obj, attribute):
-            return getattr(obj, attribute)
+        if (type(obj), attribute) in self._allowed:
+            found = getattr(obj, attribute, _ABSENT)
+            if found is not _ABSENT:
+                return found
         found = super().getattr(obj, attribute)
         is_ours = type(obj).__module__.startswith("sitegen.")
         is_own = type(found) is MethodType and found.__self__ is obj
