@@ -148,8 +148,9 @@ class _Story:
 
     def _written(self, place: int) -> list[str]:
         column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
-        if column.choices and {*values} <= _ENDED:
-            return [f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in values]
+        if column.choices and (ended := {*values}) <= _ENDED:
+            told = {each: f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in ended}
+            return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
             return cells.days(zip(values, self._keys(column, values), strict=True))
         if column.event:
