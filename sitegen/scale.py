@@ -25,9 +25,10 @@ class Scale(NamedTuple):
 def scale(values: Iterable[float]) -> Scale:
     """The axis on which these values, of which there is at least one, have some room."""
     found = [*values]
-    step = _round_step((max(found) - min(found)) / 4)
-    low = floor(min(found) / step) * step
-    return Scale(low, max(ceil(max(found) / step) * step, low + step), step)
+    least, most = min(found), max(found)
+    step = _round_step((most - least) / 4)
+    low = floor(least / step) * step
+    return Scale(low, max(ceil(most / step) * step, low + step), step)
 
 
 def _round_step(least: float) -> float:

@@ -120,8 +120,8 @@ def climbs(player: str, career: Career) -> Iterator[Feat]:
     for place in range(1, len(points)):
         while days[first + 1] <= days[place] - WINDOW:
             first += 1
-        high, low = figures[place], min(figures[first:place])
-        if high > figures[place - 1] and high > low:
+        if (high := figures[place]) > figures[place - 1]:
+            low = min(figures[first:place])
             since = points[place - 1 - figures[first:place][::-1].index(low)][0]
             day = points[place][0]
             yield _climb(player, since, day - timedelta(WINDOW), day, low, high)

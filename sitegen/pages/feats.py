@@ -4,7 +4,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 from sitegen.derived import feats
 from sitegen.language import Language
@@ -14,11 +15,8 @@ from sitegen.table import Change, PlayerId, column_of
 _SERIES = 3  # a shorter one is none
 
 
-class _Met(NamedTuple):
-    """An opponent, with the figure that they had that day."""
-
-    figure: float
-    result: Result
+_Met = tuple[float, Result]
+"""A result against one opponent, with the figure that they had that day."""
 
 
 class Feats:
@@ -70,29 +68,30 @@ class Feats:
 
     def _met(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The strongest opponent that was beaten, and the weakest that was lost to."""
-        won = [met for each in counted if each.ended == "won" for met in self._opponent(each)]
-        lost = [met for each in counted if each.ended == "lost" for met in self._opponent(each)]
+        met = [(figure, each) for each in counted if (figure := self._opponent(each)) is not None]
+        won = [each for each in met if each[1].ended == "won"]
+        lost = [each for each in met if each[1].ended == "lost"]
         if won:
-            yield self._of("Best win", max(won, key=lambda each: each.figure))
+            yield self._of("Best win", max(won, key=itemgetter(0)))
         if lost:
-            yield self._of("Worst loss", min(lost, key=lambda each: each.figure))
+            yield self._of("Worst loss", min(lost, key=itemgetter(0)))
 
-    def _opponent(self, result: Result) -> Iterator[_Met]:
-        """Whom it was against, alone, as they stood before that day."""
-        if len(result.opponents) == 1:
-            days, values, start = self._stood(result.opponents[0])
-            place = bisect_left(days, result.day)
-            figure = values[place - 1] if place else start
-            if figure is not None:
-                yield _Met(figure, result)
+    def _opponent(self, result: Result) -> float | None:
+        """The figure of whom it was against, alone, as they stood before that day."""
+        if len(result.opponents) != 1:
+            return None
+        days, values, start = self._stood(result.opponents[0])
+        place = bisect_left(days, result.day)
+        return values[place - 1] if place else start
 
     def _standing(self, player: str) -> tuple[Sequence[date], Sequence[float], float | None]:
         career = self._careers.of(player)
         return [day for day, _ in career.course], [value for _, value in career.course], career.start
 
     def _of(self, label: str, met: _Met) -> Fact:
-        told = {"figure": self._write(met.figure), "day": self._language.short_date(met.result.day)}
-        return Fact(label, met.result.opponents[0], PlayerId, note="rated {figure}, {day}", named=told)
+        figure, result = met
+        told = {"figure": self._write(figure), "day": self._language.short_date(result.day)}
+        return Fact(label, result.opponents[0], PlayerId, note="rated {figure}, {day}", named=told)
 
     def _moves(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The largest rise and the largest fall."""

@@ -5,7 +5,7 @@ own, inside the frame, whose units are days since the first of the axis and poin
 drawn can be read back as it was.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from html import escape
 from math import ceil
@@ -70,35 +70,36 @@ def svg(
     """
     if not is_drawn(chart):
         return ""
-    frame = _Frame(chart, days or Span(chart.points[0][0], chart.points[-1][0]))
-    write = language.number(decimals(chart))
+    across, fine = marks(chart).values(), decimals(chart)
+    frame = _Frame(chart, days or Span(chart.points[0][0], chart.points[-1][0]), across, fine)
+    write = language.number(fine)
     parts = [
         *(
             frame.level(value, language.number(0)(abs(value) if chart.is_rank else value))
             for value in frame.levels
         ),
         *(frame.moment(day, label, anchor) for day, label, anchor in _moments(frame, language)),
-        *(frame.mark(value) for value in marks(chart).values()),
+        *map(frame.mark, across),
         frame.line(),
         *([frame.turn(*turn)] if turn else []),
         frame.end(write(chart.points[-1][1])),
     ]
     return (
         f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
-        f' aria-label="{escape(_described(chart, language))}">{"".join(parts)}</svg>'
+        f' aria-label="{escape(_described(chart, language, write))}">{"".join(parts)}</svg>'
     )
 
 
 class _Frame:
     """Where a day and a value lie in the picture; the axis of values ends at round numbers."""
 
-    def __init__(self, chart: Chart, days: Span) -> None:
+    def __init__(self, chart: Chart, days: Span, across: Iterable[float], fine: int) -> None:
         self._points = [(day, -value) for day, value in chart.points] if chart.is_rank else chart.points
         self.first, self.last = days
         self.days = (self.last - self.first).days or 1
-        axis = scale([*(value for _, value in self._points), *marks(chart).values()])
+        axis = scale([*(value for _, value in self._points), *across])
         self.axis = _below_zero(axis) if chart.is_rank else axis
-        self._decimals = decimals(chart)
+        self._decimals = fine
         self._kind = " data-rank" if chart.is_rank else ""
 
     @property
@@ -218,9 +219,8 @@ def _month(day: date, language: Language, *, has_year: bool) -> str:
     return str(day.year) if day.month == 1 else language.month_alone(day)
 
 
-def _described(chart: Chart, language: Language) -> str:
+def _described(chart: Chart, language: Language, write: Callable[[float], str]) -> str:
     """What the line shows, in words, for those who do not see it."""
-    write = language.number(decimals(chart))
     values = sorted([value for _, value in chart.points], reverse=chart.is_rank)
     (first, begun), (last, ended) = chart.points[0], chart.points[-1]
     text = language.word("{title}: {begun} on {first}, {ended} on {last}; lowest {low}, highest {high}")

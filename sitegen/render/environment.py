@@ -25,6 +25,7 @@ from sitegen.render.linked import linked
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
+_ABSENT = object()
 _FUNCTIONS = {FunctionType, MethodType}
 
 
@@ -43,11 +44,14 @@ class _Sandbox(SandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An attribute; of our own types each is asked about once, since a page has thousands of them."""
-        if (type(obj), attribute) in self._allowed and hasattr(obj, attribute):
-            return getattr(obj, attribute)
+        if (type(obj), attribute) in self._allowed:
+            found = getattr(obj, attribute, _ABSENT)
+            if found is not _ABSENT:
+                return found
         found = super().getattr(obj, attribute)
         is_ours = type(obj).__module__.startswith("sitegen.")
-        if is_ours and not isinstance(found, Undefined) and not callable(found):
+        is_own = type(found) is MethodType and found.__self__ is obj
+        if is_ours and not isinstance(found, Undefined) and (is_own or not callable(found)):
             self._allowed.add((type(obj), attribute))
         return found
 

@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sitegen.model import Fact, Highlight, Section
-from sitegen.render import strip
+from sitegen.render import filled, strip
 from sitegen.render.cells import Cells, Written
 from sitegen.render.layout import (
     beside,
@@ -158,6 +158,10 @@ class Shower:
     def source(self, place: str) -> Markup:
         """What leads to the row that stands at a place."""
         return Markup(self.cells.one(column_of("", Source), place))  # noqa: S704 - as above
+
+    def filled(self, rows: Sequence[Table], pattern: str) -> Markup:
+        """A line of HTML for each row that has all figures which `pattern` names: see `filled.py`."""
+        return Markup("\n".join(filled.lines(self.cells, rows, pattern)))  # noqa: S704 - as above
 
     def facts(self, facts: Iterable[Fact], kind: str = "") -> Markup:
         """The figures of a standing, as the inside of a `<dl>`; `kind` is the class of each."""

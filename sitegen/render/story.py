@@ -106,7 +106,7 @@ class _Story:
 
     def _named(self) -> list[str]:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
-        names = self._texts(self.rows.told.name)
+        names = self._texts[self.rows.told.name]
         below = [self._labelled(each) for each in self.rows.below] or [[""] * len(names)]
         told = [escape(part) for _, part in self.rows.occasions]
         smalls = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
@@ -125,11 +125,11 @@ class _Story:
         if place is None:
             return [""] * len(self.rows.section.rows)
         opening = f' <small data-label="{self._word(self._column(place).label)}">'
-        return [opening + each + "</small>" if each else "" for each in self._texts(place)]
+        return [opening + each + "</small>" if each else "" for each in self._written(place)]
 
     def _labelled(self, place: int) -> list[str]:
         """The cells of a column where no head says what they are: numbers with their name."""
-        column, texts = self.rows.columns[place], self._texts(place)
+        column, texts = self.rows.columns[place], self._texts[place]
         is_key = place == self.rows.told.when and column.kind is not date
         if not is_key and not is_numeric(column):
             return texts
@@ -137,17 +137,23 @@ class _Story:
         return [f"{label} {text}" if text else "" for text in texts]
 
     def _cells(self, place: int) -> list[str]:
-        texts = self._texts(place)
+        texts = self._texts[place]
         if place != self.rows.told.change:
-            return [f"<td{self._kinds[place]}>{text}" for text in texts]
+            tag = f"<td{self._kinds[place]}>"
+            return [tag + text for text in texts]
         amounts = self.rows.cells[place]
         return [_changed(amount, text) for amount, text in zip(amounts, texts, strict=True)]
 
-    def _texts(self, place: int) -> list[str]:
-        """The cells of a column, without tags."""
+    @cached_property
+    def _texts(self) -> Mapping[int, list[str]]:
+        """The cells of each column that is shown, without tags."""
+        return {place: self._written(place) for place in self.rows.shown}
+
+    def _written(self, place: int) -> list[str]:
         column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
-        if column.choices and {*values} <= _ENDED:
-            return [f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in values]
+        if column.choices and (ended := {*values}) <= _ENDED:
+            told = {each: f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in ended}
+            return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
             return cells.days(zip(values, self._keys(column, values), strict=True))
         if column.event:

@@ -262,6 +262,7 @@
 
     listen() {
       this.form.addEventListener("submit", (event) => event.preventDefault());
+      this.form.addEventListener("focusin", () => this.prepare(), { once: true });
       this.form.addEventListener("input", () => this.find());
       window.addEventListener("hashchange", () => this.follow());
       for (const part of this.parts.filter((each) => each.tab)) {
@@ -306,6 +307,11 @@
         club: chosen ? chosen.value || chosen.text : "",
         hasPlayed: Boolean(this.check?.checked),
       };
+    }
+
+    /** What the first key would wait for: a long list is read when one comes to the form. */
+    prepare() {
+      for (const { table, told } of this.parts) if (told.length) table.holdWidths?.();
     }
 
     find() {

@@ -1,0 +1,42 @@
+"""A line of text for each row, with its figures filled in: how a calculation shows what went into it."""
+
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from string import Formatter
+from typing import Any
+
+from markupsafe import escape
+
+from sitegen.render.cells import Cells
+from sitegen.table import Column, Table, columns
+
+
+def lines(cells: Cells, rows: Sequence[Table], pattern: str) -> list[str]:
+    """The HTML `pattern` for each of `rows`, which are of one table, that has all figures named in it.
+
+    `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
+    decimals.
+    """
+    if not rows:
+        return []
+    asked = [(text, name, decimals) for text, name, decimals, _ in Formatter().parse(pattern)]
+    described = {each.name: (place, each) for place, each in enumerate(columns(type(rows[0])))}
+    figures = {described[name][0] for _, name, decimals in asked if name and decimals}
+    there = [row for row in rows if all(row[place] is not None for place in figures)]
+    by_place = list(zip(*there, strict=True))
+    parts: list[Iterable[str]] = []
+    for text, name, decimals in asked if there else ():
+        parts.append(repeat(text, len(there)))
+        if name:
+            place, column = described[name]
+            parts.append(_texts(cells, column, by_place[place], decimals))
+    return list(map("".join, zip(*parts, strict=True)))
+
+
+def _texts(cells: Cells, column: Column, values: Sequence[Any], decimals: str | None) -> list[str]:
+    if decimals:
+        return cells.language.numbers(values, int(decimals))
+    if column.shown.style == "player":
+        names = {each: escape(cells.name(each)) for each in {*values}}
+        return [names[each] for each in values]
+    return cells.texts(column, values)
