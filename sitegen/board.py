@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.derived import Derived
 from sitegen.language import Language
-from sitegen.model import Evidence, Outcome, Player, Sheet, Topic
+from sitegen.model import Evidence, Listing, Outcome, Part, Player, Sheet, Topic
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,19 @@ class Board:
         """The same in the language of `site`, below the address `prefix`."""
         ranking = self.ranking.speaking(site.language, site.languages[0])
         language = replace(self.language, code=site.language)
-        return replace(self, ranking=ranking, language=language, prefix=prefix)
+        players = [_labelled(each, language) for each in self.players]
+        return replace(self, ranking=ranking, players=players, language=language, prefix=prefix)
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
         seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
         digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
         return b"".join(digests) + repr(sheet.facts).encode()
+
+
+def _labelled(player: Player, language: Language) -> Player:
+    """A player, a hidden one by the label in this language: `player-3` is `Joueur 3`."""
+    return player.but(name=language.label(int(player.id.rpartition("-")[2]))) if player.hidden else player
 
 
 def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> list[Board]:
@@ -78,7 +84,26 @@ def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, langua
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
     once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
-    shown = replace(outcome, players=pages, careers=once)
+    listing = replace(outcome.listing, sheet=_once(outcome.listing.sheet))  # and for the current list
+    archive = _one_by_one(outcome.archive)
+    shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     return Board(ranking, players, shown, files, spoken, Derived(shown, players))
+
+
+def _once(sheet: Sheet) -> Sheet:
+    """A sheet whose parts are made once."""
+    return replace(sheet, parts=cache(sheet.parts))
+
+
+def _one_by_one(archive: Sequence[Listing]) -> list[Listing]:
+    """The same lists, the parts of one of which are kept: its page and its files come one after the other."""
+    made = [each.sheet.parts for each in archive]
+
+    @lru_cache(maxsize=1)
+    def parts(place: int) -> Sequence[Part]:
+        return made[place]()
+
+    sheets = [replace(each.sheet, parts=partial(parts, place)) for place, each in enumerate(archive)]
+    return [replace(each, sheet=sheet) for each, sheet in zip(archive, sheets, strict=True)]

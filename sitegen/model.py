@@ -42,7 +42,8 @@ class Published:
 class Fact:
     """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type.
 
-    `event` is the key of the one that it leads to, for a day that can have several.
+    `event` is the key of the one that it leads to, for a day that can have several. The `note` is shown with
+    what is `named` in it.
     """
 
     label: str
@@ -50,6 +51,7 @@ class Fact:
     shown: Any = str
     note: str = ""
     event: str = ""
+    named: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ class Named(NamedTuple):
 class Highlight:
     """One answer in the strip above a list: who climbed most, what was the biggest win, who leads.
 
-    `label` says of what; then `player`, an id, or else `text`, some words; beside it a `figure`, shown as a
-    cell of the type `shown`; below it `note`, shown with what is `named` in it. `event` is the key of where
-    it happened.
+    `label` says of what; then `player`, an id, or else `text`; beside it a `figure`, shown as a cell of the
+    type `shown`; below it a `note`. Text and note are shown with what is `named` in them. `event` is the key
+    of where it happened.
 
-    What is `named` in a note stands there as a title has it, and besides: a `Named` as the name of the player
+    What is `named` stands there as a title has it, and besides: a `Named` as the name of the player
     with that id, a `float` as a number with one decimal, such as `named={"player": Named("ann"), "points":
     7.25}` in `{points} points ahead of {player}`.
     """

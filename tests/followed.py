@@ -212,7 +212,7 @@ def _head(element: Element) -> str:
 
 def _beside(row: Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
-    labelled = row.findall("th/small[@data-label]")
+    labelled = row.findall(".//small[@data-label]")
     plain = [each for each in row.findall("th/small") if not each.keys()]
     return {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
 

@@ -1,7 +1,7 @@
 """Sites that are kept with what they must become; `make golden` writes that anew, to be read in the diff.
 
-The static files are left out, being copies, and so are the record of the build and the digests, which name
-the commit.
+The static files are left out, being copies, and pictures, which hang on the library that draws them; so are
+the record of the build and the digests, which name the commit.
 """
 
 from datetime import date
@@ -22,7 +22,8 @@ def made(site: Path, folder: Path) -> dict[str, bytes]:
     if built.plan is None:
         raise ValueError("\n".join(map(str, built.problems)))
     left_out = ("static/", SUMS)
-    return {path: text for path, text in built.plan.added.items() if not path.startswith(left_out)}
+    found = built.plan.added.items()
+    return {path: text for path, text in found if not path.startswith(left_out) and path[-4:] != ".png"}
 
 
 def kept(site: Path) -> dict[str, bytes]:

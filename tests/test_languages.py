@@ -1,7 +1,7 @@
 """A site in several languages: the same pages in each, data once, and from each page the way to others."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,9 +10,12 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from several import AS_OF, LANGUAGES, PREFIXES, made, settings
+from texts import catalog
 
 from sitegen.build import build
 from sitegen.commands.check import check
+from sitegen.language import Language
+from sitegen.problem import errors
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +151,8 @@ def test_alternates_are_mutual(site: Path) -> None:
 def test_the_map_names_every_page_with_its_alternates(site: Path) -> None:
     text = (site / "sitemap.xml").read_text()
     named = re.findall(r"<loc>https?://[^/]*/(.*?)</loc>", text)
-    shown = {each.removesuffix("index.html") for each in pages(site) if not each.endswith("404.html")}
+    left_out = ("404.html", "/embed/index.html")
+    shown = {each.removesuffix("index.html") for each in pages(site) if not each.endswith(left_out)}
     assert {*map(unquote, named)} == shown
     assert text.count("<xhtml:link") == 3 * (len(shown) - 1)
 
@@ -257,3 +261,47 @@ def test_a_hidden_name_in_a_title_of_another_language_is_told(tmp_path: Path) ->
         each.path == "sitegen.toml" and "hidden player is named" in each.message
         for each in check(root, AS_OF)
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong"),
+    [("fr", r"(?<=\S) [:;!?»](?=\W|$)|« "), ("fr", r"[\d¼½¾}] ?%(?![(\w])"), ("nl", r"[\d¼½¾}] %(?![(\w])")],
+)
+def test_no_line_of_a_translation_can_begin_with_a_sign(language: str, wrong: str) -> None:
+    """A space before one of them does not break; what stands between backticks is code."""
+    said = [text for entry in catalog(language) if entry.id for text in forms(entry.string)]
+    plain = [re.sub(r"`[^`]*`|56\.25%", "", each) for each in said]
+    assert [each for each in plain if re.search(wrong, each)] == []
+
+
+def forms(text: str | Sequence[str]) -> Sequence[str]:
+    """The forms of a text, of which most have one."""
+    return [text] if isinstance(text, str) else text
+
+
+def test_signs_keep_to_what_they_follow() -> None:
+    assert Language("en").word("60 % of those") == "60\N{NO-BREAK SPACE}% of those"
+    assert Language("en").word("on %(date)s: 5") == "on %(date)s: 5"
+    assert [Language(each).colon for each in LANGUAGES] == [":", "\N{NO-BREAK SPACE}:", ":"]
+
+
+def test_who_hides_is_labelled_in_the_language_of_the_page_and_in_data_in_the_first(tmp_path: Path) -> None:
+    root = made(tmp_path)
+    players = root / "results" / "fibs" / "players.csv"
+    lines = players.read_text("utf-8-sig").splitlines()
+    header = next(n for n, each in enumerate(lines) if each.startswith("id,"))
+    lines[header] += ",hidden"
+    lines[header + 1 :] = [
+        f"{each},{'yes' if each.startswith('joris') else ''}" for each in lines[header + 1 :]
+    ]
+    players.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert errors(build(root, root / "output", AS_OF).problems) == []
+    output = root / "output"
+    labels = {"nl": "Speler 1", "fr": "Joueur 1", "en": "Player 1"}
+    for language, label in labels.items():
+        shown = [each.read_text() for each in (output / PREFIXES[language] / "fibs").rglob("index.html")]
+        assert any(label in each for each in shown)
+        others = [other for code, other in labels.items() if code != language]
+        assert [other for other in others for each in shown if re.search(rf"\b{other}\b", each)] == []
+    tables = [each.read_text() for each in (output / "fibs").glob("*.csv")]
+    assert any("Speler 1" in each for each in tables)

@@ -53,6 +53,9 @@ msgstr ""
 """
 
 
+_NAMED = re.compile(r"\{\w*\}")  # a text that has nothing besides needs no translation
+
+
 class _Listener(NullTranslations):
     """Keeps every text that it is asked to translate."""
 
@@ -93,7 +96,7 @@ def texts() -> set[Text]:
             said |= _said(site, _BEFORE) | _said(site, AS_OF)
     for site in golden.SITES:
         said |= set().union(*(_said(site, day) for day in [_BEFORE, *_days(site)]))
-    return said
+    return {each for each in said if not isinstance(each, str) or _NAMED.sub("", each).strip()}
 
 
 def _days(site: Path) -> Iterator[date]:

@@ -3,6 +3,8 @@
 import os
 import sys
 from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from sitegen.cli.interrupt import Interruptible
@@ -22,10 +24,23 @@ class Program(Interruptible):
             with suppress(OSError):  # what cannot be told has the exit status alone
                 from sitegen.cli.voice import put
 
-                put(advise("Error: {message}", message=_told(error)), err=True)
+                put(_in_the_language_of_the_site(advise("Error: {message}", message=_told(error))), err=True)
             for number, stream in enumerate((sys.stdout, sys.stderr), 1):
                 _drain(number, stream)
             sys.exit(_FAILED)
+
+
+def _in_the_language_of_the_site(message: Message) -> str:
+    """As it is said there; in English where there is no memory to find the words in."""
+    from sitegen import config
+    from sitegen.language import Language
+
+    given = sys.argv[1:]
+    root = next((after for option, after in pairwise(given) if option == "--site"), ".")
+    try:
+        return Language(config.language(Path(root))).told(message)
+    except (MemoryError, RecursionError):
+        return message
 
 
 def _told(error: Exception) -> Message:

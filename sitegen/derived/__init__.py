@@ -1,7 +1,8 @@
 """What follows for every ranking from what its players did: records, risers, courses of rank, clubs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from sitegen.derived import tables, topics
@@ -36,6 +37,11 @@ class Derived:
         """The pages that every ranking has where its system has no topic of that kind."""
         kinds = {each.kind for each in self.outcome.topics}
         return list(topics.topics(self.records, self.lists, kinds)) if self.records else []
+
+    @property
+    def played(self) -> Mapping[date, Collection[str]]:
+        """Who played what counts, by day; nobody where the system does not say it."""
+        return self.chronicle.played if self.chronicle else {}
 
     @cached_property
     def ranks(self) -> Mapping[str, Course]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.language import Language
 from sitegen.pages import schema
 from sitegen.pages.edition import Edition
 from sitegen.pages.page import About, Page
@@ -41,7 +42,8 @@ def _of_site(edition: Edition, page: Page, cards: Collection[str]) -> About:
     titles = ", ".join(each.ranking.title for each in edition.boards)
     title = str(page.shows.get("title", page.shows.get("name", site.title)))
     summary = page.text.summary if page.text and not is_home else ""
-    text = f"{title}. {site.title}: {titles}" if title != site.title else f"{site.title}: {titles}"
+    named = f"{site.title}{Language(site.language).colon} {titles}"
+    text = f"{title}. {named}" if title != site.title else named
     return About(
         title,
         _cut(summary or text),
@@ -64,6 +66,11 @@ class _Telling:
     @cached_property
     def _standing_of(self) -> Mapping[str, Standing]:
         return self.standings.of
+
+    @cached_property
+    def _ranked(self) -> int:
+        """How many have a rank."""
+        return sum(each.rank is not None for each in self.standings.rows)
 
     def about(self, page: Page) -> About:
         """What is told of one of the pages."""
@@ -124,8 +131,8 @@ class _Telling:
 
     def _stands(self, standing: Standing) -> str:
         """`Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
-        language, count = self.board.language, sum(each.rank is not None for each in self.standings.rows)
-        place = {"rank": standing.rank, "count": count}
+        language = self.board.language
+        place = {"rank": standing.rank, "count": self._ranked}
         since = {"change": standing.change, "day": ""}
         if self.standings.before:
             since["day"] = language.full_date(self.standings.before)

@@ -4,6 +4,7 @@ The ends of the strip are round numbers: hardly ever does anybody move because s
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from sitegen.language import Language
 from sitegen.model import Outcome, Section
@@ -12,6 +13,7 @@ from sitegen.scale import Scale, scale
 
 WIDTH = 600
 _LEAST = 3  # so few make no strip
+_LABEL = 110  # so far from the ends there is room for a word between those that are written there
 _HEAD = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 38"><style>'
     "path{stroke:#b8c4c0;stroke-width:1.5}text{font:12px system-ui,sans-serif;fill:#5b6764}"
@@ -42,15 +44,16 @@ class Everyone:
         """Whether they are enough, and not all level."""
         return bool(self._values) and self._values[0] < self._values[-1]
 
-    @property
+    @cached_property
     def _scale(self) -> Scale:
         return scale(self._values)
 
-    def mark(self, position: Position) -> float | None:
-        """Where on the strip a player stands; None who does not."""
+    def mark(self, position: Position) -> tuple[float, bool] | None:
+        """Where on the strip a player stands, and whether a word has room below; None who does not."""
         if not self.is_shown or position.section != self.section or position.value is None:
             return None
-        return round(_x(self._scale, position.value), 1)
+        low, x, high = (_x(self._scale, each) for each in (self._values[0], position.value, self._values[-1]))
+        return round(x, 1), low + _LABEL < x < high - _LABEL
 
     def svg(self, language: Language) -> Callable[[], bytes]:
         """The strip as a file, with its ends written below it."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Fact, Result
@@ -59,19 +59,20 @@ class Feats:
     def _won(self, counted: Sequence[Result]) -> Fact:
         won = sum(each.ended == "won" for each in counted)
         text = self._language.word("{won} of {played}").format(won=won, played=len(counted))
-        share = self._language.word("{share} %").format(share=round(100 * won / len(counted)))
-        return Fact("Won", text, note=share)
+        share = {"share": round(100 * won / len(counted))}
+        return Fact("Won", text, note="{share} %", named=share)
 
     def _highest(self, career: Career) -> Iterator[Fact]:
         if len(career.course) > 1:
             day, value = max(career.course, key=lambda each: each[1])
             last, now = career.course[-1]
             told = self._day(last, is_now=True) if value == now else self._day(day)
-            yield Fact("Highest", value, self._careers.figure, note=told)
+            yield Fact("Highest", value, self._careers.figure, **told)
 
-    def _day(self, day: date, *, is_now: bool = False) -> str:
-        written = self._language.short_date(day)
-        return self._language.word("{day}, now").format(day=written) if is_now else written
+    def _day(self, day: date, *, is_now: bool = False) -> dict[str, Any]:
+        """The note that says a day."""
+        named = {"day": self._language.short_date(day)}
+        return {"note": "{day}, now" if is_now else "{day}", "named": named}
 
     def _met(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The strongest opponent that was beaten, and the weakest that was lost to."""
@@ -97,8 +98,7 @@ class Feats:
 
     def _of(self, label: str, met: _Met) -> Fact:
         told = {"figure": self._write(met.figure), "day": self._language.short_date(met.result.day)}
-        note = self._language.word("rated {figure}, {day}").format(**told)
-        return Fact(label, met.result.opponents[0], PlayerId, note=note)
+        return Fact(label, met.result.opponents[0], PlayerId, note="rated {figure}, {day}", named=told)
 
     def _moves(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The largest rise and the largest fall."""
@@ -106,7 +106,7 @@ class Feats:
         for label, pick, is_one in (("Largest rise", max, _is_up), ("Largest fall", min, _is_down)):
             if found := [each for each in moved if is_one(each[0])]:
                 change, day = pick(found)
-                yield Fact(label, change, Change, note=self._day(day))
+                yield Fact(label, change, Change, **self._day(day))
 
     def _series(self, counted: Sequence[Result], label: str) -> Iterator[Fact]:
         runs = [
@@ -115,7 +115,7 @@ class Feats:
         best = max(runs, key=len, default=[])
         if len(best) >= _SERIES:
             until = best[-1].day
-            yield Fact(label, len(best), int, note=self._day(until, is_now=best[-1] is counted[-1]))
+            yield Fact(label, len(best), int, **self._day(until, is_now=best[-1] is counted[-1]))
 
 
 _is_up: Callable[[float], bool] = (0.0).__lt__

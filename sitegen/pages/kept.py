@@ -21,15 +21,15 @@ def tables(board: Board) -> Mapping[str, Published]:
     return {name: published[name] for name in names if _is_of_players(published[name])}
 
 
-def kept(board: Board, of: Mapping[str, Published]) -> Iterator[Page]:
-    """The files of every list, below its page."""
+def kept(board: Board, of: Mapping[str, Published]) -> Callable[[Listing], Iterator[Page]]:
+    """What tells the files of a list, below its page."""
     lists = {each.day: each for each in board.outcome.archive}
 
     @lru_cache(maxsize=1)  # the files of one list are made one after the other
     def written(day: date) -> Mapping[str, Files]:
         return _written(of, lists[day])
 
-    for listing in board.outcome.archive:
+    def pages(listing: Listing) -> Iterator[Page]:
         for name in of:
             for kind in ("csv", "json"):
                 yield Page(
@@ -40,6 +40,8 @@ def kept(board: Board, of: Mapping[str, Published]) -> Iterator[Page]:
                     listing.sheet,
                     make=partial(_file, written, listing.day, name, kind),
                 )
+
+    return pages
 
 
 def folder(board: Board, listing: Listing) -> str:

@@ -23,7 +23,7 @@ class Played:
         """Who played what is in `listing`, and was not in the list before."""
         before, through = self.before(listing), listing.through
         start, end = (bisect_right(self._days, each) for each in (before, through))
-        return frozenset(player for _, player in self._plays[start:end])
+        return frozenset().union(*map(self.board.derived.played.__getitem__, self._days[start:end]))
 
     def before(self, listing: Listing) -> date:
         """The day through which the list before has the results."""
@@ -45,20 +45,8 @@ class Played:
         return sorted([*full, *((each.day, each.through) for each in outcome.shorter)])
 
     @cached_property
-    def _plays(self) -> list[tuple[date, str]]:
-        careers = self.board.outcome.careers
-        if careers is None:
-            return []
-        return sorted(
-            (each.day, player.id)
-            for player in self.board.players
-            for each in careers.of(player.id).played
-            if each.ended
-        )
-
-    @cached_property
     def _days(self) -> list[date]:
-        return [day for day, _ in self._plays]
+        return sorted(self.board.derived.played)
 
 
 def is_list(table: type[Table]) -> bool:

@@ -85,17 +85,13 @@ class Players:
             "rank": position and position.rank,
             "of": position.of if position else 0,
             "move": position and position.move,
-            "is_joint": bool(position and position.level),
             "listed": self._listed(position),
-            "section": position.section if position else "",
             "near": [self._near(each) for each in (position.above, position.below)] if position else [],
             "mark": self.everyone.mark(position) if position else None,
             "said": self._account(career, position),
             "form": form,
             "main": main,
             "more": more,
-            "plays": self._careers.plays if self._careers else "",
-            "tally": _tally(career),
             "turn": self._careers and (self._careers.label, turn(career, self._titles)),
         }
 
@@ -195,8 +191,3 @@ def _divided(feats: Sequence[Fact], facts: Sequence[Fact], most: int) -> tuple[l
 def _figure(fact: Fact) -> float | None:
     """A figure that hardly two facts have by chance."""
     return fact.value if isinstance(fact.value, float) and not fact.value.is_integer() else None
-
-
-def _tally(career: Career) -> tuple[int, int]:
-    """How much was played, and won."""
-    return len(career.played), sum(each.ended == "won" for each in career.played)

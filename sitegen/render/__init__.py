@@ -12,7 +12,6 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import markup
 from sitegen.language import Language
-from sitegen.model import Player
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
 from sitegen.render import faults, keys, overrides, xml
@@ -162,17 +161,12 @@ def _spoken(page: Page, text: str) -> str:
 
 def _shower(board: Board, site: Site, up: str, clubs: Mapping[str, str]) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
-    labels = {each.id: _label(each, board.language) for each in board.players if each.id not in pages}
+    labels = {each.id: each.name for each in board.players if each.id not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome = board.outcome
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
     titles = {each.key: board.language.titled(each.title, each.named) for each in outcome.events}
     return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources, clubs))
-
-
-def _label(player: Player, language: Language) -> str:
-    """The name of a player without a page; that of a hidden one is a label, in whichever language."""
-    return language.label(int(player.id.rpartition("-")[2])) if player.hidden else player.name
 
 
 def _root(place: str, site_url: str, prefix: str = "") -> str:

@@ -91,6 +91,31 @@ class Cells:
             return self._club(str(value))
         return self._word(value) if column.choices else self._plain(column.shown, value)
 
+    def texts(self, column: Column, values: Iterable[Any]) -> list[str]:
+        """Cells of a column without their tags, each of its values written once for all pages."""
+        if column.shown.style == "source":
+            return [self.one(column, each) for each in values]
+        known = self._texts.setdefault(column, _Memo(partial(self.one, column)))
+        return list(map(known.__getitem__, values))
+
+    @cached_property
+    def _texts(self) -> dict[Column, _Memo]:
+        return {}
+
+    def days(self, pairs: Iterable[tuple[date | None, Any]]) -> list[str]:
+        """Days without their year, each the way to the event of the key beside it."""
+        return list(map(self._days.__getitem__, pairs))
+
+    @cached_property
+    def _days(self) -> _Memo:
+        return _Memo(lambda pair: self._day(*pair))
+
+    def _day(self, day: date | None, key: Any) -> str:
+        if day is None:
+            return ""
+        told = escape(self.language.day_and_month(day))
+        return self.to_event(key, f'<time datetime="{day}">{told}</time>')
+
     def leading(self, column: Column, value: Any, key: str) -> str:
         """A cell that leads to the event with this key, if it has a page."""
         return self.to_event(key, self._plain(column.shown, value)) if value else ""

@@ -10,11 +10,9 @@ from sitegen.table import column_of
 
 def answer(cells: Cells, each: Highlight) -> str:
     """One answer, as the inside of a `<div>`."""
-    words = cells.language.word(each.text)
-    what = cells.player(each.player) if each.player else escape(words)
-    note = escape(
-        cells.language.titled(each.note, {name: _named(cells, of) for name, of in each.named.items()})
-    )
+    named = {name: _named(cells, of) for name, of in each.named.items()}
+    text, note = (escape(cells.language.titled(said, named)) for said in (each.text, each.note))
+    what = cells.player(each.player) if each.player else text
     if each.event and each.player:
         note = cells.to_event(each.event, note)
     elif each.event:

@@ -52,7 +52,7 @@ def told(table: type[Table]) -> Told:
     last = _first(described, here[::-1], lambda each: each.kind is float and each.shown.style == "number")
     change = _first(described, here, lambda each: each.role == "change" or each.name == "change")
     value = last if value is None else value
-    remark = _first(described, here, lambda each: each.shown.style == "remark")
+    remark = _first(described, here, lambda each: each.shown.style == "remark" or each.label == "Remark")
     taken = {name, when, occasion, change, value, remark}
     return Told(
         name, when, occasion, change, value, remark, tuple(each for each in here if each not in taken)

@@ -137,15 +137,25 @@
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
       const keys = this.keysOf(head, column);
-      this.rows = this.rows.filter(({ cells }) => cells.length > 1); // without those that head a group
       this.rows.sort((one, two) => compare(keys.get(one), keys.get(two), direction));
       this.holdWidths();
-      this.show(); // before they are moved: what is hidden is not laid out again
-      const frame = document.createDocumentFragment();
-      frame.append(...this.rows);
-      const [body, ...others] = this.table.tBodies; // in another order nothing is set apart
-      others.forEach((each) => each.remove());
-      body.replaceChildren(frame);
+      this.join();
+      this.show();
+      if (!this.isShort) this.table.tBodies[0].append(...this.rows);
+    }
+
+    /** In another order nothing is set apart, and no row heads a group. */
+    join() {
+      if (this.isJoined) return;
+      this.isJoined = true;
+      const heads = this.rows.filter(({ cells }) => cells.length === 1);
+      this.rows = this.rows.filter(({ cells }) => cells.length > 1);
+      heads.forEach((each) => each.remove());
+      const [body, ...others] = this.table.tBodies;
+      for (const each of others) {
+        body.append(...each.rows);
+        each.remove();
+      }
     }
 
     /** Show the rows that are wanted; of a long table the first of them. */
@@ -155,11 +165,16 @@
       this.later = this.isShort ? wanted.splice(AT_ONCE) : [];
       const now = new Set(wanted);
       for (const row of this.rows) if (row.hidden === now.has(row)) row.hidden = !row.hidden;
+      this.last = wanted.at(-1);
+      if (this.isShort && this.isJoined) this.table.tBodies[0].prepend(...wanted); // the others when they are shown
     }
 
     showMore(most = AT_ONCE) {
       this.holdWidths();
-      for (const row of this.later.splice(0, most)) row.hidden = false;
+      const next = this.later.splice(0, most);
+      for (const row of next) row.hidden = false;
+      if (this.isJoined) this.last?.after(...next);
+      this.last = next.at(-1) ?? this.last;
     }
 
     /** Show a row that something leads to, and all above it. */

@@ -365,5 +365,5 @@ def _chart(circuit: Circuit, player: str) -> Iterator[Checked]:
     label = re.search(r'aria-label="LUDO total: ([^"]*);', circuit.text(f"players/{player}"))
     for each in label[1].split(", ") if label else ():
         total, _, day = each.partition(" on ")
-        held = datetime.strptime(day, "%d %B %Y").replace(tzinfo=UTC).date()
+        held = datetime.strptime(day, "%d %B %Y").replace(tzinfo=UTC).date().isoformat()
         yield Checked(f"{player}, chart, {day}", total, circuit.stood(held).ludo[player])

@@ -54,10 +54,10 @@ def _riser(rows: Sequence[Ranked]) -> Highlight | None:
 
 def _best(evening: Evening) -> Highlight:
     unit = max(evening.units, key=lambda each: comparable(each.after))
-    score = {"score": unit.after}
+    score: dict[str, object] = {"score": unit.after}
     if evening.form == "teams":
-        note = "{score} victory points after handicap"
-        return Highlight("Best score", text=unit.team, note=note, named=score, event=evening.key)
+        note, team = "{score} victory points after handicap", {"team": unit.team}
+        return Highlight("Best score", text="{team}", note=note, named=score | team, event=evening.key)
     (player, partner), *_ = unit.couples
     named = score | {"partner": Named(partner)}
     return Highlight("Best score", player, note=_BEST[evening.form], named=named, event=evening.key)

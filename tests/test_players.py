@@ -1,0 +1,144 @@
+"""The plan of players' pages: marks that hold still, years apart, and what a career amounts to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+from sitegen.language import Language
+from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
+from sitegen.pages.everyone import Everyone
+from sitegen.pages.feats import Feats
+from sitegen.pages.position import Position
+from sitegen.pages.turn import turn
+from sitegen.pages.years import SPLIT, Years, tallies
+from sitegen.table import EventKey, PlayDate, PlayerId, Rating, Table, column, column_of
+
+ENGLISH = Language("en")
+START = date(2020, 1, 6)
+RATING = column_of("Rating", Rating)
+
+
+class Row(Table):
+    date: PlayDate = column("when")
+    opponent: PlayerId = column("against whom")
+
+
+class Keyed(Table):
+    round: EventKey = column("which")
+
+
+def ranked(values: Sequence[float]) -> dict[str, Position]:
+    return {
+        f"p{n}": Position("list", value, rank=n, of=len(values), column=RATING)
+        for n, value in enumerate(values, 1)
+    }
+
+
+def test_nobody_moves_on_the_strip_because_the_leader_does() -> None:
+    one, other = (Everyone(ranked([leader, 1500.0, 1480.0, 1300.0])) for leader in (1712.0, 1755.0))
+    assert one.mark(ranked([1500.0])["p1"]) == other.mark(ranked([1500.0])["p1"])
+    assert one.svg(ENGLISH)() != other.svg(ENGLISH)()
+
+
+def test_there_is_no_strip_of_a_few_or_of_all_level() -> None:
+    assert not Everyone(ranked([1500.0, 1490.0])).is_shown
+    assert not Everyone(ranked([1500.0, 1500.0, 1500.0])).is_shown
+    assert not Everyone({}).is_shown
+    assert Everyone({}).mark(Position("list", 1500.0)) is None
+
+
+def test_who_stands_at_an_end_has_no_word_over_that_of_the_end() -> None:
+    positions = ranked([1712.0, 1500.0, 1300.0])
+    strip = Everyone(positions)
+    assert [mark[1] for each in positions.values() if (mark := strip.mark(each))] == [False, True, False]
+
+
+def career(*ended: Ended, opponents: Sequence[str] = ("bo",), apart: int = 7) -> Career:
+    played = [
+        Result(START + timedelta(apart * n), f"w{n}", each, tuple(opponents[n % 2 :][:1] or opponents[:1]))
+        for n, each in enumerate(ended)
+    ]
+    return Career([(each.day, 1500.0 + 10 * n) for n, each in enumerate(played)], played, 1500.0)
+
+
+def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dict[str, Fact]:
+    careers = Careers(others.__getitem__, plays)
+    return {each.label: each for each in Feats(careers, ENGLISH).of(own)}
+
+
+def test_a_career_tells_its_best_and_its_worst() -> None:
+    strong = Career([(START, 1800.0), (START + timedelta(30), 1900.0)], (), 1750.0)
+    weak = Career([(START, 1300.0)], (), 1310.0)
+    found = facts(
+        career("won", "lost", "won", "won", "won", opponents=("bo", "cy")), {"bo": strong, "cy": weak}
+    )
+    assert (found["Won"].value, found["Won"].note) == ("4 of 5", "80\N{NO-BREAK SPACE}%")
+    assert (found["Best win"].value, found["Best win"].note) == ("bo", "rated 1800, 20 Jan 2020")
+    assert (found["Worst loss"].value, found["Worst loss"].note) == ("cy", "rated 1300, 13 Jan 2020")
+    assert (found["Highest"].value, found["Highest"].note) == (1540.0, "3 Feb 2020, now")
+    assert (found["Longest winning series"].value, found["Longest winning series"].note) == (
+        3,
+        "3 Feb 2020, now",
+    )
+
+
+def test_on_the_first_day_an_opponent_is_as_before_it() -> None:
+    weak = Career([(START, 1300.0)], (), 1310.0)
+    assert facts(career("won"), {"bo": weak})["Best win"].note == "rated 1310, 6 Jan 2020"
+    unknown = Career()
+    assert "Best win" not in facts(career("won"), {"bo": unknown})
+
+
+def test_where_nobody_wins_it_is_told_how_far_the_figure_moved() -> None:
+    own = career("won", "won", "won", "lost", opponents=())
+    moved = [
+        each._replace(change=change) for each, change in zip(own.played, (3.0, 9.5, 1.0, -4.0), strict=True)
+    ]
+    found = facts(own._replace(played=moved), {}, "evenings")
+    assert (found["Largest rise"].value, found["Largest fall"].value) == (9.5, -4.0)
+    assert found["Most rises in a row"].value == 3
+    assert "Won" not in found
+
+
+def test_nothing_is_told_of_who_did_nothing() -> None:
+    assert facts(Career(), {}) == {}
+
+
+def test_the_largest_step_is_named_by_what_was_played() -> None:
+    own = career("won", "won", "lost")
+    own = own._replace(
+        course=[(own.played[0].day, 1504.0), (own.played[1].day, 1544.0), (own.played[2].day, 1530.0)]
+    )
+    assert turn(own, {"w1": "Week 3"}) == (own.played[1].day, "Week 3")
+    assert turn(own, {}) is None
+    final = [each._replace(occasion="Final") for each in own.played]
+    assert turn(own._replace(played=final), {"w1": "Week 3"}) == (own.played[1].day, "Final")
+
+
+def test_from_so_many_results_on_there_is_a_page_a_year() -> None:
+    few, many = (career(*["won"] * number, apart=2) for number in (SPLIT - 1, SPLIT))
+    assert tallies(few) == []
+    found = tallies(many)
+    assert [year for year, *_ in found] == [2021, 2020]
+    assert sum(played for _, played, _ in found) == SPLIT
+
+
+def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
+    days = [date(2020, 5, 1), date(2021, 5, 1), date(2021, 6, 1)]
+    events = [SimpleNamespace(key=f"r{n}", day=day) for n, day in enumerate(days)]
+    outcome: Any = SimpleNamespace(events=events, event_of={n: f"r{n}" for n in range(3)})
+    years = Years.of(outcome)
+    dated = Section("history", "H", Row, [Row(day, "bo") for day in days], yearly=True)
+    keyed = Section("rounds", "R", Keyed, [Keyed("r0"), Keyed("r2")], yearly=True)
+    other = replace(dated, name="other", yearly=False)
+    sheet = Sheet((Fact("Rating", 3),), b"x", lambda: [dated, keyed, other])
+    assert [len(each.rows) for each in years.latest(sheet, 2021).parts() if isinstance(each, Section)] == [
+        2,
+        1,
+        3,
+    ]
+    of_2020 = years.page(sheet, 2020)
+    assert [len(each.rows) for each in of_2020.parts() if isinstance(each, Section)] == [1, 1]
+    assert (of_2020.facts, of_2020.evidence) == ((), b"x")
