@@ -3,10 +3,11 @@
     PYTHONPATH=demonstration python benchmarks/bench.py [--sizes S,M,L] [--runs 5]
 
 `sitegen` reads the results, rates, makes the pages and publishes them; Hugo is given all figures and only
-makes the pages (peer.py says how). Each build is a process of its own, timed from its start to its end; they
-take turns, and before each what it built the last time is deleted and the disk has caught up. The second
-build follows a first one and a match that was added. Hugo runs as it comes, which is what the targets are
-about; with its garbage collector set to what suits it best; and, so set, without escaping anything.
+makes the pages (peer.py says how, and what favours it). No pictures of players are made. Each build is a
+process of its own, timed from its start to its end; they take turns, and before each what it built the last
+time is deleted and the disk has caught up. The second build follows a first one and a match that was added.
+Hugo runs as it comes, which is what the targets are about; with its garbage collector set to what suits it
+best; and, so set, without escaping anything.
 
 Prints tables in Markdown. Exit status 1 when a target is missed. Linux only, for its accounts of processes.
 """
