@@ -58,6 +58,9 @@ class Between:
         assert low > 0 or high < 0, "a divisor that may be nothing"
         return self * Between(1 / high, 1 / low)
 
+    def __rtruediv__(self, other: float) -> "Between":
+        return Between(other, other) / self
+
     __radd__ = __add__
     __rmul__ = __mul__
 
@@ -116,6 +119,9 @@ class Page:
     def _main(self) -> Element:
         text = _SVG.sub("", (self.root / self.path / "index.html").read_text(encoding="utf-8"))
         (main,) = html5lib.parse(text, namespaceHTMLElements=False).iter("main")
+        for each in [*main.iter()]:
+            for again in each.findall("small[@class='ph']"):  # what a phone shows in place of cells
+                each.remove(again)
         return main
 
     @cached_property
@@ -160,6 +166,15 @@ class Page:
         """The lines in which the formulas of the page are filled in."""
         return [_text(each) for each in self._main.findall(".//div[@class='formula']//details//li")]
 
+    def account(self, section: str = "why") -> tuple[Row, list[Row], Row]:
+        """What a ledger begins with, its rows, and what it ends with."""
+        table = self.sections[section].find("table")
+        assert table is not None
+        heads = list(_heads(table))
+        ends = [row for way in ("tbody[@class='base']/tr", "tfoot/tr") for row in table.findall(way)]
+        opening, closing = (dict(zip(heads, map(_cell, row), strict=True)) for row in ends)
+        return opening, self.rows(section), closing
+
     def rows(self, section: str) -> list[Row]:
         """The rows of the table in a section by heading, the second `VP` as `VP 2`; none without it."""
         return self._tables.get(section, [])
@@ -169,9 +184,10 @@ class Page:
         return {name: _rows(each) for name, each in self.sections.items()}
 
     def every(self, section: str) -> list[Row]:
-        """The rows of a section of a player's page, also those that stand on the page of an earlier year."""
-        links = [each.get("href", "") for each in self._main.findall(".//nav[@class='years']//a")]
-        years = [self.follow(each) for each in dict.fromkeys(links) if each != "./"]
+        """The rows of a section of a calendar or a player's page, also those on the pages of other years."""
+        ways = [each for each in self._main.iter("nav") if "years" in each.get("class", "").split()]
+        links = {each.get("href", ""): each.get("aria-current") for way in ways for each in way.iter("a")}
+        years = [self.follow(each) for each, current in links.items() if not current]
         return [row for each in (self, *years) for row in each.rows(section)]
 
     def follow(self, link: str) -> "Page":
@@ -190,9 +206,13 @@ def _rows(section: Element) -> list[Row]:
     table = section.find(".//table")
     if table is None:
         return []
-    heads = list(_numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"]))
+    heads = list(_heads(table))
     same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
     return [same | row for body in table.iter("tbody") for row in _lines(body, heads)]
+
+
+def _heads(table: Element) -> Iterator[str]:
+    return _numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"])
 
 
 def _lines(body: Element, heads: Sequence[str]) -> Iterator[dict[str, Cell]]:
@@ -225,7 +245,9 @@ def _cell(element: Element) -> Cell:
     aside = [each for each in element.iter() if each.tag == "small" or each.get("class") == "vh"]
     notes = {text for each in aside for text in each.itertext()}
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
-    link, time = element.find(".//a"), element.find(".//time")
+    within = {link for each in element.iter("small") for link in each.iter("a")}
+    link = next((each for each in element.iter("a") if each not in within), None)
+    time = element.find(".//time")
     led = None if link is None or time is not None else _EVENT.search(link.get("href", ""))
     if time is not None and told == _text(time) and (year := time.get("datetime", "")[:4]) not in told:
         told = f"{told} {year}"  # which stands above it

@@ -61,12 +61,12 @@ class Followed:
     @cached_property
     def calendar(self) -> Mapping[str, Row]:
         """The rows of the calendar by week, the first week first."""
-        rows = reversed(self.page("results/").rows("calendar"))
+        rows = reversed(self.page("results/").every("calendar"))
         return {row["Results"]: row for row in rows}
 
     def week(self, key: str) -> Page:
         """The results page to which the calendar leads."""
-        return self.page("results/").follow(self.calendar[key]["Results"].link)
+        return self.page(f"results/{key}/")
 
     @cached_property
     def matches(self) -> Sequence[Match]:

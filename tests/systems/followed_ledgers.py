@@ -1,0 +1,103 @@
+"""What a ledger and the calculation behind it come to, whatever the system: sums, and each equation."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from math import sqrt
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from followed import Between, Page, shown, total
+
+_SIGNS = str.maketrans({"−": "-", "×": "*", "½": "0.5", "→": "="})
+_ROOT = re.compile(r"√(\d+)")
+_SQUARE = re.compile(r"([\d.]+)²")
+_PLAIN = re.compile(r"(?:[-\d.\s()*/+,]|max|min|root|square|power)+")
+_ROUNDED = re.compile(r"\d+\.\d{2,}")
+_NOTHING = Between(0, 0)
+
+
+class Check(NamedTuple):
+    """Two figures that must be the same, and where they stand."""
+
+    where: str
+    shown: Between
+    made: Between
+
+    @property
+    def holds(self) -> bool:
+        """Whether they may be."""
+        return self.shown.meets(self.made)
+
+
+def of_account(page: Page, value: str) -> Iterator[Check]:
+    """Opening and changes are the closing, row by row and as a whole; `value` heads its column."""
+    opening, rows, closing = page.account()
+    now = opening[value].figure if opening[value] else _NOTHING
+    moved = [row["±"].figure if row["±"] else _NOTHING for row in rows]
+    for row, change in zip(rows, moved, strict=True):
+        now += change
+        if row[value]:
+            yield Check(f"{page.path}: {row}", row[value].figure, now)
+    if closing[value]:
+        yield Check(f"{page.path}: closing", closing[value].figure, now)
+    if closing["±"]:
+        yield Check(f"{page.path}: change", closing["±"].figure, total(moved))
+
+
+def equations(page: Page) -> Iterator[Check]:
+    """Every equation of the calculation that has figures alone on both sides."""
+    return (each for line in _lines(page) for each in line)
+
+
+def summed(page: Page) -> Check:
+    """The change as a whole, and the sum of what every line of the calculation ends with."""
+    changes = [line[-1].shown for line in _lines(page)]
+    return Check(f"{page.path}: sum", page.account()[2]["±"].figure, total(changes))
+
+
+def _lines(page: Page) -> Iterator[list[Check]]:
+    for line in page.sections["why"].findall(".//details//li"):
+        yield [each for part in _text(line).translate(_SIGNS).split(";") for each in _equation(page, part)]
+
+
+def _equation(page: Page, part: str) -> Iterator[Check]:
+    told = _SQUARE.sub(r"square(\1)", _ROOT.sub(r"root(\1)", part).replace("√(", "root("))
+    sides = [side.rpartition(":")[2].strip() for side in told.split("=")]
+    made = [_worth(side) for side in sides if _PLAIN.fullmatch(side)]
+    return (Check(f"{page.path}: {part}", two, one) for one, two in pairwise(made))
+
+
+def reached(page: Page, value: str) -> Check:
+    """The closing figure, and what comes nearest to it of all that the calculation makes."""
+    closing = page.account()[2][value].figure
+    found = [each.shown for each in equations(page)]
+    nearest = min(found, key=lambda each: abs(each.low + each.high - closing.low - closing.high))
+    return Check(f"{page.path}: reached", closing, nearest)
+
+
+def _text(element: Element) -> str:
+    """What a line says, with its powers as functions and without the names and sources in it."""
+    parts = [element.text or ""]
+    for each in element:
+        inner = {"sup": f"power({_text(each)})", "bdi": "", "small": "", "a": ""}.get(each.tag, _text(each))
+        parts += [inner, each.tail or ""]
+    return "".join(parts).replace("10power(", "power(")
+
+
+def _worth(side: str) -> Between:
+    """What a side comes to: a figure with two decimals or more is rounded, any other as it is."""
+    told = _ROUNDED.sub(lambda found: f"shown('{found[0]}')", side.removeprefix("+"))
+    return _exact(eval(told, {"shown": shown, "max": max, "min": min, **_FUNCTIONS}))  # noqa: S307
+
+
+def _exact(figure: Between | float) -> Between:
+    return figure if isinstance(figure, Between) else Between(float(figure), float(figure))
+
+
+_FUNCTIONS = {
+    "power": lambda figure: _exact(figure).by(lambda each: 10**each),
+    "root": lambda figure: _exact(figure).by(sqrt),
+    "square": lambda figure: _exact(figure).by(lambda each: each**2),
+}
+"""What stands in lines beside sums and products; of squares all figures are above nothing."""

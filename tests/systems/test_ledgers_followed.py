@@ -1,0 +1,71 @@
+"""Why a figure changed can be recomputed from the page that says it, whatever the ranking."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from followed import Page, page
+from followed_ledgers import Check, equations, of_account, reached, summed
+
+pytestmark = pytest.mark.slow
+
+SITES = Path(__file__).parents[1] / "sites"
+VALUES = {
+    "backgammon": "Rating",
+    "bridge": "Rating",
+    "chess": "Score",
+    "circuit": "LUDO total",
+    "tuesday": "Ranking",
+}
+"""The heading of the figure of each ranking."""
+_MANY = 15
+
+
+def accounted(root: Path, ranking: str) -> Iterator[Page]:
+    """The pages of some players that have an account."""
+    players = sorted((root / ranking / "players").glob("*/index.html"))
+    for each in Random(15).sample(players, min(_MANY, len(players))):
+        own = page(root, f"{ranking}/players/{each.parent.name}/")
+        if "why" in own.sections:
+            yield own
+
+
+def wrong(found: Iterator[Check], fewest: int) -> list[Check]:
+    every = list(found)
+    assert len(every) >= fewest
+    return [each for each in every if not each.holds]
+
+
+@pytest.mark.parametrize("ranking", VALUES)
+def test_what_stood_and_every_change_come_to_what_stands(demonstration_output: Path, ranking: str) -> None:
+    pages = accounted(demonstration_output, ranking)
+    assert wrong((each for own in pages for each in of_account(own, VALUES[ranking])), 3 * _MANY - 10) == []
+
+
+@pytest.mark.parametrize("ranking", VALUES)
+def test_every_equation_behind_it_comes_out(demonstration_output: Path, ranking: str) -> None:
+    pages = accounted(demonstration_output, ranking)
+    assert wrong((each for own in pages for each in equations(own)), _MANY) == []
+
+
+@pytest.mark.parametrize("ranking", [each for each in VALUES if each != "chess"])
+def test_the_calculation_arrives_at_what_stands(demonstration_output: Path, ranking: str) -> None:
+    pages = accounted(demonstration_output, ranking)
+    assert wrong((reached(own, VALUES[ranking]) for own in pages), _MANY - 10) == []
+
+
+def test_a_score_moves_by_the_sum_of_what_its_rounds_did(demonstration_output: Path) -> None:
+    assert wrong((summed(own) for own in accounted(demonstration_output, "chess")), _MANY - 10) == []
+
+
+@pytest.mark.parametrize(
+    ("site", "ranking"),
+    [("ladder", "ladder"), ("ladder", "chess"), ("periods", "month"), ("periods", "week")],
+)
+def test_ratings_of_duels_come_out_too(site: str, ranking: str) -> None:
+    pages = list(accounted(SITES / site / "expected", ranking))
+    for own in pages:
+        assert wrong(of_account(own, "Rating"), 1) == []
+    assert wrong((each for own in pages for each in equations(own)), len(pages)) == []
+    assert wrong((reached(own, "Rating") for own in pages), 2) == []
