@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.derived import Derived
+from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
-from sitegen.model import Evidence, Outcome, Player, Sheet, Topic
+from sitegen.model import Evidence, Listing, Outcome, Part, Player, Sheet, Topic
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,20 @@ class Board:
         """The topics that the menu leads to."""
         return [each for each in self.topics if each.is_entry]
 
-    @property
+    @cached_property
     def names(self) -> Mapping[str, str]:
-        """The name that each player is shown by: a hidden one by a label, in whichever language."""
-        label = self.language.label
-        return {
-            each.id: label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
-            for each in self.players
-        }
+        """The name that each player is shown by."""
+        return {each.id: each.name for each in self.players}
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """What each event is called, by its key."""
+        return {each.key: self.language.titled(each.title, each.named) for each in self.outcome.events}
+
+    @cached_property
+    def standings(self) -> Standings:
+        """Where everybody stands on the current list, in the language."""
+        return standings(self.derived, self.names, self.language)
 
     def speaking(self, site: Site, prefix: str) -> "Board":
         """The same in the language of `site`, below the address `prefix`."""
@@ -63,8 +70,9 @@ class Board:
 
     def evidence(self, sheet: Sheet) -> bytes:
         """A digest of what a sheet shows, without making it."""
-        seen = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
-        digests = [self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in seen]
+        digests = [
+            self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
+        ]
         return b"".join(digests) + repr(sheet.facts).encode()
 
 
@@ -84,7 +92,26 @@ def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, langua
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
     once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
-    shown = replace(outcome, players=pages, careers=once)
+    listing = replace(outcome.listing, sheet=_once(outcome.listing.sheet))  # and for the current list
+    archive = _one_by_one(outcome.archive)
+    shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     return Board(ranking, players, shown, files, spoken, Derived(shown, players))
+
+
+def _once(sheet: Sheet) -> Sheet:
+    """A sheet whose parts are made once."""
+    return replace(sheet, parts=cache(sheet.parts))
+
+
+def _one_by_one(archive: Sequence[Listing]) -> list[Listing]:
+    """The same lists, the parts of one of which are kept: its page and its files come one after the other."""
+    made = [each.sheet.parts for each in archive]
+
+    @lru_cache(maxsize=1)
+    def parts(place: int) -> Sequence[Part]:
+        return made[place]()
+
+    sheets = [replace(each.sheet, parts=partial(parts, place)) for place, each in enumerate(archive)]
+    return [replace(each, sheet=sheet) for each, sheet in zip(archive, sheets, strict=True)]

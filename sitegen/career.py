@@ -8,6 +8,9 @@ from typing import Any, Literal, NamedTuple
 from sitegen.table import Rating
 
 Ended = Literal["won", "drawn", "lost", ""]
+Plays = Literal["matches", "games", "evenings", "sessions", "tournaments"]
+WITH_WINNERS: frozenset[str] = frozenset({"matches", "games"})
+"""What somebody wins; by all else a figure rises or falls."""
 
 
 class Result(NamedTuple):
@@ -52,11 +55,11 @@ class Careers:
     """
 
     of: Callable[[str], Career]
-    plays: Literal["matches", "games", "evenings", "sessions", "tournaments"] = "games"
+    plays: Plays = "games"
     label: str = "Rating"
     figure: Any = Rating
 
     @property
     def has_winners(self) -> bool:
         """Whether who plays can win; elsewhere a figure rises or falls."""
-        return self.plays in {"matches", "games"}
+        return self.plays in WITH_WINNERS

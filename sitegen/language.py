@@ -214,7 +214,7 @@ class _English(NullTranslations):
 
     def gettext(self, message: str) -> str:
         """A text."""
-        return _PER_CENT.sub("\N{NO-BREAK SPACE}%", message)
+        return _PER_CENT.sub("\N{NO-BREAK SPACE}%", message) if " %" in message else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """A text of one or of several."""

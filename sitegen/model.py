@@ -124,6 +124,21 @@ class Sheet:
         """A sheet whose parts are at hand, and are themselves its evidence."""
         return cls(facts, blake2b(repr(parts).encode(), digest_size=16).digest(), lambda: parts)
 
+    @property
+    def seen(self) -> tuple[Evidence | bytes, ...]:
+        """The evidence, one by one."""
+        return self.evidence if isinstance(self.evidence, tuple) else (self.evidence,)
+
+    @property
+    def sections(self) -> list[Section]:
+        """The tables among the parts, made anew each time."""
+        return [each for each in self.parts() if isinstance(each, Section)]
+
+    def remade(self, digest: bytes, made: Callable[[Sequence[Part]], Sequence[Part]]) -> "Sheet":
+        """The sheet with what is made of its parts, out of what has this digest."""
+        parts = self.parts
+        return Sheet(self.facts, (*self.seen, digest), lambda: made(parts()))
+
 
 @dataclass(frozen=True)
 class PlayerPage:

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
+from sitegen.derived.positions import Neighbour, Position, positions
 from sitegen.language import Language
 from sitegen.model import Ended, Result, Section
 from sitegen.pages.account import Period, account
-from sitegen.pages.position import Neighbour, Position, positions
 from sitegen.table import Change, Movement, PlayerId, Rank, Rating, Table, column, column_of
 
 ENGLISH, DUTCH, FRENCH = map(Language, ("en", "nl", "fr"))

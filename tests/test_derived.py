@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from sitegen.derived import feats, risers
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.clubs import addresses, clubs
-from sitegen.derived.ranks import lines, ranks, with_course
+from sitegen.derived.positions import positions
+from sitegen.derived.ranks import ranks, with_course
 from sitegen.derived.records import Ranked, Records
 from sitegen.derived.topics import topics
 from sitegen.language import Language
@@ -284,7 +285,9 @@ def test_a_course_of_rank_is_what_the_lists_say() -> None:
 
 
 def test_where_somebody_stands_is_read_by_the_roles_of_columns() -> None:
-    assert lines(listing(0, (3, "an"))) == {"an": (3, 1503.0, 2.0), "zoe": (None, 1400.0, None)}
+    found = positions(listing(0, (3, "an")).sheet.sections)
+    told = {player: (each.rank, each.value, each.change) for player, each in found.items()}
+    assert told == {"an": (3, 1503.0, 2.0), "zoe": (None, 1400.0, None)}
 
 
 def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:

@@ -6,11 +6,12 @@ from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from sitegen.pages.position import Position
+
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
 from sitegen.pages.everyone import Everyone
 from sitegen.pages.feats import Feats
-from sitegen.pages.position import Position
 from sitegen.pages.turn import turn
 from sitegen.pages.years import SPLIT, Years, tallies
 from sitegen.table import EventKey, PlayDate, PlayerId, Rating, Table, column, column_of

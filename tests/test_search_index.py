@@ -23,11 +23,10 @@ MOST_BYTES = 300_000
 
 def board(id_: str, players: list[PlayerPage], title: str = "", sort: dict[str, str] | None = None) -> Any:
     """A ranking with these pages of players, and nothing else."""
-    ranking = SimpleNamespace(id=id_, title=title or id_.title(), short_title="")
+    ranking = SimpleNamespace(id=id_, brief=title or id_.title())
     known = [SimpleNamespace(id=each.id, sort_name=(sort or {}).get(each.id, "")) for each in players]
-    table = SimpleNamespace(by_column=())
-    outcome = SimpleNamespace(players=players, tables=[table], events=[])
-    return SimpleNamespace(ranking=ranking, players=known, outcome=outcome, language=None, prefix="")
+    outcome, derived = SimpleNamespace(players=players, events=[]), SimpleNamespace(positions={})
+    return SimpleNamespace(ranking=ranking, players=known, outcome=outcome, derived=derived)
 
 
 def person(name: str, club: str = "") -> PlayerPage:

@@ -28,8 +28,7 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
 
 def _rows(page: Page) -> int:
     """What a page weighs, in rows of a table: two pages of a kind differ by little else."""
-    evidence = page.sheet.evidence if page.sheet else b""
-    seen = evidence if isinstance(evidence, tuple) else (evidence,)
+    seen = page.sheet.seen if page.sheet else ()
     return _HEAD + sum(len(each.rows) for each in seen if isinstance(each, Evidence))
 
 

@@ -51,6 +51,11 @@ class Ranking:
     short_title: str = ""
     """Its name where there is little room, as in the menu."""
 
+    @property
+    def brief(self) -> str:
+        """Its short title, or else its title."""
+        return self.short_title or self.title
+
     def speaking(self, *languages: str) -> Self:
         """The same, as it is called in the first of these languages in which it has a name."""
         title, short = (spoken(each, *languages) for each in (self.title, self.short_title))

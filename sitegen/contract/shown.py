@@ -52,7 +52,7 @@ def _strangers(subject: Subject, outcome: Outcome) -> Iterator[str]:
 
 def _of_list(outcome: Outcome) -> Iterator[str]:
     """Tables of the current list, of which pages are planned, with a title or a column that is not there."""
-    sections = (each for each in outcome.listing.sheet.parts() if isinstance(each, Section))
+    sections = outcome.listing.sheet.sections
     yield from (each for section in sections for each in _of_section("the current list", section))
 
 

@@ -1,15 +1,18 @@
 """What follows for every ranking from what its players did: records, risers, courses of rank, clubs."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from sitegen.derived import tables, topics
 from sitegen.derived.chronicle import Chronicle
-from sitegen.derived.ranks import Course, Line, lines, ranks
+from sitegen.derived.positions import Position, positions
+from sitegen.derived.ranks import Course, ranks
 from sitegen.derived.records import Records
-from sitegen.model import Listing, Outcome, Player, Topic
-from sitegen.table import Rating
+from sitegen.model import Listing, Outcome, Player, Section, Short, Topic
+from sitegen.table import Column, Rating, roles
 
 
 @dataclass(frozen=True)
@@ -37,15 +40,46 @@ class Derived:
         kinds = {each.kind for each in self.outcome.topics}
         return list(topics.topics(self.records, self.lists, kinds)) if self.records else []
 
+    @property
+    def played(self) -> Mapping[date, Collection[str]]:
+        """Who played what counts, by day; nobody where the system does not say it."""
+        return self.chronicle.played if self.chronicle else {}
+
     @cached_property
     def ranks(self) -> Mapping[str, Course]:
         """The course of rank of each player who was ever ranked, by id."""
         return ranks(self.lists)
 
     @cached_property
-    def lines(self) -> Mapping[str, Line]:
+    def sections(self) -> Sequence[Section]:
+        """The tables of the current list."""
+        return self.outcome.listing.sheet.sections
+
+    @cached_property
+    def first(self) -> Section | None:
+        """The first of them with players; None where there is none."""
+        return next((each for each in self.sections if "name" in roles(each.table).place), None)
+
+    @cached_property
+    def positions(self) -> Mapping[str, Position]:
         """Where everybody stands on the current list, by id."""
-        return lines(self.outcome.listing)
+        return positions(self.sections)
+
+    @property
+    def figure(self) -> Column | None:
+        """The column of the figure that the current list is about; None where it has none."""
+        return next((each.column for each in self.positions.values() if each.column), None)
+
+    @cached_property
+    def moments(self) -> Sequence[Short]:
+        """When every list was published, also those that are not shown in full, oldest first."""
+        full = [Short(each.day, each.through) for each in (*self.outcome.archive, self.outcome.listing)]
+        return sorted({*full, *self.outcome.shorter})
+
+    def before(self, listing: Listing) -> Short | None:
+        """The list before another; None where that is the first."""
+        place = bisect_left(self.moments, (listing.day,))
+        return self.moments[place - 1] if place else None
 
     @property
     def lists(self) -> Sequence[Listing]:

@@ -1,6 +1,6 @@
 """What all players of a ranking did, made once for everything that is derived of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -41,6 +41,15 @@ class Chronicle:
     def has_winners(self) -> bool:
         """Whether who plays can win; elsewhere a figure rises or falls."""
         return self.careers.has_winners
+
+    @cached_property
+    def played(self) -> Mapping[date, Collection[str]]:
+        """Who played what counts, by day."""
+        found: dict[date, set[str]] = {}
+        for player, career in self.of.items():
+            for day in {each.day for each in career.played if each.ended}:
+                found.setdefault(day, set()).add(player)
+        return found
 
     @cached_property
     def days(self) -> Sequence[date]:

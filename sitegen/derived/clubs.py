@@ -8,14 +8,14 @@ from typing import Annotated, Any, NamedTuple
 
 from sitegen.derived import Derived, tables
 from sitegen.derived.chronicle import Chronicle
-from sitegen.derived.ranks import Line, figure
+from sitegen.derived.positions import Position
 from sitegen.model import Career, Outcome, PlayerPage, Result, Section
 from sitegen.names import alphabetical, fold, slug
 from sitegen.table import Rating, Table
 from sitegen.toolkit.order import comparable
 
 _EVENINGS = 10
-_NOBODY = Line(None, None, None)
+_NOWHERE = Position("")
 _LAST = 10**9
 _TELLING = 6  # characters of a digest that tell apart two clubs of one slug
 
@@ -71,12 +71,14 @@ def sections(club: Club, derived: Derived) -> Iterator[Section]:
 
 def _members(mine: Iterable[PlayerPage], derived: Derived) -> tuple[type[Table], list[Any]]:
     """The players of a club, as they stand on the current list of a ranking; those without a place last."""
-    there = [(derived.lines.get(each.id, _NOBODY), each) for each in mine]
+    there = [(derived.positions.get(each.id, _NOWHERE), each) for each in mine]
     there.sort(key=lambda each: (each[0].rank or _LAST, alphabetical(each[1].name)))
-    about = figure(derived.outcome.listing)
+    about = derived.figure
     shown, label = (Annotated[about.kind, about.shown], about.label) if about else (Rating, "Rating")
     table = tables.members(shown, label)
-    return table, table.rows((line.rank, each.id, line.figure, line.change or None) for line, each in there)
+    return table, table.rows(
+        (stands.rank, each.id, stands.value, stands.change or None) for stands, each in there
+    )
 
 
 def evenings(chronicle: Chronicle, players: Collection[str]) -> list[tables.Evening]:
@@ -116,6 +118,6 @@ def _evening(played: Sequence[tuple[Result, str]], chronicle: Chronicle) -> tabl
 
 def honours(derived: Derived, players: Collection[str]) -> list[tables.Honour]:
     """In what players of a club are first: on the current list, and among the records of all time."""
-    leading = (("the current list", each) for each, line in derived.lines.items() if line.rank == 1)
+    leading = (("the current list", each) for each, stands in derived.positions.items() if stands.rank == 1)
     held = derived.records.held if derived.records else ()
     return [tables.Honour(*each) for each in (*leading, *held) if each[1] in players]

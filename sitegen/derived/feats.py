@@ -8,12 +8,15 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from sitegen.language import Language
 from sitegen.model import Career, Result
 
 WINDOW = 90
 """The days within which a climb is looked for."""
 _EVEN = 0.5
 _SERIES = 2  # fewer are none
+_FORM = 10
+_ENOUGH = 5 * _FORM  # among so many there are ten that count
 _Points = Sequence[tuple[date, float]]
 
 
@@ -48,8 +51,19 @@ class Tally(NamedTuple):
 def peaks(player: str, career: Career) -> Iterator[Feat]:
     """The highest figure of each year in which the player was ranked, with the first day that it stood."""
     for _, points in _by_year(settled(career)):
-        day, figure = max(points, key=lambda each: each[1])
-        yield Feat(player, figure, day, (figure, day))
+        if top := highest(points):
+            day, figure = top
+            yield Feat(player, figure, day, (figure, day))
+
+
+def highest(points: _Points) -> tuple[date, float] | None:
+    """The highest figure, with the first day on which it stood so."""
+    return max(points, key=lambda each: each[1], default=None)
+
+
+def form(career: Career) -> str:
+    """The latest ten results that count, oldest first, a letter each: `w`, `d` or `l`."""
+    return "".join([each.ended[0] for each in career.played[-_ENOUGH:] if each.ended][-_FORM:])
 
 
 def series(player: str, career: Career) -> Iterator[Feat]:
@@ -69,17 +83,24 @@ def upsets(player: str, career: Career, ranked_from: Mapping[str, date]) -> Iter
                 yield Feat(player, -each.chance, each.day, _met(each))
 
 
+def formed(letters: str, language: Language, *, wins: bool) -> str:
+    """What a form says, in words."""
+    text = "won {number} of the last {of}" if wins else "rose in {number} of the last {of}"
+    return language.word(text).format(number=letters.count("w"), of=len(letters))
+
+
 def tallies(player: str, career: Career) -> Iterator[Feat]:
     """How much the player played in each year."""
-    counted = [(each.day, each.ended) for each in career.played if each.ended]
-    for _, results in groupby(counted, key=lambda each: each[0].year):
-        days, ended = zip(*results, strict=True)
-        yield Feat(player, len(ended), days[-1], tally(ended))
+    counted = [each for each in career.played if each.ended]
+    for _, results in groupby(counted, key=lambda each: each.day.year):
+        those = list(results)
+        yield Feat(player, len(those), those[-1].day, tally(those))
 
 
-def tally(ended: Sequence[str]) -> Tally:
-    """How often each end came."""
-    return Tally(len(ended), *map(ended.count, ("won", "drawn", "lost")))
+def tally(results: Sequence[Result]) -> Tally:
+    """How much that is, and how often each end came."""
+    ended = [each.ended for each in results]
+    return Tally(len(ended), ended.count("won"), ended.count("drawn"), ended.count("lost"))
 
 
 def years(player: str, career: Career) -> Iterator[Feat]:

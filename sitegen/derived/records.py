@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import nlargest
 from itertools import chain, groupby
 from typing import Any
 
@@ -112,7 +113,8 @@ class Records:
         """The first places; equal feats share one, and stand by day."""
         places = self.chronicle.places
         ordered = sorted(
-            found, key=lambda each: (-comparable(each.size), each.day, places[each.player], repr(each.told))
+            _first(list(found)),
+            key=lambda each: (-comparable(each.size), each.day, places[each.player], repr(each.told)),
         )
         ranks = shared_ranks([each.size for each in ordered])
         kept: list[Ranked] = []
@@ -120,6 +122,14 @@ class Records:
             if rank > TOP or len(kept := [*kept, *shared]) > _MOST:
                 return [each for each in kept if each[0] < rank]
         return kept
+
+
+def _first(found: Sequence[Feat]) -> Sequence[Feat]:
+    """The greatest, more than are told, and what is equal to them: few of many need be put in order."""
+    if len(found) <= _MOST:
+        return found
+    least = nlargest(_MOST + 1, [comparable(each.size) for each in found])[-1]
+    return [each for each in found if comparable(each.size) >= least]
 
 
 def _of(found: Mapping[int, Sequence[Feat]], year: int) -> Iterable[Feat]:

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.derived.standings import Standing
 from sitegen.language import Language
 from sitegen.pages import schema
 from sitegen.pages.edition import Edition
 from sitegen.pages.page import About, Page
 from sitegen.pages.pictures import nearest
-from sitegen.pages.standings import Standing, Standings, standings
 from sitegen.table import column_of
 
 _TOP = 3
@@ -23,10 +22,7 @@ def described(edition: Edition, cards: Collection[str], pages: Iterable[Page]) -
     """The pages of one language, each with what is told of it; `cards` are the addresses of all pictures."""
     made = [replace(each, language=edition.language, prefix=edition.prefix) for each in pages]
     addresses = frozenset(each.url for each in made if each.make)
-    told = {
-        each.ranking.id: _Telling(edition.site, each, standings(each), cards, addresses)
-        for each in edition.boards
-    }
+    told = {each.ranking.id: _Telling(edition.site, each, cards, addresses) for each in edition.boards}
     return [_described(edition, each, told.get(each.ranking), cards) for each in made]
 
 
@@ -59,13 +55,8 @@ class _Telling:
 
     site: Site
     board: Board
-    standings: Standings
     cards: Collection[str]
     made: Collection[str]
-
-    @cached_property
-    def _standing_of(self) -> Mapping[str, Standing]:
-        return self.standings.of
 
     def about(self, page: Page) -> About:
         """What is told of one of the pages."""
@@ -107,7 +98,7 @@ class _Telling:
 
     def _top(self) -> str:
         """Who lead the list."""
-        rows = self.standings.rows
+        rows = self.board.standings.rows
         first = ", ".join(
             " ".join(filter(None, [str(each.rank or ""), each.name, each.figure])) for each in rows[:_TOP]
         )
@@ -116,7 +107,7 @@ class _Telling:
 
     def _player(self, page: Page) -> tuple[str, str, Any]:
         name, club = page.shows["name"], page.shows["club"]
-        standing = self._standing_of.get(page.shows["id"])
+        standing = self.board.standings.of.get(page.shows["id"])
         who = f"{name} ({club})" if club else name
         told = self._stands(standing) if standing else self._first_fact(page)
         figure = f", {standing.figure}" if standing and standing.figure else ""
@@ -126,16 +117,15 @@ class _Telling:
 
     def _stands(self, standing: Standing) -> str:
         """`Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
-        language, count = self.board.language, sum(each.rank is not None for each in self.standings.rows)
-        place = {"rank": standing.rank, "count": count}
-        since = {"change": standing.change, "day": ""}
-        if self.standings.before:
-            since["day"] = language.full_date(self.standings.before)
+        language, before = self.board.language, self.board.derived.before(self.board.outcome.listing)
+        label = language.word(self.board.standings.label)
+        place = {"rank": standing.rank, "count": self.board.standings.ranked}
+        since = {"change": standing.change, "day": language.full_date(before.day) if before else ""}
         return ", ".join(
             filter(
                 None,
                 [
-                    f"{language.word(self.standings.label)} {standing.figure}" if standing.figure else "",
+                    f"{label} {standing.figure}" if standing.figure else "",
                     language.titled("place {rank} of {count}", place) if standing.rank else "",
                     language.titled("{change} since {day}", since)
                     if standing.change and since["day"]

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from sitegen.career import WITH_WINNERS
+from sitegen.derived.positions import Neighbour, Position
 from sitegen.language import Language
 from sitegen.message import counted
 from sitegen.model import Result
-from sitegen.pages.position import Neighbour, Position
 
 _NAMED = 3  # so many occasions, partners or equals are named; more are not
 _Counted = Callable[[int, str], str]
@@ -37,8 +38,6 @@ _MOVED: dict[str, Callable[[Language], str]] = {
     "won": lambda language: language.word("a rise"),
     "lost": lambda language: language.word("a fall"),
 }
-WITH_WINNERS = ("matches", "games")
-"""What somebody wins; of all else the figure rises or falls."""
 
 
 class Period(NamedTuple):
@@ -98,8 +97,7 @@ def _done(language: Language, period: Period, name: Callable[[str], str]) -> Sai
 def tally(language: Language, period: Period) -> Iterator[str]:
     """How much was played, and how it ended: `four matches`, `three won`, `one drawn`."""
     ended = [each.ended for each in period.played]
-    has_winners = period.plays in WITH_WINNERS
-    words, alone = (_TALLY, _ALONE) if has_winners else (_MOVES, _MOVED)
+    words, alone = (_TALLY, _ALONE) if period.plays in WITH_WINNERS else (_MOVES, _MOVED)
     yield _many(language, len(ended), _PLAYED[period.plays])
     if len(ended) == 1:
         yield from [alone[each](language) for each in ended if each in alone]

@@ -14,7 +14,7 @@ def club_pages(edition: Edition) -> Iterator[Page]:
     if not found:
         return
     boards = edition.boards
-    rankings = [(each.ranking.id, each.ranking.short_title or each.ranking.title) for each in boards]
+    rankings = [(each.ranking.id, each.ranking.brief) for each in boards]
     counted = [(each, [_count(each, board) for board in boards]) for each in found]
     shows = {"clubs": counted, "rankings": rankings}
     yield Page(f"{edition.prefix}clubs/", "clubs.html", shows)

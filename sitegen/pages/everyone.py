@@ -4,10 +4,10 @@ The ends of the strip are round numbers: hardly ever does anybody move because s
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
+from sitegen.derived.positions import Position
 from sitegen.language import Language
-from sitegen.model import Outcome, Section
-from sitegen.pages.position import Position, positions
 from sitegen.scale import Scale, scale
 
 WIDTH = 600
@@ -32,18 +32,12 @@ class Everyone:
         values = [each.value for each in self._here if each.value is not None]
         self._values = sorted(values) if len(values) >= _LEAST else []
 
-    @classmethod
-    def of(cls, outcome: Outcome) -> "Everyone":
-        """The strip of the current list of a ranking."""
-        parts = outcome.listing.sheet.parts()
-        return cls(positions([each for each in parts if isinstance(each, Section)]))
-
     @property
     def is_shown(self) -> bool:
         """Whether they are enough, and not all level."""
         return bool(self._values) and self._values[0] < self._values[-1]
 
-    @property
+    @cached_property
     def _scale(self) -> Scale:
         return scale(self._values)
 

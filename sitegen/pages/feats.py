@@ -4,15 +4,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache
-from itertools import groupby
 from typing import Any, NamedTuple
 
+from sitegen.derived import feats
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Fact, Result
-from sitegen.pages.account import WITH_WINNERS
 from sitegen.table import Change, PlayerId, column_of
 
-_LATEST = 10
 _SERIES = 3  # a shorter one is none
 
 
@@ -36,35 +34,31 @@ class Feats:
         """Won, the highest, the best win and the worst loss, the longest series."""
         if not career.played:
             return
-        has_winners = self._careers.plays in WITH_WINNERS
+        has_winners = self._careers.has_winners
         counted = [each for each in career.played if each.ended]
         if has_winners and counted:
             yield self._won(counted)
         yield from self._highest(career)
         yield from self._met(counted) if has_winners else self._moves(counted)
-        yield from self._series(counted, "Longest winning series" if has_winners else "Most rises in a row")
+        yield from self._series(career, "Longest winning series" if has_winners else "Most rises in a row")
 
     def form(self, career: Career) -> tuple[str, str]:
         """The last ten results, a letter each, and what they say; nothing of a single one."""
-        last = [each.ended for each in career.played if each.ended][-_LATEST:]
-        if len(last) < 2:
-            return "", ""
-        number, of = last.count("won"), len(last)
-        if self._careers.plays in WITH_WINNERS:
-            said = self._language.word("won {number} of the last {of}")
-        else:
-            said = self._language.word("rose in {number} of the last {of}")
-        return "".join(each[0] for each in last), said.format(number=number, of=of)
+        last = feats.form(career)
+        return (
+            (last, feats.formed(last, self._language, wins=self._careers.has_winners))
+            if len(last) > 1
+            else ("", "")
+        )
 
     def _won(self, counted: Sequence[Result]) -> Fact:
-        won = sum(each.ended == "won" for each in counted)
-        text = self._language.word("{won} of {played}").format(won=won, played=len(counted))
-        share = {"share": round(100 * won / len(counted))}
-        return Fact("Won", text, note="{share} %", named=share)
+        played, won, *_ = feats.tally(counted)
+        text = self._language.word("{won} of {played}").format(won=won, played=played)
+        return Fact("Won", text, note="{share} %", named={"share": round(100 * won / played)})
 
     def _highest(self, career: Career) -> Iterator[Fact]:
-        if len(career.course) > 1:
-            day, value = max(career.course, key=lambda each: each[1])
+        if len(career.course) > 1 and (highest := feats.highest(feats.settled(career))):
+            day, value = highest
             last, now = career.course[-1]
             told = self._day(last, is_now=True) if value == now else self._day(day)
             yield Fact("Highest", value, self._careers.figure, **told)
@@ -108,14 +102,11 @@ class Feats:
                 change, day = pick(found)
                 yield Fact(label, change, Change, **self._day(day))
 
-    def _series(self, counted: Sequence[Result], label: str) -> Iterator[Fact]:
-        runs = [
-            list(group) for ended, group in groupby(counted, key=lambda each: each.ended) if ended == "won"
-        ]
-        best = max(runs, key=len, default=[])
-        if len(best) >= _SERIES:
-            until = best[-1].day
-            yield Fact(label, len(best), int, **self._day(until, is_now=best[-1] is counted[-1]))
+    def _series(self, career: Career, label: str) -> Iterator[Fact]:
+        best = max(feats.series("", career), key=lambda each: each.size, default=None)
+        if best and best.size >= _SERIES:
+            _, goes_on = best.told
+            yield Fact(label, int(best.size), int, **self._day(best.day, is_now=goes_on))
 
 
 _is_up: Callable[[float], bool] = (0.0).__lt__

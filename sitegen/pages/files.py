@@ -38,7 +38,7 @@ def strips(boards: Sequence[Board]) -> Files:
     """Where everyone of a ranking stands, as a strip."""
     files: dict[str, Callable[[], bytes]] = {}
     for board in boards:
-        strip = Everyone.of(board.outcome)
+        strip = Everyone(board.derived.positions)
         if strip.is_shown:
             files[f"{board.home}strip.svg"] = strip.svg(board.language)
     return files

@@ -1,6 +1,6 @@
 """The feed of each player, with what they played: made by the thousand, so without a template."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 from hashlib import blake2b
 from html import escape
@@ -48,10 +48,8 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
     """The feed of each player, where the ranking tells of their careers."""
     if board.outcome.careers is None:
         return
-    titles = {each.key: board.language.titled(each.title, each.named) for each in board.outcome.events}
-    names = board.names
-    digest = blake2b(repr(titles).encode(), digest_size=16).hexdigest()
-    writer = _Writer(site, board, titles, names)
+    digest = blake2b(repr(board.titles).encode(), digest_size=16).hexdigest()
+    writer = _Writer(site, board)
     for player in board.outcome.players:
         shows = {"name": player.name, "titles": digest}
         yield Page(
@@ -80,8 +78,6 @@ class _Writer(NamedTuple):
 
     site: Site
     board: Board
-    titles: Mapping[str, str]
-    names: Mapping[str, str]
 
     def feed(self, player: PlayerPage) -> bytes:
         careers = self.board.outcome.careers
@@ -99,7 +95,7 @@ class _Writer(NamedTuple):
         )
 
     def _entry(self, home: str, entry: Entry) -> str:
-        title = self.titles.get(entry.key) or self.board.language.long_date(entry.day)
+        title = self.board.titles.get(entry.key) or self.board.language.long_date(entry.day)
         moved = [each.change for each in entry.results if each.change is not None]
         told = [self._signed(sum(moved))] if moved else []
         told += [] if entry.after is None else [self._figure(entry.after)]
@@ -108,7 +104,7 @@ class _Writer(NamedTuple):
             key=quote(entry.key or str(entry.day)),
             title=escape(": ".join([title, " → ".join(told)] if told else [title])),
             link=f"{self.site.url}{self.board.home}results/{quote(entry.key)}/"
-            if entry.key in self.titles
+            if entry.key in self.board.titles
             else home,
             day=entry.day,
             summary=escape("; ".join(filter(None, map(self._result, entry.results))) or title),
@@ -119,8 +115,8 @@ class _Writer(NamedTuple):
         language = self.board.language
         parts = [
             language.word(result.ended),
-            " + ".join(self.names.get(each, each) for each in result.partners),
-            ", ".join(self.names.get(each, each) for each in result.opponents),
+            " + ".join(self.board.names.get(each, each) for each in result.partners),
+            ", ".join(self.board.names.get(each, each) for each in result.opponents),
             result.score,
             "" if result.change is None else self._signed(result.change),
         ]

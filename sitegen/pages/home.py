@@ -43,8 +43,7 @@ def _glance(board: Board) -> dict[str, Any]:
 
 def _coming(board: Board, ahead: Coming) -> dict[str, Any]:
     """What is to come, and the way to it from the home page, empty where it has no page yet."""
-    has_page = ahead.event in {each.key for each in board.outcome.events}
-    url = f"{board.ranking.id}/results/{ahead.event}/" if has_page else ""
+    url = f"{board.ranking.id}/results/{ahead.event}/" if ahead.event in board.titles else ""
     return {"day": ahead.day, "title": board.language.titled(ahead.title, ahead.named), "url": url}
 
 

@@ -37,13 +37,11 @@ def calendar(site: Site, board: Board) -> Page:
 
 def _entries(board: Board) -> Iterator[_Entry]:
     """What was played, oldest first, then what is to come and has no page yet."""
-    titled = board.language.titled
     for each in sorted(board.outcome.events, key=lambda each: (each.day, each.key))[-_LATEST:]:
-        yield _Entry(each.day, titled(each.title, each.named), each.key)
-    known = {each.key for each in board.outcome.events}
+        yield _Entry(each.day, board.titles[each.key], each.key)
     for coming in board.outcome.coming:
-        if coming.event not in known:
-            yield _Entry(coming.day, titled(coming.title, coming.named), "")
+        if coming.event not in board.titles:
+            yield _Entry(coming.day, board.language.titled(coming.title, coming.named), "")
 
 
 def _written(site: Site, board: Board, entries: Sequence[_Entry]) -> bytes:

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from sitegen.board import Board
 from sitegen.datafiles import Files
-from sitegen.model import Listing, Published, Section
+from sitegen.model import Listing, Published
 from sitegen.pages.page import Page
 from sitegen.table import columns
 
@@ -16,20 +16,19 @@ _Writer = Callable[[date], Mapping[str, Files]]
 def tables(board: Board) -> Mapping[str, Published]:
     """The published tables that the current list shows, each under its own name, by that name."""
     published = {each.name: each for each in board.outcome.tables}
-    shown = (each for each in board.outcome.listing.sheet.parts() if isinstance(each, Section))
-    names = [each.name for each in shown if each.name in published]
+    names = [each.name for each in board.derived.sections if each.name in published]
     return {name: published[name] for name in names if _is_of_players(published[name])}
 
 
-def kept(board: Board, of: Mapping[str, Published]) -> Iterator[Page]:
-    """The files of every list, below its page."""
+def kept(board: Board, of: Mapping[str, Published]) -> Callable[[Listing], Iterator[Page]]:
+    """What tells the files of a list, below its page."""
     lists = {each.day: each for each in board.outcome.archive}
 
     @lru_cache(maxsize=1)  # the files of one list are made one after the other
     def written(day: date) -> Mapping[str, Files]:
         return _written(of, lists[day])
 
-    for listing in board.outcome.archive:
+    def pages(listing: Listing) -> Iterator[Page]:
         for name in of:
             for kind in ("csv", "json"):
                 yield Page(
@@ -40,6 +39,8 @@ def kept(board: Board, of: Mapping[str, Published]) -> Iterator[Page]:
                     listing.sheet,
                     make=partial(_file, written, listing.day, name, kind),
                 )
+
+    return pages
 
 
 def folder(board: Board, listing: Listing) -> str:
@@ -58,7 +59,7 @@ def _file(write: _Writer, day: date, name: str, kind: str) -> bytes:
 
 def _written(of: Mapping[str, Published], listing: Listing) -> Mapping[str, Files]:
     """The tables of one list; one that it does not have has no rows."""
-    shown = {each.name: each.rows for each in listing.sheet.parts() if isinstance(each, Section)}
+    shown = {each.name: each.rows for each in listing.sheet.sections}
     return {
         name: Files(Published(name, each.table, each.table.each_like(shown.get(name, ()))))
         for name, each in of.items()

@@ -11,15 +11,14 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from typing import Annotated, NamedTuple
 
+from sitegen.career import WITH_WINNERS
+from sitegen.derived.feats import form
 from sitegen.model import Career, Careers, Section, Sheet
 from sitegen.pages.played import Played, changed, stilled
 from sitegen.table import Course, Form, Shown, Table, column, column_of, many
 
 _SAMPLES, _APART = 27, timedelta(days=14)
 """So many moments make a course of twelve months."""
-_RESULTS = 10
-_ENOUGH = 5 * _RESULTS  # among so many there are ten that count
-_LETTERS = {"won": "w", "drawn": "d", "lost": "l"}
 _Hidden = Annotated[bool, Shown("text", on_pages=False)]
 
 
@@ -68,7 +67,7 @@ class _Lately:
     def _late(self, career: Career, played: bool) -> _Late:
         course = self._course(career)
         year = course[-1] - course[0] if len(course) == _SAMPLES else None
-        return _Late(course, year, _form(career), played)
+        return _Late(course, year, form(career), played)
 
     def _course(self, career: Career) -> list[float]:
         """The figure at each moment, from the first at which there was one."""
@@ -87,17 +86,12 @@ def current(played: Played) -> Sheet:
     return changed(outcome.listing.sheet, late.digest, late.extended)
 
 
-def _form(career: Career) -> str:
-    ended = [_LETTERS[each.ended] for each in career.played[-_ENOUGH:] if each.ended]
-    return "".join(ended[-_RESULTS:])
-
-
 @cache
 def _extended(table: type[Table], decimals: int, plays: str) -> type[Table]:
     """A table with the columns of a `_Late` behind its own."""
     won = "the latest ten results, the last at the right: up is won, down is lost"
     rose = "the latest ten results, the last at the right: up is risen, down is fallen"
-    form = won if plays in {"matches", "games"} else rose
+    told = won if plays in WITH_WINNERS else rose
     year = Annotated[float, Shown("signed", decimals, role="course")]
     kinds = {
         "lately_course": Course,
@@ -108,7 +102,7 @@ def _extended(table: type[Table], decimals: int, plays: str) -> type[Table]:
     declared = {
         "lately_course": column("the figure over twelve months; the dot is this list", label="12 months"),
         "lately_year": column("what was won or lost in these twelve months", label="In a year"),
-        "lately_form": column(form, label="Last ten", unit=plays),
+        "lately_form": column(told, label="Last ten", unit=plays),
         "lately_played": column("whether the player played since the list before"),
     }
     return type(table.__name__, (table,), {"__slots__": (), "__annotations__": kinds, **declared})

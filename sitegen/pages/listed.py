@@ -18,12 +18,13 @@ _AFTER_ALL_KEYS = "\U0010ffff"
 def lists(board: Board) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
     outcome, played, tables = board.outcome, Played(board), kept.tables(board)
+    files = kept.kept(board, tables)
     data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
     yield _list(board, outcome.listing, lately.current(played), data, current=True)
     for each in outcome.archive:
         data = {"data": kept.folder(board, each), "tables": [*tables]}
         yield _list(board, each, played.sheet(each), data, current=False)
-    yield from () if board.prefix else kept.kept(board, tables)
+        yield from () if board.prefix else files(each)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
     yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)

@@ -86,8 +86,5 @@ def _found(boards: Sequence[Board]) -> list[_Person]:
 def _person(id_: str, name: str, places: Sequence[tuple[Board, str, str]]) -> _Person:
     order = alphabetical(places[0][1])
     club = next((club for _, _, club in places if club), "")
-    rankings = tuple(
-        (board.ranking.short_title or board.ranking.title, f"{board.ranking.id}/players/{id_}/")
-        for board, _, _ in places
-    )
+    rankings = tuple((board.ranking.brief, f"{board.ranking.id}/players/{id_}/") for board, _, _ in places)
     return _Person(order, name, club, rankings)

@@ -1,14 +1,14 @@
 """The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sitegen import cards
 from sitegen.board import Board
 from sitegen.cards import Card, Poster
 from sitegen.config import Site
+from sitegen.derived.standings import Standing
 from sitegen.model import PlayerPage
 from sitegen.pages.page import Page
-from sitegen.pages.standings import Standing, standings
 
 _MOVES = 48
 """So many of the latest moves of a figure are drawn."""
@@ -19,19 +19,17 @@ def pictures(site: Site, boards: Sequence[Board]) -> Iterator[Page]:
     """Each picture, by the address where `picture_of` finds it."""
     if site.cards == "none":
         return
-    stood = {board.ranking.id: standings(board) for board in boards}
-    titles = [(board.ranking.title, str(len(stood[board.ranking.id].rows) or "")) for board in boards]
+    titles = [(board.ranking.title, str(len(board.standings.of) or "")) for board in boards]
     yield _poster(_SITE, Poster(site.title, site.title, titles, colour_of(site)), "")
     players = sum(len(board.outcome.players) for board in boards)
     for board in boards:
-        rows = stood[board.ranking.id].rows
-        top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in rows[:5]]
+        top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in board.standings.rows[:5]]
         title = board.ranking.title
         yield _poster(
             f"{board.ranking.id}/{_SITE}", Poster(site.title, title, top, colour_of(site)), board.ranking.id
         )
         if site.has_cards_of_players(players):
-            yield from _of_players(site, board, stood[board.ranking.id].of)
+            yield from _of_players(site, board)
 
 
 def colour_of(site: Site) -> str:
@@ -51,10 +49,10 @@ def _poster(url: str, poster: Poster, ranking: str) -> Page:
     return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: cards.poster(poster))
 
 
-def _of_players(site: Site, board: Board, of: Mapping[str, Standing]) -> Iterator[Page]:
-    places = sum(each.rank is not None for each in of.values())
+def _of_players(site: Site, board: Board) -> Iterator[Page]:
+    places = board.standings.ranked
     for player in board.outcome.players:
-        card = _card(site, board, player, of.get(player.id), places)
+        card = _card(site, board, player, board.standings.of.get(player.id), places)
         url = f"{board.ranking.id}/players/{player.id}/{_SITE}"
         yield Page(
             url,

@@ -21,14 +21,10 @@ class Played:
 
     def by(self, listing: Listing) -> frozenset[str]:
         """Who played what is in `listing`, and was not in the list before."""
-        before, through = self.before(listing), listing.through
-        start, end = (bisect_right(self._days, each) for each in (before, through))
-        return frozenset(player for _, player in self._plays[start:end])
-
-    def before(self, listing: Listing) -> date:
-        """The day through which the list before has the results."""
-        place = bisect_right(self._lists, (listing.day, date.min))
-        return self._lists[place - 1][1] if place else date.min
+        before = self.board.derived.before(listing)
+        start = bisect_right(self._days, before.through) if before else 0
+        end = bisect_right(self._days, listing.through)
+        return frozenset().union(*map(self.board.derived.played.__getitem__, self._days[start:end]))
 
     def sheet(self, listing: Listing) -> Sheet:
         """The sheet of a list, on which a change of nothing is blank where nothing was played."""
@@ -39,26 +35,8 @@ class Played:
         return changed(listing.sheet, digest, lambda each: stilled(each, who))
 
     @cached_property
-    def _lists(self) -> list[tuple[date, date]]:
-        outcome = self.board.outcome
-        full = [(each.day, each.through) for each in outcome.archive]
-        return sorted([*full, *((each.day, each.through) for each in outcome.shorter)])
-
-    @cached_property
-    def _plays(self) -> list[tuple[date, str]]:
-        careers = self.board.outcome.careers
-        if careers is None:
-            return []
-        return sorted(
-            (each.day, player.id)
-            for player in self.board.players
-            for each in careers.of(player.id).played
-            if each.ended
-        )
-
-    @cached_property
     def _days(self) -> list[date]:
-        return [day for day, _ in self._plays]
+        return sorted(self.board.derived.played)
 
 
 def is_list(table: type[Table]) -> bool:
@@ -68,15 +46,11 @@ def is_list(table: type[Table]) -> bool:
 
 def changed(sheet: Sheet, digest: bytes, made: Callable[[Section], Part]) -> Sheet:
     """A sheet whose lists are made anew out of what has this digest."""
-    evidence = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
 
-    def parts() -> Sequence[Part]:
-        return [
-            made(each) if isinstance(each, Section) and is_list(each.table) else each
-            for each in sheet.parts()
-        ]
+    def changed_parts(parts: Sequence[Part]) -> Sequence[Part]:
+        return [made(each) if isinstance(each, Section) and is_list(each.table) else each for each in parts]
 
-    return Sheet(sheet.facts, (*evidence, digest), parts)
+    return sheet.remade(digest, changed_parts)
 
 
 def stilled(section: Section, played: Collection[str]) -> Section:

@@ -5,13 +5,13 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from sitegen.board import Board
+from sitegen.derived.positions import Neighbour, Position
 from sitegen.derived.ranks import with_course
-from sitegen.model import Career, Fact, PlayerPage, Section, Short
+from sitegen.model import Career, Fact, PlayerPage
 from sitegen.pages.account import Period, Said, account
 from sitegen.pages.everyone import Everyone
 from sitegen.pages.feats import Feats
 from sitegen.pages.page import Page
-from sitegen.pages.position import Neighbour, Position, positions
 from sitegen.pages.turn import turn
 from sitegen.pages.years import Years, tallies
 from sitegen.table import Change, Rank, Shown, column_of
@@ -32,33 +32,18 @@ class Players:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._outcome = board.outcome
-        self._names = {each.id: each.name for each in board.players}
         self._careers = board.outcome.careers
         self._years = Years.of(board.outcome)
-        self._titles = {
-            each.key: board.language.titled(each.title, each.named) for each in board.outcome.events
-        }
-
-    @cached_property
-    def positions(self) -> dict[str, Position]:
-        """Where everyone stands on the current list."""
-        return positions([each for each in self._outcome.listing.sheet.parts() if isinstance(each, Section)])
+        self._positions = board.derived.positions
 
     @cached_property
     def everyone(self) -> Everyone:
         """The strip of all who are ranked."""
-        return Everyone(self.positions)
+        return Everyone(self._positions)
 
     @cached_property
     def _feats(self) -> Feats | None:
         return Feats(self._careers, self._board.language) if self._careers else None
-
-    @cached_property
-    def _before(self) -> Short | None:
-        """The list before the current one; None before the second."""
-        lists = [Short(each.day, each.through) for each in self._outcome.archive]
-        earlier = (each for each in [*lists, *self._outcome.shorter] if each.day < self._outcome.listing.day)
-        return max(earlier, default=None)
 
     def pages(self, player: PlayerPage) -> Iterator[Page]:
         """The page of a player, and those of earlier years."""
@@ -75,7 +60,7 @@ class Players:
 
     def _told(self, player: PlayerPage, career: Career) -> dict[str, Any]:
         """What stands at the head of the page of a player."""
-        position = self.positions.get(player.id)
+        position = self._positions.get(player.id)
         head, others = _head(player.sheet.facts, position)
         feats = list(self._feats.of(career)) if self._feats else []
         form = self._feats.form(career) if self._feats else ("", "")
@@ -92,7 +77,7 @@ class Players:
             "form": form,
             "main": main,
             "more": more,
-            "turn": self._careers and (self._careers.label, turn(career, self._titles)),
+            "turn": self._careers and (self._careers.label, turn(career, self._board.titles)),
         }
 
     def _listed(self, position: Position | None) -> str:
@@ -101,15 +86,15 @@ class Players:
 
     @cached_property
     def _sections(self) -> dict[str, str]:
-        parts = [each for each in self._outcome.listing.sheet.parts() if isinstance(each, Section)]
-        return {each.name: self._board.language.titled(each.title, each.named) for each in parts}
+        titled = self._board.language.titled
+        return {each.name: titled(each.title, each.named) for each in self._board.derived.sections}
 
     def _near(self, neighbour: Neighbour | None) -> tuple[str, int, str] | None:
         """Who stands next, as it is shown."""
         if neighbour is None:
             return None
-        columns = (each.column for each in self.positions.values())
-        decimals = next((each.shown.decimals for each in columns if each), 0)
+        figure = self._board.derived.figure
+        decimals = figure.shown.decimals if figure else 0
         return neighbour.player, neighbour.rank, self._board.language.number(decimals)(neighbour.value)
 
     def _account(self, career: Career, position: Position | None) -> list[Said]:
@@ -118,10 +103,11 @@ class Players:
         return account(self._board.language, period, position, self._name, highest)
 
     def _name(self, player: str) -> str:
-        return self._names.get(player, player)
+        return self._board.names.get(player, player)
 
     def _period(self, career: Career) -> Period:
-        through, before = self._outcome.listing.through, self._before
+        listing = self._outcome.listing
+        through, before = listing.through, self._board.derived.before(listing)
         played = [each for each in career.played if each.day <= through]
         since = [each for each in played if before is None or each.day > before.through]
         last = played[-1].day if played else None

@@ -25,7 +25,7 @@ def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
     yield from lists(board)
     yield from _topics(board)
     yield from calendar(board)
-    titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
+    titles = [(each.key, board.titles[each.key]) for each in outcome.events]
     for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
         yield _event(board, event, titled[1], earlier, later)
     yield from players(board)

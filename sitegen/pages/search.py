@@ -29,7 +29,7 @@ def _index(boards: Sequence[Board], content: Content) -> bytes:
     places = {club: place for place, club in enumerate(clubs)}
     pages = addresses(known(each.outcome for each in boards))
     found = {
-        "rankings": [(each.ranking.id, each.ranking.short_title or each.ranking.title) for each in boards],
+        "rankings": [(each.ranking.id, each.ranking.brief) for each in boards],
         "clubs": [(club, pages.get(club, "")) for club in clubs],
         "players": [(name, id_, places[club], *ranks) for name, id_, club, *ranks in players],
         "events": [*chain.from_iterable(map(_events, range(len(boards)), boards))],
@@ -42,11 +42,11 @@ def _players(boards: Sequence[Board]) -> Iterator[list[Any]]:
     """Name, id, club, and ranking and rank as often as there are rankings."""
     found: dict[tuple[str, str], list[Any]] = {}
     for place, board in enumerate(boards):
-        ranks = ranked(board)
+        stands = board.derived.positions
         for each in board.outcome.players:
             joined = found.setdefault(same(each), [each.name, each.id, each.club])
             joined[2] = joined[2] or each.club
-            joined += [place, ranks.get(each.id) or 0]
+            joined += [place, (each.id in stands and stands[each.id].rank) or 0]
     return iter(found.values())
 
 
@@ -55,15 +55,7 @@ def same(player: PlayerPage) -> tuple[str, str]:
     return player.id, player.name
 
 
-def ranked(board: Board) -> dict[str, int]:
-    """The rank of each player on the first table of the current list, by id."""
-    first = board.outcome.tables[0]
-    cells = {column.role: values for column, values in reversed(first.by_column) if column.role}
-    names = next((values for column, values in first.by_column if column.shown.style == "player"), ())
-    return dict(zip(names, cells.get("rank", ()), strict=False))
-
-
 def _events(place: int, board: Board) -> Iterator[tuple[str, int, str, str]]:
     """Title, ranking, key and day of its latest events."""
     for each in sorted(board.outcome.events, key=lambda each: each.day)[-_EVENTS:]:
-        yield board.language.titled(each.title, each.named), place, each.key, each.day.isoformat()
+        yield board.titles[each.key], place, each.key, each.day.isoformat()

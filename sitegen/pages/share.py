@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.derived.standings import Standing, Standings
 from sitegen.model import Section, Sheet
 from sitegen.pages.followed import followed
 from sitegen.pages.ical import calendar
 from sitegen.pages.page import Page
-from sitegen.pages.standings import Standing, Standings, standings
 from sitegen.table import PlayerId, Rank, Table, column
 
 
@@ -25,7 +25,7 @@ class Embedded(Table):
 
 def shared(site: Site, board: Board) -> Iterator[Page]:
     """The frame, the page that says how to use it, and what can be followed."""
-    stood = standings(board)
+    stood = board.standings
     dated = board.language.full_date(board.outcome.listing.day)
     sheet = Sheet((), board.outcome.listing.sheet.evidence, lambda: [_section(stood)])
     shows = {"dated": dated, "label": stood.label}

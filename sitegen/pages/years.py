@@ -1,11 +1,12 @@
 """The years of a player who played much: the page shows the latest, and each earlier one has its own."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import groupby
 from typing import Any
 
+from sitegen.derived.feats import tally
 from sitegen.model import Career, Outcome, Part, Section, Sheet
 from sitegen.table import Table, columns
 
@@ -17,9 +18,9 @@ def tallies(career: Career) -> list[tuple[int, int, int]]:
     """Each year with how much was played and won in it, latest first; none for who played less."""
     if len(career.played) < SPLIT:
         return []
-    played = Counter(each.day.year for each in career.played)
-    won = Counter(each.day.year for each in career.played if each.ended == "won")
-    return [(year, played[year], won[year]) for year in sorted(played, reverse=True)]
+    by_year = groupby(career.played, key=lambda each: each.day.year)
+    told = [(year, *tally(list(those))[:2]) for year, those in by_year]
+    return told[::-1]
 
 
 @dataclass(frozen=True)

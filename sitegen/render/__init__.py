@@ -161,11 +161,10 @@ def _spoken(page: Page, text: str) -> str:
 
 def _shower(board: Board, site: Site, up: str, clubs: Mapping[str, str]) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
-    labels = {each.id: each.name for each in board.players if each.id not in pages}
+    labels = {id_: name for id_, name in board.names.items() if id_ not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
-    outcome = board.outcome
+    outcome, titles = board.outcome, board.titles
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
-    titles = {each.key: board.language.titled(each.title, each.named) for each in outcome.events}
     return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources, clubs))
 
 

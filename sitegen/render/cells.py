@@ -8,6 +8,8 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
+from sitegen.career import WITH_WINNERS
+from sitegen.derived.feats import formed
 from sitegen.language import Language
 from sitegen.render import drawn
 from sitegen.table import Column, Shown
@@ -97,6 +99,31 @@ class Cells:
             return self._club(str(value))
         return self._word(value) if column.choices else self._plain(column.shown, value)
 
+    def texts(self, column: Column, values: Iterable[Any]) -> list[str]:
+        """Cells of a column without their tags, each of its values written once for all pages."""
+        if column.shown.style == "source":
+            return [self.one(column, each) for each in values]
+        known = self._texts.setdefault(column, _Memo(partial(self.one, column)))
+        return list(map(known.__getitem__, values))
+
+    @cached_property
+    def _texts(self) -> dict[Column, _Memo]:
+        return {}
+
+    def days(self, pairs: Iterable[tuple[date | None, Any]]) -> list[str]:
+        """Days without their year, each the way to the event of the key beside it."""
+        return list(map(self._days.__getitem__, pairs))
+
+    @cached_property
+    def _days(self) -> _Memo:
+        return _Memo(lambda pair: self._day(*pair))
+
+    def _day(self, day: date | None, key: Any) -> str:
+        if day is None:
+            return ""
+        told = escape(self.language.day_and_month(day))
+        return self.to_event(key, f'<time datetime="{day}">{told}</time>')
+
     def leading(self, column: Column, value: Any, key: str) -> str:
         """A cell that leads to the event with this key, if it has a page."""
         return self.to_event(key, self._plain(column.shown, value)) if value else ""
@@ -150,9 +177,8 @@ class Cells:
     def _form(self, column: Column, value: str) -> str:
         if not value:
             return ""
-        wins = column.unit in {"matches", "games"}
-        text = "won {number} of the last {of}" if wins else "rose in {number} of the last {of}"
-        return drawn.ticks(value, self._word(text).format(number=value.count("w"), of=len(value)))
+        said = formed(value, self.language, wins=column.unit in WITH_WINNERS)
+        return drawn.ticks(value, escape(said))
 
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
@@ -25,6 +25,7 @@ from sitegen.render.linked import linked
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
+_FUNCTIONS = {FunctionType, MethodType}
 
 
 class _Sandbox(SandboxedEnvironment):
@@ -49,6 +50,14 @@ class _Sandbox(SandboxedEnvironment):
         if is_ours and not isinstance(found, Undefined) and not callable(found):
             self._allowed.add((type(obj), attribute))
         return found
+
+    def call(self, context: Context, called: Any, /, *args: Any, **named: Any) -> Any:
+        """A call; of a function without marks of Jinja's nothing need be asked, and a page has thousands."""
+        if type(called) in _FUNCTIONS and not called.__dict__:
+            named.pop("_loop_vars", None)
+            named.pop("_block_vars", None)
+            return called(*args, **named)
+        return super().call(context, called, *args, **named)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may have this attribute."""

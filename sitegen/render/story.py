@@ -17,6 +17,7 @@ from sitegen.render.told import Rows
 from sitegen.table import Column
 
 _ENDED = {"won", "drawn", "lost", "", None}
+_NOT_ZERO = frozenset("123456789")
 
 
 def table(shower: Shower, section: Section, heading: str) -> Markup:
@@ -148,7 +149,7 @@ class _Story:
         if column.choices and {*values} <= _ENDED:
             return [f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
-            return [self._day(*pair) for pair in zip(values, self._keys(column, values), strict=True)]
+            return cells.days(zip(values, self._keys(column, values), strict=True))
         if column.event:
             return [
                 cells.leading(column, *pair) for pair in zip(values, self._keys(column, values), strict=True)
@@ -156,19 +157,13 @@ class _Story:
         if column.kind is float and column.shown.style in {"number", "signed"}:
             signed = column.shown.style == "signed"
             return cells.language.numbers(values, self._decimals(place), signed=signed)
-        return [cells.one(column, each) for each in values]
+        return cells.texts(column, values)
 
     def _keys(self, column: Column, values: Sequence[Any]) -> Sequence[Any]:
         """What the event of each day goes by: a key that its column names, or the day itself."""
         if not column.event:
             return values
         return self.rows.cells[[each.name for each in self.rows.columns].index(column.event)]
-
-    def _day(self, day: date | None, key: object) -> str:
-        if day is None:
-            return ""
-        told = escape(self.shower.cells.language.day_and_month(day))
-        return self.shower.cells.to_event(key, f'<time datetime="{day}">{told}</time>')
 
     def _decimals(self, place: int) -> int:
         """In a ledger the figure has one decimal at least, so that the changes add up to it."""
@@ -194,6 +189,6 @@ class _Story:
 
 def _changed(amount: float | None, text: str) -> str:
     """The cell of a change, which says whether it rose or fell as far as that is shown."""
-    if not amount or not any(each in "123456789" for each in text):
+    if not amount or _NOT_ZERO.isdisjoint(text):
         return f'<td class="d">{text}'
     return f'<td class="d {"up" if amount > 0 else "down"}">{text}'

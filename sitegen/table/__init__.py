@@ -11,7 +11,7 @@ frozen dataclasses take five times as long.
 """
 
 from sitegen.table.columns import Column, cell_columns, column_of, columns, names, written
-from sitegen.table.roles import figure, role
+from sitegen.table.roles import Roles, figure, role, roles
 from sitegen.table.row import Table, column, many
 from sitegen.table.shown import (
     Chance,
@@ -35,6 +35,6 @@ from sitegen.table.shown import (
 
 __all__ = [
     "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "PlayDate",
-    "PlayerId", "Rank", "Rating", "Remark", "Role", "Shown", "Source", "Table", "Topical", "cell_columns",
-    "column", "column_of", "columns", "figure", "many", "names", "role", "written",
+    "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "Table", "Topical",
+    "cell_columns", "column", "column_of", "columns", "figure", "many", "names", "role", "roles", "written",
 ]  # fmt: skip

@@ -1,6 +1,9 @@
 """What the columns of a list are to it, where only the list as a whole says so."""
 
-from functools import cache
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
 
 from sitegen.table.columns import Column, columns
 from sitegen.table.row import Table
@@ -24,3 +27,40 @@ def figure(table: type[Table]) -> Column | None:
 def role(table: type[Table], column: Column) -> Role:
     """What a column is to its table."""
     return "value" if column == figure(table) else column.role if column.role != "value" else "optional"
+
+
+_BY_STYLE: Mapping[str, Role] = {"number": "value", "signed": "change"}
+"""What the first figure of a style is, where no column says that it is."""
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The cells of the rows of a list by what they are to it; None where it has no such column."""
+
+    table: type[Table]
+
+    @cached_property
+    def place(self) -> Mapping[Role, int]:
+        """Where the first column of each role stands; where none is declared, by what its type is."""
+        described = columns(self.table)
+        found: dict[Role, int] = {}
+        for place, each in enumerate(described):
+            found.setdefault(role(self.table, each), place)
+        for place, each in enumerate(described):
+            if each.kind is float and each.role == "optional" and each.shown.style in _BY_STYLE:
+                found.setdefault(_BY_STYLE[each.shown.style], place)
+        return found
+
+    def column(self, wanted: Role) -> Column | None:
+        """The column that is this to a list."""
+        return columns(self.table)[self.place[wanted]] if wanted in self.place else None
+
+    def of(self, row: Any, wanted: Role) -> Any:
+        """The cell of a row that is this to a list."""
+        return row[self.place[wanted]] if wanted in self.place else None
+
+
+@cache
+def roles(table: type[Table]) -> Roles:
+    """What the cells of a table are, found once."""
+    return Roles(table)

@@ -1,0 +1,33 @@
+"""The style sheet: one small file, with rules for what there is alone."""
+
+import re
+from itertools import chain
+from pathlib import Path
+
+from sitegen import theme
+
+ROOT = Path(__file__).parents[1]
+MOST = 20_000
+MADE = re.compile(r"course-\d")  # numbered by the script that draws them
+
+
+def style_sheet() -> str:
+    return theme.static_files(ROOT)["sitegen.css"]().decode()
+
+
+def test_it_is_small() -> None:
+    assert len(style_sheet().encode()) <= MOST
+
+
+def test_each_class_in_it_is_written_by_a_template_a_script_or_a_drawing() -> None:
+    kinds = (
+        (ROOT / "templates").rglob("*.*ml"),
+        (ROOT / "templates/static").glob("*.js"),
+        (ROOT / "sitegen").rglob("*.html"),
+        (ROOT / "sitegen/render").glob("*.py"),
+        (ROOT / "sitegen/content").glob("*.py"),
+    )
+    written = {*re.findall(r"[\w-]+", " ".join(each.read_text("utf-8") for each in chain(*kinds)))}
+    selectors = " ".join(re.findall(r"([^{}]+)\{", style_sheet()))
+    classes = {each for each in re.findall(r"\.([a-zA-Z][\w-]*)", selectors) if not MADE.fullmatch(each)}
+    assert sorted(classes - written) == []
