@@ -140,6 +140,7 @@ class Cells:
             "topic": self._topic,
             "remark": self._remark,
             "short": self._short,
+            "percentage": _percents,
             "source": self._source,
         }
 
@@ -223,6 +224,10 @@ class Cells:
         name = escape(path.rpartition("/")[2].removesuffix(".csv")).replace("{", "{{").replace("}", "}}")
         text = f'<span class="source">{name}:{{line}}</span>'
         return f'<a href="{self.sources}{quote(path)}?plain=1#L{{line}}">{text}</a>' if self.sources else text
+
+
+def _percents(value: float) -> str:
+    return f"{100 * value:.0f}\N{NO-BREAK SPACE}%"
 
 
 def _figures(tag: str, write: _Write, values: Iterable[Any]) -> list[str]:
