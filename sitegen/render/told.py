@@ -18,7 +18,7 @@ _BLANK = (None, "")
 _WORDS = 3  # so many words are told of what was played
 _FEW = 5  # so many columns stand beside each other on a phone
 _WIDE = 8  # a table with more columns than this takes the whole width of a desk,
-_LONG = 60  # and one with more letters in its heads
+_LONG = 52  # and one with more letters in its heads
 
 
 class Told(NamedTuple):
