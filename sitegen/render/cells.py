@@ -77,9 +77,15 @@ class Cells:
         return tag + (self._form(column, value) if column.shown.style == "form" else self.one(column, value))
 
     def named(self, column: Column, beside: Column | None, pairs: Iterable[tuple[Any, Any]]) -> Iterable[str]:
-        """The cells that say whom a row is about, each with what stands small `beside` the name."""
-        small = _Memo(lambda value: f" <small>{self.one(beside, value)}</small>" if beside and value else "")
+        """The cells that say whom a row is about, each with what stands small `beside` the name.
+
+        The club of a player leads nowhere there: the whole cell is the way to the player.
+        """
+        small = _Memo(lambda value: f" <small>{self._beside(beside, value)}</small>" if value else "")
         return [f'<th scope="row">{self.one(column, name)}{small[aside]}' for name, aside in pairs]
+
+    def _beside(self, column: Column | None, value: Any) -> str:
+        return self.one(column, value) if column and column.name != "club" else escape(str(value))
 
     def one(self, column: Column, value: Any) -> str:
         """One cell of a column, without its tags."""
@@ -134,6 +140,7 @@ class Cells:
             "topic": self._topic,
             "remark": self._remark,
             "short": self._short,
+            "percentage": _percents,
             "source": self._source,
         }
 
@@ -217,6 +224,10 @@ class Cells:
         name = escape(path.rpartition("/")[2].removesuffix(".csv")).replace("{", "{{").replace("}", "}}")
         text = f'<span class="source">{name}:{{line}}</span>'
         return f'<a href="{self.sources}{quote(path)}?plain=1#L{{line}}">{text}</a>' if self.sources else text
+
+
+def _percents(value: float) -> str:
+    return f"{100 * value:.0f}\N{NO-BREAK SPACE}%"
 
 
 def _figures(tag: str, write: _Write, values: Iterable[Any]) -> list[str]:

@@ -8,6 +8,7 @@ drawn can be read back as it was.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from html import escape
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ _MOST_MONTHS = 5
 _MONTHS_TOLD_APART = 24
 _NEAR = 100  # a mark that lies further from the line is left out
 _FINE = 20  # figures that lie nearer to each other are told with a decimal
+_LETTER, _TALL = 9, 14  # about what a letter of a name takes, on a phone
 _HIGH = 26  # so near to the top there is no room for a name above a point
 
 
@@ -153,12 +155,25 @@ class _Frame:
             return ""
         x, y = self.x(day), self.y(value)
         side, anchor = (-6, "end") if x > (_LEFT + _RIGHT) / 2 else (6, "start")
-        above = -9 if y > _HIGH else 18
+        left = x + side - (_LETTER * len(name) if side < 0 else 0)
+        heights = [y - 9, y + 18] if y > _HIGH else [y + 18]
+        height = min(heights, key=lambda each: self._crossings(left, each, _LETTER * len(name)))
         return (
             f'<circle class="pt" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
-            f'<text class="note" x="{x + side:.1f}" y="{y + above:.1f}" text-anchor="{anchor}">'
+            f'<text class="note" x="{x + side:.1f}" y="{height:.1f}" text-anchor="{anchor}">'
             f"{escape(name)}</text>"
         )
+
+    def _crossings(self, left: float, foot: float, wide: float) -> int:
+        """How often the line goes through what is written from `left` on with its foot at a height."""
+        corners = [(self.x(day), self.y(value)) for day, value in self._points]
+        above, right = foot - _TALL, left + wide
+        met = [
+            (y1, y2 if x2 < right else y1)
+            for (x1, y1), (x2, y2) in pairwise(corners)
+            if x1 < right and x2 > left
+        ]
+        return sum(min(each) < foot and max(each) > above for each in met)
 
     def end(self, label: str) -> str:
         """A dot on the last point, and its value behind the line."""

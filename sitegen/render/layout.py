@@ -9,7 +9,7 @@ from typing import get_args
 from sitegen.model import Section
 from sitegen.table import Column, Role, Table, columns, figure, role
 
-_NUMERIC = {"number", "short", "signed", "rank", "movement"}
+_NUMERIC = {"number", "short", "signed", "percentage", "rank", "movement"}
 _ORDER: tuple[Role, ...] = ("rank", "move", "name", "beside", "course", "value", "change", "form", "optional")
 _CLASSES: Mapping[Role, str] = {"rank": "r", "move": "m", "value": "v", "change": "d", "form": "t"}
 _DENSE = 10  # a table with more columns than this is set in smaller type

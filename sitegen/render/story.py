@@ -1,5 +1,6 @@
 """The tables of a player's page: two lines a row on a phone, grouped by year and occasion, or as a ledger."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +17,7 @@ from sitegen.render.show import Shower
 from sitegen.render.told import Rows
 from sitegen.table import Column
 
+_NUMBER = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
 _ENDED = {"won", "drawn", "lost", "", None}
 _NOT_ZERO = frozenset("123456789")
 
@@ -128,13 +130,14 @@ class _Story:
         return [opening + each + "</small>" if each else "" for each in self._written(place)]
 
     def _labelled(self, place: int) -> list[str]:
-        """The cells of a column where no head says what they are: numbers with their name."""
+        """The cells of a column where no head says what they are: numbers, yes and no with their name."""
         column, texts = self.rows.columns[place], self._texts[place]
         is_key = place == self.rows.told.when and column.kind is not date
-        if not is_key and not is_numeric(column):
-            return texts
+        has_name = is_key or column.kind is bool or is_numeric(column)
         label = self._word(column.label)
-        return [f"{label} {text}" if text else "" for text in texts]
+        return [
+            f"{label} {text}" if text and (has_name or _NUMBER.fullmatch(text)) else text for text in texts
+        ]
 
     def _cells(self, place: int) -> list[str]:
         texts = self._texts[place]

@@ -17,7 +17,8 @@ Holds = Callable[[Column], bool]
 _BLANK = (None, "")
 _WORDS = 3  # so many words are told of what was played
 _FEW = 5  # so many columns stand beside each other on a phone
-_WIDE = 8  # a table with more columns than this takes the whole width of a desk
+_WIDE = 8  # a table with more columns than this takes the whole width of a desk,
+_LONG = 52  # and one with more letters in its heads
 
 
 class Told(NamedTuple):
@@ -101,7 +102,8 @@ class Rows:
     @property
     def is_wide(self) -> bool:
         """Whether the table takes the whole width of a page."""
-        return len(self.shown) > _WIDE
+        letters = sum(len(self.columns[each].label) for each in self.shown)
+        return len(self.shown) > _WIDE or letters > _LONG
 
     @property
     def is_folded(self) -> bool:

@@ -22,6 +22,7 @@ from sitegen.table.shown import (
     Figure,
     Form,
     Movement,
+    Percentage,
     PlayDate,
     PlayerId,
     Rank,
@@ -34,7 +35,8 @@ from sitegen.table.shown import (
 )
 
 __all__ = [
-    "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "PlayDate",
-    "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "Table", "Topical",
-    "cell_columns", "column", "column_of", "columns", "figure", "many", "names", "role", "roles", "written",
+    "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "Percentage",
+    "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "Table",
+    "Topical", "cell_columns", "column", "column_of", "columns", "figure", "many", "names", "role", "roles",
+    "written",
 ]  # fmt: skip

@@ -16,9 +16,9 @@ where there is little room."""
 class Shown:
     """How the cells of a type are shown, whatever the column.
 
-    `style` is text, number, short (a number with the decimals that it has), signed, rank, movement, player,
-    event, topic, remark, source, course or form; `decimals` counts for number and
-    signed only, and says what people see: files always hold the unrounded value.
+    `style` is text, number, short (a number with the decimals that it has), signed, percentage, rank,
+    movement, player, event, topic, remark, source, course or form; `decimals` counts for number and signed
+    only, and says what people see: files always hold the unrounded value.
     `about` marks the figure that a list of players is about, where that is not the first. What is not
     `on_pages` is there for other cells of the row. `role` is that of a column which says no other.
     """
@@ -48,6 +48,8 @@ Change = Annotated[float, Shown("signed", 1, role="change")]
 Figure = Annotated[float, Shown("number", 2)]
 """A number of a calculation, with enough decimals to follow it."""
 Chance = Annotated[float, Shown("number", 4)]
+Percentage = Annotated[float, Shown("percentage")]
+"""A part of one, shown in whole percents."""
 Remark = Annotated[str, Shown("remark")]
 """A text of the program's own, shown in the language of the site; what follows `: ` is left as it is."""
 Source = Annotated[str, Shown("source")]

@@ -1,5 +1,6 @@
 """Pictures of the demonstration's pages for the guide, in content/guide: `make pictures`."""
 
+import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -17,7 +18,7 @@ class Picture(NamedTuple):
     top: str
     height: int
     scrolled: int = 0  # how far the table there is scrolled to the right
-    style: str = ""  # the file of the guide's page about themes that the page is shown with
+    is_themed: bool = False  # whether it has the colours of the guide's page about themes
 
 
 WIDTH, SCALE = 360, 2  # points, and pixels to a point
@@ -29,7 +30,7 @@ PICTURES = {
     "player": Picture("backgammon/players/geert-uyttendaele/", "#history", 280, scrolled=320),
     "formula": Picture("backgammon/results/2026-W46/", ".formula", 350),
     "hidden": Picture("backgammon/", "#rating-list tbody tr:nth-child(18)", 258),
-    "theme": Picture("backgammon/", "body", 300, style="templates/static/club.css"),
+    "theme": Picture("backgammon/", "body", 300, is_themed=True),
 }
 """The pictures by the name of their file."""
 
@@ -55,8 +56,8 @@ def photograph(browser: Browser, site: Path, name: str, folder: Path) -> Path:
     ) as context:
         page = context.new_page()
         page.goto((site / picture.address / "index.html").as_uri())
-        if picture.style:
-            page.add_style_tag(content=_shown_in_the_guide(picture.style))
+        if picture.is_themed:
+            page.add_style_tag(content=f":root{{{_colours()}}}")
         start = page.locator(picture.top).first
         top = start.evaluate(_PREPARED, picture._asdict())
         path = folder / f"{name}.png"
@@ -65,10 +66,11 @@ def photograph(browser: Browser, site: Path, name: str, folder: Path) -> Path:
     return path
 
 
-def _shown_in_the_guide(file: str) -> str:
-    """The text of a file as the page about themes shows it."""
+def _colours() -> str:
+    """The colours of a club as the page about themes says them, as properties."""
     text = (PAGES / "themes.md").read_text(encoding="utf-8")
-    return next(each.text for each in blocks(text) if each.file == file)
+    settings = next(each.text for each in blocks(text) if each.file == "sitegen.toml")
+    return "".join(f"--{name}: {value};" for name, value in tomllib.loads(settings)["theme"].items())
 
 
 def main() -> None:

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.slow
 
 
-def test_from_a_list_by_the_name_of_a_club_to_its_page_and_back_to_a_player(page: Page, address: str) -> None:
-    page.goto(f"{address}backgammon/")
-    page.locator("#rating-list tbody th small a").filter(has_text="Le Double Six").first.click()
+def test_from_all_clubs_to_the_page_of_one_and_to_a_player_and_back(page: Page, address: str) -> None:
+    page.goto(f"{address}clubs/")
+    page.get_by_role("main").get_by_role("link", name="Le Double Six").click()
     expect(page).to_have_url(f"{address}clubs/le-double-six/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Le Double Six")
     page.get_by_role("link", name="Olivier Poncelette").first.click()

@@ -57,6 +57,19 @@ def test_a_language_is_named_in_itself(page: Page, home: str) -> None:
         assert each.locator("abbr").get_attribute("title") == NAMES[str(language)]
 
 
+def test_my_player_is_the_same_in_every_language(page: Page, home: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{home}/fr/fibs/players/an-peeters/index.html")
+    page.locator("button.star").click()
+    for before in ("", "fr/", "en/"):
+        page.goto(f"{home}/{before}fibs/index.html")
+        expect(page.locator("tr.mine")).to_have_attribute("id", "an-peeters")
+        expect(page.locator("a.pin")).to_contain_text("An Peeters")
+        page.goto(f"{home}/{before}index.html")
+        page.locator(".my a").click()
+        expect(page).to_have_url(f"{home}/{before}fibs/players/an-peeters/index.html")
+
+
 def test_the_pages_of_a_language_complain_of_nothing(page: Page, home: str, complaints: list[str]) -> None:
     for path in ("index.html", "fr/index.html", "en/fibs/index.html", "fr/contact/index.html"):
         page.goto(f"{home}/{path}")

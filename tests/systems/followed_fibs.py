@@ -248,7 +248,9 @@ def _looked(row: Row, match: Match, player: str) -> Iterator[Figure]:
     }  # fmt: skip
     if match.figures:
         a, b, p, *_ = match.figures
-        wanted |= {"Chance": p, "Opponent's": b} if is_won else {"Chance": 1 - p, "Opponent's": a}
+        wanted |= (
+            {"Opponent's": b, "Chance": p * 100} if is_won else {"Opponent's": a, "Chance": (1 - p) * 100}
+        )
         wanted |= {"±": match.change(player), "Rating": match.rating(player)}
     yield from figures_of(f"{player}, {match.day}", row, wanted)
 

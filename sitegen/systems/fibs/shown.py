@@ -5,10 +5,10 @@ from typing import Literal
 
 from sitegen.systems.fibs.outputs import Calculation
 from sitegen.table import (
-    Chance,
     Change,
     EventKey,
     Figure,
+    Percentage,
     PlayDate,
     PlayerId,
     Rating,
@@ -36,7 +36,7 @@ class Looked(Table):
     opponent_before: Rating | None = column(
         "rating of the opponent before the match", label="Opponent's", role="beside"
     )
-    chance: Chance | None = column("chance of winning, before the match")
+    chance: Percentage | None = column("chance of winning, before the match")
     change: Change | None = column("points won or lost", label="±")
     after: Rating | None = column("rating after the match", label="Rating", role="value")
     event: str = column("the evening, tournament or round")
