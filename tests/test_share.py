@@ -58,7 +58,12 @@ def linked(output: Path, path: str) -> list[Mapping[str, Any]]:
             "backgammon/players/nico-plugboer/card.png",
         ),
         ("", "Delta federation", "Delta federation: Backgammon", "card.png"),
-        ("chess/rules", "Chess club competition", "Chess club competition, Rankings of", "chess/card.png"),
+        (
+            "chess/rules",
+            "Chess club competition",
+            "Chess club competition, Delta federation",
+            "chess/card.png",
+        ),
     ],
 )
 def test_a_page_says_what_it_is_where_it_is_shared(
