@@ -60,6 +60,8 @@ def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
     yield "build", "--site", root, "--output", root / "results" / name
     yield "systems", "--site", root, name
     yield "systems", "--site", root
+    yield "templates", "--site", root
+    yield "templates", "--site", root.parent / name
     yield "verify", "--site", root, name
     yield "draw", "--site", root, name
     yield "draw", "--site", root, "list", "--pairs", name
