@@ -6,8 +6,7 @@ from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import Any
 
-from sitegen.pages.position import Position
-
+from sitegen.derived.positions import Position
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
 from sitegen.pages.everyone import Everyone
@@ -69,17 +68,21 @@ def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dic
     return {each.label: each for each in Feats(careers, ENGLISH).of(own)}
 
 
+def note(fact: Fact) -> str:
+    return ENGLISH.titled(fact.note, fact.named)
+
+
 def test_a_career_tells_its_best_and_its_worst() -> None:
     strong = Career([(START, 1800.0), (START + timedelta(30), 1900.0)], (), 1750.0)
     weak = Career([(START, 1300.0)], (), 1310.0)
     found = facts(
         career("won", "lost", "won", "won", "won", opponents=("bo", "cy")), {"bo": strong, "cy": weak}
     )
-    assert (found["Won"].value, found["Won"].note) == ("4 of 5", "80\N{NO-BREAK SPACE}%")
-    assert (found["Best win"].value, found["Best win"].note) == ("bo", "rated 1800, 20 Jan 2020")
-    assert (found["Worst loss"].value, found["Worst loss"].note) == ("cy", "rated 1300, 13 Jan 2020")
-    assert (found["Highest"].value, found["Highest"].note) == (1540.0, "3 Feb 2020, now")
-    assert (found["Longest winning series"].value, found["Longest winning series"].note) == (
+    assert (found["Won"].value, note(found["Won"])) == ("4 of 5", "80\N{NO-BREAK SPACE}%")
+    assert (found["Best win"].value, note(found["Best win"])) == ("bo", "rated 1800, 20 Jan 2020")
+    assert (found["Worst loss"].value, note(found["Worst loss"])) == ("cy", "rated 1300, 13 Jan 2020")
+    assert (found["Highest"].value, note(found["Highest"])) == (1540.0, "3 Feb 2020, now")
+    assert (found["Longest winning series"].value, note(found["Longest winning series"])) == (
         3,
         "3 Feb 2020, now",
     )
@@ -87,7 +90,7 @@ def test_a_career_tells_its_best_and_its_worst() -> None:
 
 def test_on_the_first_day_an_opponent_is_as_before_it() -> None:
     weak = Career([(START, 1300.0)], (), 1310.0)
-    assert facts(career("won"), {"bo": weak})["Best win"].note == "rated 1310, 6 Jan 2020"
+    assert note(facts(career("won"), {"bo": weak})["Best win"]) == "rated 1310, 6 Jan 2020"
     unknown = Career()
     assert "Best win" not in facts(career("won"), {"bo": unknown})
 

@@ -75,7 +75,7 @@ class _Listener(NullTranslations):
 def demonstration(folder: Path, language: str, publication: str = "weekly") -> Path:
     """The demonstration in `folder` and in `language`, without what anybody wrote for it in English."""
     settings = (ROOT / "sitegen.toml").read_text(encoding="utf-8")
-    settings = re.sub('^title = ".*"$', 'title = "Delta"', settings, flags=re.MULTILINE)
+    settings = re.sub('^(short_)?title = ".*"$', r'\1title = "Delta"', settings, flags=re.MULTILINE)
     settings = settings.replace('language = "en"', f'language = "{language}"')
     settings = settings.replace('publication = "weekly"', f'publication = "{publication}"')
     copytree(ROOT / "results", folder / "results")
@@ -96,7 +96,12 @@ def texts() -> set[Text]:
             said |= _said(site, _BEFORE) | _said(site, AS_OF)
     for site in golden.SITES:
         said |= set().union(*(_said(site, day) for day in [_BEFORE, *_days(site)]))
-    return {each for each in said if not isinstance(each, str) or _NAMED.sub("", each).strip()}
+    counted = {each[0] for each in said if not isinstance(each, str)}  # the one beside its many
+    return {
+        each
+        for each in said
+        if not isinstance(each, str) or (each not in counted and _NAMED.sub("", each).strip())
+    }
 
 
 def _days(site: Path) -> Iterator[date]:

@@ -52,7 +52,9 @@ class Feats:
     def _won(self, counted: Sequence[Result]) -> Fact:
         played, won, *_ = feats.tally(counted)
         text = self._language.word("{won} of {played}").format(won=won, played=played)
-        return Fact("Won", text, note="{share} %", named={"share": round(100 * won / played)})
+        return Fact(
+            "Won", text, note="{share}\N{NO-BREAK SPACE}%", named={"share": round(100 * won / played)}
+        )
 
     def _highest(self, career: Career) -> Iterator[Fact]:
         if len(career.course) > 1 and (highest := feats.highest(feats.settled(career))):

@@ -6,16 +6,16 @@ from functools import partial
 from sitegen import model
 from sitegen.model import Coming, Dated, Outcome, When
 from sitegen.systems.ludo.articles import articles
-from sitegen.systems.ludo.careers import Careers
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import circuit, published
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
+from sitegen.systems.ludo.pages.account import Worked
+from sitegen.systems.ludo.pages.careers import Careers
 from sitegen.systems.ludo.pages.events import announced, calendar, events
 from sitegen.systems.ludo.pages.lists import listing
 from sitegen.systems.ludo.pages.players import player_pages
 from sitegen.systems.ludo.pages.topics import topic_of, topics
 from sitegen.systems.ludo.tables import Inputs, Options, Points
-from sitegen.systems.ludo.worked import Worked
 from sitegen.table import Table
 from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known

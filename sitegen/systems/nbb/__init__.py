@@ -9,11 +9,11 @@ from functools import partial
 from sitegen import model
 from sitegen.model import Coming, Dated, Fault, Outcome, When
 from sitegen.systems.nbb.articles import articles
-from sitegen.systems.nbb.careers import Careers
 from sitegen.systems.nbb.checks import faults
 from sitegen.systems.nbb.club import Club, club
 from sitegen.systems.nbb.draw import draw, drawn_with
 from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Ranked, Receipt
+from sitegen.systems.nbb.pages.careers import Careers
 from sitegen.systems.nbb.pages.events import calendar, events
 from sitegen.systems.nbb.pages.lists import listing
 from sitegen.systems.nbb.pages.players import player_pages

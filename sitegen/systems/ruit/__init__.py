@@ -9,10 +9,10 @@ from functools import partial
 from sitegen import model
 from sitegen.model import Coming, Dated, Fault, Outcome, Published, When
 from sitegen.systems.ruit.articles import articles
-from sitegen.systems.ruit.careers import Careers
 from sitegen.systems.ruit.checks import faults
 from sitegen.systems.ruit.evenings import Standing, evenings
 from sitegen.systems.ruit.outputs import Ranked, Receipt, Riser
+from sitegen.systems.ruit.pages.careers import Careers
 from sitegen.systems.ruit.pages.events import calendar, sheet
 from sitegen.systems.ruit.pages.lists import listing
 from sitegen.systems.ruit.pages.players import player_pages

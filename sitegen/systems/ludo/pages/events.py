@@ -7,9 +7,9 @@ from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, ROUND
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.pages import ceiling, held
+from sitegen.systems.ludo.pages.account import Worked
 from sitegen.systems.ludo.shown import NOTHING_YET, Announced, ByRound, Held, Step
 from sitegen.systems.ludo.tables import Kind, Tournament
-from sitegen.systems.ludo.worked import Worked
 from sitegen.table import Source
 
 

@@ -9,11 +9,11 @@ import pandas as pd
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
-from sitegen.systems.ludo.careers import FEWER, Careers
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.games import divisor
 from sitegen.systems.ludo.outputs import GameRanked, Seat
+from sitegen.systems.ludo.pages.careers import FEWER, Careers
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
 from sitegen.systems.ludo.tables import Player, Points
 from sitegen.table import Rank

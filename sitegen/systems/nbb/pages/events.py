@@ -8,10 +8,10 @@ from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.nbb.articles import METHODS, RANKINGS, TEAMS
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Played
+from sitegen.systems.nbb.pages.account import lines, steps, teams
 from sitegen.systems.nbb.sessions import Session
 from sitegen.systems.nbb.shown import Held, LinedUp, Met, Placed, Seated, Step, Teamed
 from sitegen.systems.nbb.tables import Form, LineUp, Options
-from sitegen.systems.nbb.worked import lines, steps, teams
 from sitegen.systems.nbb.worth import Worth
 
 _TITLES = {

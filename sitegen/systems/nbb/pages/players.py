@@ -6,11 +6,11 @@ from statistics import fmean
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.nbb.articles import INDIVIDUAL, RANKINGS
-from sitegen.systems.nbb.careers import Careers
 from sitegen.systems.nbb.championships import Tally
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Standing
 from sitegen.systems.nbb.outputs import Champion, Ranked, Receipt
+from sitegen.systems.nbb.pages.careers import Careers
 from sitegen.systems.nbb.sessions import key
 from sitegen.systems.nbb.shown import Campaign, Looked, Partner
 from sitegen.systems.nbb.tables import Gain, Options, Player, Ranking

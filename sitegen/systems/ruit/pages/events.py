@@ -7,8 +7,8 @@ from operator import attrgetter
 
 from sitegen.model import Fact, Section, Sheet
 from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
-from sitegen.systems.ruit.careers import contests, worked
 from sitegen.systems.ruit.evenings import Evening
+from sitegen.systems.ruit.pages.careers import contests, worked
 from sitegen.systems.ruit.shown import Contest, Held, Placed, Worked
 from sitegen.systems.ruit.tables import Form, Player
 from sitegen.systems.ruit.units import Unit

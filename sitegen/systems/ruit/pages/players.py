@@ -8,8 +8,8 @@ from typing import Annotated
 
 from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
-from sitegen.systems.ruit.careers import Careers
 from sitegen.systems.ruit.outputs import Ranked, Receipt
+from sitegen.systems.ruit.pages.careers import Careers
 from sitegen.systems.ruit.shown import Looked, Partner
 from sitegen.systems.ruit.tables import FORMS, Gain, Player
 from sitegen.table import Change, PlayDate, Rank, Rating, Shown

@@ -9,11 +9,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from sitegen.model import Balance, Career, Result, Section
-from sitegen.systems.nbb import worked
 from sitegen.systems.nbb.articles import RANKINGS
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Played, Standing
 from sitegen.systems.nbb.outputs import Receipt
+from sitegen.systems.nbb.pages import account
 from sitegen.systems.nbb.sessions import key
 from sitegen.systems.nbb.shown import Kind, Moved, Placed, Step, Teamed
 from sitegen.toolkit.account import BEFORE, why
@@ -114,10 +114,10 @@ class Careers:
 
 def _worked(played: Played, club: Club) -> _Worked:
     """The rows of a session by where they stand, and the steps of its players."""
-    scored: list[_Scored] = [row for _, rows in worked.lines(played, club.called) for row in rows]
-    scored += worked.teams(played) if played.session.form == "teams" else []
+    scored: list[_Scored] = [row for _, rows in account.lines(played, club.called) for row in rows]
+    scored += account.teams(played) if played.session.form == "teams" else []
     by_source = grouped(scored, lambda each: each.source)
-    return by_source, grouped(worked.steps(played, club.options), lambda each: each.player)
+    return by_source, grouped(account.steps(played, club.options), lambda each: each.player)
 
 
 def _result(row: Receipt) -> Result:

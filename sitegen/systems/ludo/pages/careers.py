@@ -11,9 +11,9 @@ from sitegen.systems.ludo.articles import DAY, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.entries import Counting, Entry, Summed
 from sitegen.systems.ludo.outputs import DayRanked
+from sitegen.systems.ludo.pages.account import Worked
 from sitegen.systems.ludo.shown import ByRound, Step
 from sitegen.systems.ludo.tables import Tournament
-from sitegen.systems.ludo.worked import Worked
 from sitegen.systems.ludo.years import Standing
 from sitegen.toolkit.account import BEFORE, opening, why
 from sitegen.toolkit.careers import fared
