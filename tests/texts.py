@@ -23,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 import sitegen
+from sitegen import language as words
 from sitegen import system, theme
 from sitegen.build import Prepared, prepare
 from sitegen.config.keys import RankingKeys, SiteKeys
@@ -187,6 +188,7 @@ def _declared_by(each: system.System) -> Iterator[type[Table]]:
 def _said(root: Path, as_of: date) -> set[Text]:
     """What a site asks for in its language while it is made, and what its tables would ask for."""
     listener = _Listener()
+    words._brought.cache_clear()  # what packages say falls back on the listener
     with patch("sitegen.language._translations", lambda _: listener):
         prepared = prepare(root, as_of)
         assert prepared.site is not None, prepared.problems
