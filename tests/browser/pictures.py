@@ -1,4 +1,4 @@
-"""Pictures of the demonstration's pages for the guide, in content/guide: `make pictures`."""
+"""Pictures of the demonstration, for the guide in content/guide and for the README: `make pictures`."""
 
 import tomllib
 from pathlib import Path
@@ -45,6 +45,37 @@ _PREPARED = """(start, { height, scrolled }) => {
 }"""  # scrolls, and draws the edge of the picture
 
 
+class Shot(NamedTuple):
+    """The first screen of a page, for the README."""
+
+    address: str
+    size: dict[str, int]
+    scheme: str = "light"
+
+
+README = Path(__file__).parents[2] / ".github" / "pictures"
+_DESK, _PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+SHOTS = {
+    "list": Shot("backgammon/", _DESK),
+    "player": Shot("backgammon/players/nico-plugboer/", _PHONE),
+    "dark": Shot("chess/players/ellen-couwenaerde/", _PHONE, "dark"),
+}
+"""The pictures of the README by the name of their file."""
+
+
+def shoot(browser: Browser, site: Path, name: str, folder: Path) -> Path:
+    """Write a picture of the README."""
+    shot = SHOTS[name]
+    with browser.new_context(
+        viewport=shot.size, color_scheme=shot.scheme, reduced_motion="reduce"
+    ) as context:
+        page = context.new_page()
+        page.goto((site / shot.address / "index.html").as_uri())
+        path = folder / f"{name}.png"
+        page.screenshot(path=path)
+    return path
+
+
 def photograph(browser: Browser, site: Path, name: str, folder: Path) -> Path:
     """Write the picture `name`."""
     picture = PICTURES[name]
@@ -78,8 +109,10 @@ def main() -> None:
     with TemporaryDirectory() as folder, launched() as browser:
         site = build_demonstration(Path(folder) / "output")
         paths = [photograph(browser, site, name, PAGES) for name in PICTURES]
+        README.mkdir(exist_ok=True)
+        paths += [shoot(browser, site, name, README) for name in SHOTS]
     size = sum(each.stat().st_size for each in paths) // 1000
-    print(f"{len(paths)} pictures in {PAGES}, {size} kB")  # noqa: T201 - a script
+    print(f"{len(paths)} pictures, {size} kB")  # noqa: T201 - a script
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from guide import PAGES
-from pictures import PICTURES, photograph
+from pictures import PICTURES, README, SHOTS, photograph, shoot
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
@@ -22,3 +22,14 @@ def test_a_picture_is_taken_of_a_page_that_is_there(
 ) -> None:
     taken = photograph(browser, site, name, tmp_path).read_bytes()
     assert taken[HEADER] == (PAGES / f"{name}.png").read_bytes()[HEADER], "say: make pictures"
+
+
+@pytest.mark.parametrize("name", SHOTS)
+def test_the_readme_shows_pages_that_are_there(
+    browser: Browser, site: Path, name: str, tmp_path: Path
+) -> None:
+    taken = shoot(browser, site, name, tmp_path).read_bytes()
+    assert taken[HEADER] == (README / f"{name}.png").read_bytes()[HEADER], "say: make pictures"
+    assert f".github/pictures/{name}.png" in README.parents[1].joinpath("README.md").read_text(
+        encoding="utf-8"
+    )
