@@ -31,6 +31,7 @@ def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None
     assert told == []
 
 
+@pytest.mark.usefixtures("demonstration")
 def test_everybody_who_played_backgammon_has_an_account() -> None:
     site, _ = config.load(ROOT)
     assert site is not None

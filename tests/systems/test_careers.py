@@ -29,6 +29,7 @@ def ended(outcome: Outcome, player: str) -> Counter[str]:
     return Counter(each.ended for each in outcome.careers.of(player).played)
 
 
+@pytest.mark.usefixtures("demonstration")
 def test_those_of_backgammon_are_the_matches_that_count() -> None:
     outcome = outcomes(ROOT)["backgammon"]
     assert outcome.careers is not None
@@ -64,6 +65,7 @@ def test_those_of_duels_are_the_games_that_count(site: str, ranking: str) -> Non
         assert all((each.chance is None) == (not each.ended) for each in career.played)
 
 
+@pytest.mark.usefixtures("demonstration")
 def test_those_of_the_chess_competition_are_its_games_and_the_course_is_of_the_club_rating() -> None:
     outcome = outcomes(ROOT)["chess"]
     assert outcome.careers is not None
