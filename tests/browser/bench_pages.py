@@ -56,7 +56,8 @@ class Target(NamedTuple):
         """A row of the report."""
         wanted = f"≤ {self.most:g}" if self.most is not None else f"≥ {self.least:g}"
         found = "not measured" if self.found is None else f"{self.found:,.4g}"
-        return f"| {self.what} | {found} | {wanted} | {'yes' if self.is_met else '**no**'} |"
+        met = "–" if self.found is None else "yes" if self.is_met else "**no**"
+        return f"| {self.what} | {found} | {wanted} | {met} |"
 
 
 def main() -> None:
