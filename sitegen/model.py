@@ -12,13 +12,13 @@ from sitegen.fault import Dated, Fault
 from sitegen.ledger import Balance, Ledger
 from sitegen.moments import Coming, Month, Quarter, When
 from sitegen.player import Lot, Player
-from sitegen.strip import Highlight, Named, Strip
+from sitegen.strip import Highlight, Named, Note, Strip
 from sitegen.table import Column, Table, columns
 
 __all__ = [
     "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Evidence", "Fact", "Fault",
-    "Highlight", "Ledger", "Listing", "Lot", "Month", "Named", "Outcome", "Part", "Player", "PlayerPage",
-    "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
+    "Highlight", "Ledger", "Listing", "Lot", "Month", "Named", "Note", "Outcome", "Part", "Player",
+    "PlayerPage", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
 
 

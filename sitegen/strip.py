@@ -35,6 +35,14 @@ class Highlight:
 
 
 @dataclass(frozen=True)
+class Note:
+    """A sentence of a system, shown with what is `named` in it as a `Highlight` shows its note."""
+
+    text: str
+    named: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Strip:
     """What happened since the list before, in at most four answers."""
 

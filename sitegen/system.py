@@ -11,6 +11,7 @@ Beside the module may stand the folders of `Origin.brought`. `admission` says wh
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_
 from sitegen import admission, mishap
 from sitegen.admission import Refused
 from sitegen.message import advise, joined, say
-from sitegen.model import Dated, Fault, Outcome, When
+from sitegen.model import Dated, Fault, Note, Outcome, When
 from sitegen.problem import quoted
 from sitegen.request import Drawn, Request
 from sitegen.table import Table
@@ -94,6 +95,22 @@ class Calendared(Protocol):
 
     def dated(self, inputs: Any) -> Iterable[Dated]:
         """When each row was played, or is to be: no result is of a day to come, and few stand far apart."""
+
+
+@runtime_checkable
+class Due(Protocol):
+    """What a ranking system has besides, when results have to be reported by a day."""
+
+    def due(self, day: date, options: Any) -> date | None:
+        """The last day on which a result of `day` is in time; None where the options set none."""
+
+
+@runtime_checkable
+class Remarking(Protocol):
+    """What a ranking system has besides, when it can tell of a change what no table of it shows."""
+
+    def remarks(self, before: Outcome, after: Outcome) -> Iterable[Note]:
+        """What a change from one outcome to another means, a sentence each."""
 
 
 def articles(system: System) -> Mapping[str, str]:

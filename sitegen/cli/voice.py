@@ -13,6 +13,7 @@ import click
 
 from sitegen import config
 from sitegen.commands import annotate
+from sitegen.commands.diff import Comparison, text
 from sitegen.config import Days
 from sitegen.language import Language
 from sitegen.message import Message, advise, counted, joined
@@ -158,6 +159,10 @@ class Voice:
         self.say(advise("{folder}: {done}, {number} as they were.", **told))
         if _here_is_gone():
             self.say(advise("The folder that you are in was replaced: `cd .` leads to the new one."))
+
+    def compared(self, comparison: Comparison) -> None:
+        """Tell what the working tree changes."""
+        put(*text.told(comparison, self.language))
 
     def finished(self, told: Iterable[str]) -> None:
         """Tell of a draw that was cut short and is finished now; nothing else was drawn."""

@@ -57,3 +57,13 @@ def secrets(site: Site) -> Secrets:
 def resolver(site: Site, ranking: Ranking) -> Parser:
     """How the players of a ranking are found, by id, name or alias; hidden ones by their own."""
     return people(files(site.root, ranking, only=PLAYERS), reveal=True).resolve
+
+
+def labelled(site: Site) -> dict[str, dict[str, str]]:
+    """The real ids of the hidden players of each ranking, by the labels that they are shown under.
+
+    They are for what tells whether two players are one, and stand in nothing that anybody sees.
+    """
+    opened = hiding.everywhere([people(files(site.root, each, only=PLAYERS)) for each in site.rankings])
+    pairs = zip(site.rankings, opened, strict=True)
+    return {each.id: {label.slug: id_ for id_, label in of.labels.items()} for each, of in pairs}

@@ -1,0 +1,100 @@
+"""What the working tree of a site changes against a revision: computed once, told in several voices."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Literal
+
+from sitegen import config
+from sitegen.config import FILE
+from sitegen.difference import Difference, State, state
+from sitegen.history import Repository, checked_out
+from sitegen.problem import Problem, errors
+from sitegen.read.folder import RESULTS
+
+Cause = Literal["program", "settings", "results"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one cause changes, all that stands before it in the order of causes being changed already."""
+
+    cause: Cause
+    difference: Difference
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What the working tree changes against the commit `base`: a step for each cause that there is.
+
+    `missing` is how many commits of `base` the working tree does not have: they show as undone.
+    """
+
+    base: str
+    steps: Sequence[Step]
+    missing: int = 0
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong with the working tree; figures are compared where nothing is."""
+        return self.steps[-1].difference.after.problems
+
+    @property
+    def flaws(self) -> Sequence[Problem]:
+        """The errors of the revision itself, for which it has no figures to compare with."""
+        return errors(self.steps[0].difference.before.problems)
+
+
+@contextmanager
+def compared(root: Path, revision: str, now: datetime, as_of: date | None = None) -> Iterator[Comparison]:
+    """What the site in `root` changes against a revision; the files of both can be read meanwhile.
+
+    A `HistoryError` where there is no repository, or no such revision in it.
+    """
+    repository = Repository.of(root)
+    base = repository.commit(revision)
+    with ExitStack() as held:
+        states = _States(root, repository, base, held, now, as_of)
+        yield Comparison(base, list(states.steps()), repository.missing(base))
+
+
+@dataclass(frozen=True)
+class _States:
+    """The states that are compared, and those between; folders are kept as long as they are `held`."""
+
+    root: Path
+    repository: Repository
+    base: str
+    held: ExitStack
+    now: datetime
+    as_of: date | None
+
+    def steps(self) -> Iterator[Step]:
+        """The whole as one step; where settings change figures and results do too, as two."""
+        before, after = self._state(self._checked_out(FILE, RESULTS)), self._state(self.root)
+        whole = Difference(before, after)
+        are_set = any(each.settings for each in whole.effects)
+        if not are_set or not any(each.rows for each in whole.effects):
+            yield Step("settings" if are_set else "results", whole)
+            return
+        between = self._state(self._with_settings())
+        if between.is_sound:
+            yield Step("settings", Difference(before, between))
+            yield Step("results", Difference(between, after))
+        else:
+            yield Step("results", whole)
+
+    def _checked_out(self, *paths: str) -> Path:
+        return self.held.enter_context(checked_out(self.repository, self.base, paths))
+
+    def _with_settings(self) -> Path:
+        """The results of the revision with the settings of the working tree."""
+        folder = self._checked_out(RESULTS)
+        shutil.copyfile(self.root / FILE, folder / FILE)
+        return folder
+
+    def _state(self, root: Path) -> State:
+        return state(root, config.days(config.load(root)[0], self.now, self.as_of))

@@ -1,0 +1,137 @@
+"""What a change does to one ranking: its rows, who moves, and what becomes of all that is published."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sitegen.board import Board
+from sitegen.config import Ranking
+from sitegen.difference import telling
+from sitegen.difference.facts import Fact
+from sitegen.difference.identity import Identity, identity
+from sitegen.difference.lines import Lines
+from sitegen.difference.rows import RowChange, Tables
+from sitegen.difference.standing import ListChange, Move, Standings
+from sitegen.difference.state import State
+from sitegen.difference.tables import TableChange, changes
+from sitegen.language import Language
+from sitegen.system import kept
+from sitegen.table import Table, columns
+from sitegen.table import written as option
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option that says something else, as text."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One ranking in two states; where one of these has errors, its rows alone are compared."""
+
+    id: str
+    before: State
+    after: State
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking as it is now."""
+        sites = [each.site for each in (self.after, self.before) if each.site]
+        return next(ranking for site in sites for ranking in site.rankings if ranking.id == self.id)
+
+    @property
+    def boards(self) -> tuple[Board, Board] | None:
+        """The ranking calculated twice; None where one of these cannot be."""
+        was, now = self.before.boards.get(self.id), self.after.boards.get(self.id)
+        return (was, now) if was and now else None
+
+    @cached_property
+    def who(self) -> Identity:
+        """Who is who."""
+        inputs = self.before.inputs.get(self.id), self.after.inputs.get(self.id)
+        hidden = self.before.hidden.get(self.id, {}), self.after.hidden.get(self.id, {})
+        return identity(*inputs, *hidden) if all(inputs) else Identity(*hidden)
+
+    @cached_property
+    def rows(self) -> Sequence[RowChange]:
+        """What became of the rows of its tables."""
+        was, now = Lines(self.before), Lines(self.after)
+        return [each for table in self._inputs for each in table.changes(self.who, was.text, now.text)]
+
+    @property
+    def _inputs(self) -> Iterator[Tables]:
+        inputs = [state.inputs.get(self.id) for state in (self.before, self.after)]
+        for place, each in enumerate(kept(self.ranking.system)):
+            yield Tables(each.name, *((of[place] or []) if of else [] for of in inputs))
+
+    @property
+    def settings(self) -> Sequence[Setting]:
+        """The options that say something else."""
+        options = [_options(state, self.id) for state in (self.before, self.after)]
+        names = {**options[0], **options[1]}
+        return [
+            Setting(name, *(of.get(name, "") for of in options))
+            for name in names
+            if options[0] and options[1] and options[0].get(name) != options[1].get(name)
+        ]
+
+    @cached_property
+    def standings(self) -> Standings | None:
+        """The lists of both, to be compared."""
+        if self.boards is None:
+            return None
+        was, now = self.boards
+        return Standings(was.derived, now.derived, self.who)
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """Who moves on the current list."""
+        return self.standings.moves if self.standings else []
+
+    @property
+    def lists(self) -> Sequence[ListChange]:
+        """What changes on lists that are published already."""
+        return self.standings.lists if self.standings else []
+
+    @cached_property
+    def tables(self) -> Sequence[TableChange]:
+        """What changes in the published tables."""
+        if not self.boards:
+            return []
+        was, now = self.boards
+        return changes(was.outcome.tables, now.outcome.tables, self.who)
+
+    @cached_property
+    def facts(self) -> Sequence[Fact]:
+        """What a person would tell of it, what matters most first."""
+        return list(telling.facts(self))
+
+    def names(self, language: Language) -> Mapping[str, str]:
+        """The names of all players that may be told, by their real ids: as they are shown after."""
+        boards = [state.boards.get(self.id) for state in (self.before, self.after)]
+        found: dict[str, str] = {}
+        for who, board in zip((self.who.was, self.who.now), boards, strict=True):
+            for each in board.players if board else ():
+                real = who(each.id)
+                found[real] = language.label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
+        left = {real for real in self.who.hidden if real not in self.who.labels}
+        here = {self.who.now(each.id) for each in (boards[1].players if boards[1] else ())}
+        return {real: name for real, name in found.items() if real not in left or real in here}
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing changes, neither in what was written nor in what is published."""
+        return not (self.rows or self.settings or self.tables or self.lists)
+
+
+def _options(state: State, ranking: str) -> dict[str, str]:
+    rankings = state.site.rankings if state.site else ()
+    found: Any = next((each.options for each in rankings if each.id == ranking), None)
+    kind: type[Table] = type(found)
+    described = columns(kind) if found else ()
+    return {each.name: option(value) for each, value in zip(described, found or (), strict=True)}

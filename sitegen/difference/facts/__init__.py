@@ -1,0 +1,16 @@
+"""What a change does, as facts that a person would tell: each says its own sentence.
+
+They hold ids, days and numbers alone, so that they can be kept and told in any language.
+"""
+
+from sitegen.difference.facts.fact import Fact
+from sitegen.difference.facts.persons import Hid, Renamed
+from sitegen.difference.facts.played import Evening, Played, Undone
+from sitegen.difference.facts.published import Headed, Late, Rewritten, Withdrawn
+from sitegen.difference.facts.ranked import Entered, Left, Passed, Shifted
+from sitegen.difference.facts.remarked import Remarked
+
+__all__ = [
+    "Entered", "Evening", "Fact", "Headed", "Hid", "Late", "Left", "Passed", "Played", "Remarked", "Renamed",
+    "Rewritten", "Shifted", "Undone", "Withdrawn",
+]  # fmt: skip

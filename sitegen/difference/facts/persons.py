@@ -1,0 +1,42 @@
+"""Facts of who a player is: a new id, or hiding."""
+
+from typing import NamedTuple
+
+from sitegen.difference.teller import Teller
+from sitegen.message import Message, advise
+
+
+class Renamed(NamedTuple):
+    """A player has a new id, under which the same results stand."""
+
+    player: str
+    was: str
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The one."""
+        return (self.player,)
+
+    def said(self, teller: Teller) -> Message:
+        """Who, and how the id was."""
+        return advise("{player} has another id; it was {was}.", player=teller.name(self.player), was=self.was)
+
+
+class Hid(NamedTuple):
+    """A player hides from now on, or no more."""
+
+    player: str
+    hides: bool
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The one."""
+        return (self.player,)
+
+    def said(self, teller: Teller) -> Message:
+        """Under which name they are shown."""
+        if self.hides:
+            return advise(
+                "A player hides from now on, and is shown as {player}.", player=teller.name(self.player)
+            )
+        return advise("{player} hides no more.", player=teller.name(self.player))

@@ -1,0 +1,103 @@
+"""Facts of what was played: results that come in, and that count no more."""
+
+from datetime import date
+from typing import NamedTuple
+
+from sitegen.difference.teller import Teller
+from sitegen.message import Message, advise, counted
+
+
+class Played(NamedTuple):
+    """A result that comes in: `change` and `other` are what it does to both figures, where that is told."""
+
+    winner: str
+    loser: tuple[str, ...]
+    score: str
+    day: date
+    is_draw: bool = False
+    change: float | None = None
+    other: float | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Both."""
+        return self.winner, *self.loser
+
+    def said(self, teller: Teller) -> Message:
+        """Who beats whom, and what both win and lose by it."""
+        told = {"player": teller.name(self.winner), "other": teller.listed(self.loser), "score": self.score}
+        result = _result(self, told)
+        if self.change is None:
+            return advise("{result}.", result=result)
+        won, lost = teller.change(self.change), teller.change(self.other)
+        if self.other is None:
+            return advise("{result}: {won}.", result=result, won=won)
+        return advise("{result}: {won} and {lost}.", result=result, won=won, lost=lost)
+
+
+class Undone(NamedTuple):
+    """A result that counts no more, or is another one now."""
+
+    was: Played
+    now: Played | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(dict.fromkeys([*self.was.players, *(self.now.players if self.now else ())]))
+
+    def said(self, teller: Teller) -> Message:
+        """What it was, and what it is."""
+        told = {"was": _plain(self.was, teller), "day": teller.day(self.was.day)}
+        if self.now is None:
+            return advise("No more, of {day}: {was}.", **told)
+        return advise("Of {day}: {now}, in the place of: {was}.", now=_plain(self.now, teller), **told)
+
+
+class Evening(NamedTuple):
+    """What was played on a day where nobody wins: whose figures rose and fell most."""
+
+    day: date
+    number: int
+    best: str
+    won: float
+    worst: str
+    lost: float
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The two."""
+        return self.best, self.worst
+
+    def said(self, teller: Teller) -> Message:
+        """Who won and who lost most."""
+        told = {
+            "day": teller.day(self.day),
+            "best": teller.name(self.best),
+            "won": teller.change(self.won),
+            "worst": teller.name(self.worst),
+            "lost": teller.change(self.lost),
+        }
+        one = "{day}: {best}, {won}."
+        several = "{day}, {number} players: from {best}, {won}, to {worst}, {lost}."
+        return counted(self.number, one, several, **told)
+
+
+def _result(played: Played, told: dict[str, str]) -> Message:
+    if played.is_draw:
+        return (
+            advise("{player} and {other} draw {score}", **told)
+            if played.score
+            else advise("{player} and {other} draw", **told)
+        )
+    return (
+        advise("{player} beats {other} {score}", **told)
+        if played.score
+        else advise("{player} beats {other}", **told)
+    )
+
+
+def _plain(played: Played, teller: Teller) -> Message:
+    """A result without what it did."""
+    told = {"player": teller.name(played.winner), "other": teller.listed(played.loser), "score": played.score}
+    return _result(played, told)

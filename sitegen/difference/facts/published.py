@@ -1,0 +1,93 @@
+"""Facts of what is published already, and of who is first of something."""
+
+from datetime import date
+from typing import NamedTuple
+
+from sitegen.difference.teller import Teller
+from sitegen.message import Message, advise, counted
+
+
+class Rewritten(NamedTuple):
+    """Lists that are published already become other ones, from that of the day `since` on."""
+
+    lists: int
+    since: date
+    figures: int
+    players: tuple[str, ...]
+
+    def said(self, teller: Teller) -> Message:
+        """How many, since when, and whose."""
+        one = "A list that is published already changes, of {day}: {figures} figures, {players} players."
+        several = (
+            "{number} lists that are published already change, since that of {day}: {figures} figures, "
+            "{players} players."
+        )
+        day, players = teller.day(self.since), len(self.players)
+        return counted(self.lists, one, several, day=day, figures=self.figures, players=players)
+
+
+class Withdrawn(NamedTuple):
+    """Lists that were published are lists no more."""
+
+    days: tuple[date, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:
+        """How many, and the first of them."""
+        one, several = (
+            "The list of {day} is no list any more.",
+            "{number} lists are no lists any more, the first that of {day}.",
+        )
+        return counted(len(self.days), one, several, day=teller.day(self.days[0]))
+
+
+class Late(NamedTuple):
+    """Results that come after the list that they belong to, and after the day they were `due`."""
+
+    results: int
+    published: date
+    due: date | None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:
+        """How many, and which list that was."""
+        told = {"day": teller.day(self.published)}
+        if self.due is None:
+            one = "One result comes after the list of {day}, which should have had it."
+            several = "{number} results come after the list of {day}, which should have had them."
+            return counted(self.results, one, several, **told)
+        told["due"] = teller.day(self.due)
+        one = "One result comes after its deadline, {due}: the list of {day} was made without it."
+        several = (
+            "{number} results come after their deadline, {due}: the list of {day} was made without them."
+        )
+        return counted(self.results, one, several, **told)
+
+
+class Headed(NamedTuple):
+    """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others."""
+
+    what: str
+    players: tuple[str, ...]
+    instead: tuple[str, ...]
+
+    def said(self, teller: Teller) -> Message:
+        """Who, of what, and who no more."""
+        told = {
+            "what": self.what,
+            "player": teller.listed(self.players),
+            "other": teller.listed(self.instead),
+        }
+        if not self.instead:
+            return advise("{what}: {player}.", **told)
+        if not self.players:
+            return advise("{what}: no longer {other}.", **told)
+        return advise("{what}: {player} in the place of {other}.", **told)

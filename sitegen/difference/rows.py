@@ -1,0 +1,178 @@
+"""Which rows of results were added, removed, corrected, moved to another file or only written anew."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from sitegen.difference.identity import Identity
+from sitegen.difference.matching import grouped, matched, without
+from sitegen.table import Column, Table, cell_columns, columns
+
+Kind = Literal["added", "removed", "corrected", "moved", "rewritten"]
+_MOST_PAIRS = 1_000_000
+"""So many pairs of rows are looked at for what they share; beyond, rows were taken out and others put in."""
+TextOf = Callable[[str, int], str]
+"""What stands in a line of a file."""
+
+
+class Row(NamedTuple):
+    """A row of results: the place it stands at, and its cells, of players by the later real id."""
+
+    path: str
+    line: int
+    cells: tuple[Any, ...]
+    read: Any
+    """The row as it was read."""
+
+    @property
+    def place(self) -> str:
+        """`path:line`."""
+        return f"{self.path}:{self.line}"
+
+
+class RowChange(NamedTuple):
+    """What became of a row of a table: `before` is None of one that was added, `after` of one removed."""
+
+    kind: Kind
+    table: str
+    columns: Sequence[Column]
+    before: Row | None
+    after: Row | None
+
+    @property
+    def row(self) -> Row:
+        """The row as it stands now, or else as it stood."""
+        return self.after or self.before  # type: ignore[return-value]
+
+    @property
+    def corrections(self) -> list[tuple[Column, Any, Any]]:
+        """The columns in which a row was corrected, with what stood there and what stands there now."""
+        if not (self.before and self.after):
+            return []
+        cells = zip(self.columns, self.before.cells, self.after.cells, strict=True)
+        return [(column, old, new) for column, old, new in cells if old != new]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A table before and after; None where it is not there."""
+
+    name: str
+    before: Sequence[Any]
+    after: Sequence[Any]
+
+    @property
+    def kind(self) -> type[Table]:
+        """What its rows are."""
+        return type((*self.before[:1], *self.after[:1])[0])
+
+    def changes(self, who: Identity, was: TextOf, now: TextOf) -> Iterator[RowChange]:
+        """What became of its rows: those that changed most first, each kind in the order of the files."""
+        if not self.before and not self.after:
+            return
+        described = cell_columns(self.kind)
+        keys = [n for n, each in enumerate(described) if each.key]
+        pairs = _Pairs(*self._rows(who), keys, self.kind)
+        told = pairs.told(was, now)
+        for kind, old, new in sorted(told, key=lambda each: (each[2] or each[1])[:2]):  # type: ignore[index]
+            yield RowChange(kind, self.name, described, old, new)
+
+    def _rows(self, who: Identity) -> tuple[list[Row], list[Row]]:
+        every = columns(self.kind)
+        kept = [n for n, each in enumerate(every) if not each.filled]
+        source = next(n for n, each in enumerate(every) if each.shown.style == "source")
+        cells = who.cells(self.kind)
+
+        def rows(read: Sequence[Any], of: Callable[[Any], tuple[Any, ...]]) -> list[Row]:
+            found = []
+            for each in read:
+                path, _, line = each[source].rpartition(":")
+                whole = of(each)
+                found.append(Row(path, int(line), tuple(whole[n] for n in kept), each))
+            return found
+
+        return rows(self.before, cells[0]), rows(self.after, cells[1])
+
+
+_Found = tuple[Kind, Row | None, Row | None]
+
+
+class _Pairs:
+    """The rows of a table before and after, each with what became of it."""
+
+    def __init__(
+        self, before: Sequence[Row], after: Sequence[Row], keys: Sequence[int], kind: type[Table]
+    ) -> None:
+        self._keys = keys
+        self._players = [n for n, each in enumerate(cell_columns(kind)) if each.shown.style == "player"]
+        self._every = before, after
+        same = matched(before, after, lambda row: (row.path, row.cells))
+        rest = matched(*without(before, after, same), lambda row: row.cells)
+        self._same, self._moved = same, rest
+        self._gone, self._come = without(before, after, [*same, *rest])
+
+    def told(self, was: TextOf, now: TextOf) -> Iterator[_Found]:
+        """What became of each row that is not as it was."""
+        for old, new in self._same:
+            if was(*old[:2]) != now(*new[:2]):
+                yield "rewritten", old, new
+        for old, new in self._moved:
+            yield "moved", old, new
+        corrected = list(self._corrected())
+        for old, new in corrected:
+            yield "corrected", old, new
+        gone, come = without(self._gone, self._come, corrected)
+        yield from (("removed", each, None) for each in gone)
+        yield from (("added", None, each) for each in come)
+
+    def _corrected(self) -> list[tuple[Row, Row]]:
+        """Rows of which some cells changed: of one key, else in one place, else those that are most alike."""
+        if self._keys:
+            return matched(self._gone, self._come, lambda row: tuple(row.cells[n] for n in self._keys))
+        if not self._gone or not self._come:
+            return []
+        anchors = _anchors(*self._every, self._same)
+        here, there = (grouped(rows, lambda row: anchors[id(row)]) for rows in (self._gone, self._come))
+        found = [pair for anchor, rows in here.items() for pair in self._alike(rows, there.get(anchor, []))]
+        gone, come = without(self._gone, self._come, found)
+        return [*found, *(self._alike(gone, come) if len(gone) * len(come) <= _MOST_PAIRS else ())]
+
+    def _alike(self, before: Sequence[Row], after: Sequence[Row]) -> list[tuple[Row, Row]]:
+        """The pairs of rows that have most in common, and at least half of what is filled in."""
+        found = sorted(
+            (-shared, n, m)
+            for n, old in enumerate(before)
+            for m, new in enumerate(after)
+            if (shared := self._shared(old, new)) > 0
+        )
+        taken: tuple[set[int], set[int]] = set(), set()
+        pairs = []
+        for _, n, m in found:
+            if n not in taken[0] and m not in taken[1]:
+                taken[0].add(n)
+                taken[1].add(m)
+                pairs.append((before[n], after[m]))
+        return pairs
+
+    def _shared(self, old: Row, new: Row) -> int:
+        """How many cells two rows share: nothing where that is too little, or no player is the same."""
+        players = [{row.cells[n] for n in self._players} - {None, ""} for row in (old, new)]
+        if self._players and players[0].isdisjoint(players[1]):
+            return 0
+        filled = [pair for pair in zip(old.cells, new.cells, strict=True) if any(pair)]
+        shared = sum(one == other for one, other in filled)
+        return shared if 2 * shared >= len(filled) else 0
+
+
+def _anchors(
+    before: Iterable[Row], after: Iterable[Row], same: Iterable[tuple[Row, Row]]
+) -> dict[int, tuple[str, int | None]]:
+    """Behind which unchanged row of its file each row stands."""
+    names = {id(each): n for n, pair in enumerate(same) for each in pair}
+    found: dict[int, tuple[str, int | None]] = {}
+    for rows in (before, after):
+        last: dict[str, int | None] = {}
+        for each in sorted(rows, key=lambda row: row[:2]):
+            found[id(each)] = each.path, last.get(each.path)
+            last[each.path] = names.get(id(each), last.get(each.path))
+    return found

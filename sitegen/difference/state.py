@@ -1,0 +1,49 @@
+"""A site as it stands somewhere, read and rated: one of the two that are compared."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sitegen import config, rate, read
+from sitegen.board import Board, boards
+from sitegen.config import Days, Site
+from sitegen.problem import Problem, errors
+from sitegen.read.secrets import Secrets
+
+
+@dataclass(frozen=True)
+class State:
+    """What stands in a folder: `boards` and `inputs` by the id of their ranking.
+
+    Where there are errors, `boards` are none, and `inputs` those of the rankings that could be read.
+    `hidden` has the real ids of hidden players by their labels, a ranking each: they are to compare players,
+    and for nobody to see. `secrets` are the names that may be told nowhere.
+    """
+
+    site: Site | None
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    boards: Mapping[str, Board] = field(default_factory=dict)
+    hidden: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    secrets: Secrets = field(default_factory=lambda: Secrets(frozenset()))
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether everything could be read and rated."""
+        return self.site is not None and not errors(self.problems)
+
+
+def state(root: Path, days: Days) -> State:
+    """What stands in the folder `root` on a day, by the program that runs here."""
+    site, problems = config.load(root)
+    if site is None:
+        return State(None, problems=tuple(problems))
+    inputs, found = read.read(site, latest=days.latest)
+    problems += found
+    who = read.labelled(site), read.secrets(site)
+    if errors(problems):
+        return State(site, inputs, {}, *who, tuple(problems))
+    outcomes, found = rate.outcomes(site, inputs, days.as_of)
+    made = [] if found else boards(site, inputs, outcomes)
+    return State(site, inputs, {each.ranking.id: each for each in made}, *who, (*problems, *found))

@@ -1,0 +1,193 @@
+"""The facts of a change: what a person would tell of it, out of rows, results, lists and tables."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sitegen.board import Board
+from sitegen.difference.facts import (
+    Entered,
+    Evening,
+    Fact,
+    Hid,
+    Late,
+    Left,
+    Passed,
+    Played,
+    Remarked,
+    Renamed,
+    Rewritten,
+    Shifted,
+    Undone,
+    Withdrawn,
+)
+from sitegen.difference.honours import honours
+from sitegen.difference.played import Timed, overdue
+from sitegen.difference.results import Results, results
+from sitegen.difference.standing import Move
+from sitegen.model import Named
+from sitegen.system import Due, Remarking
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from sitegen.difference.effect import Effect
+
+_MEANT = frozenset({"added", "removed", "corrected"})
+
+
+def facts(effect: "Effect") -> Iterator[Fact]:
+    """What a change does to a ranking, what matters most first."""
+    yield from _persons(effect)
+    if not effect.boards or not effect.standings:
+        return
+    yield from _late(effect, effect.boards[0])
+    yield from _lists(effect)
+    yield from _remarks(effect, *effect.boards)
+    yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
+    found = results(*effect.boards, _concerned(effect), effect.who)
+    careers = effect.boards[1].outcome.careers
+    told = _matches(found) if careers and careers.has_winners else _evenings(found)
+    undone, played = list[Fact](), list[Fact]()
+    for each in told:
+        (undone if isinstance(each, Undone) else played).append(each)
+    yield from undone
+    yield from _ranks(effect)
+    yield from sorted(played, key=_size, reverse=True)
+    yield from _shifted(effect.moves)
+
+
+def _persons(effect: "Effect") -> Iterator[Fact]:
+    """Who begins to hide, or ends it, and who has another id."""
+    who = effect.who
+    before, after = {who.was(each) for each in who.before}, {*who.after.values()}
+    there = {who.was(each.id) for each in effect.boards[0].players} if effect.boards else set[str]()
+    yield from (Hid(each, hides=True) for each in sorted(after - before) if each in there)
+    yield from (Hid(each, hides=False) for each in sorted(before - after) if each in effect.who.hidden)
+    yield from (Renamed(new, old) for old, new in who.renamed.items() if new not in who.hidden)
+
+
+def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
+    """What the system itself has to tell."""
+    system = effect.ranking.system
+    for each in system.remarks(before.outcome, after.outcome) if isinstance(system, Remarking) else ():
+        players = {key: named.player for key, named in each.named.items() if isinstance(named, Named)}
+        said = {key: named for key, named in each.named.items() if key not in players}
+        yield Remarked(each.text, said, {key: effect.who.now(player) for key, player in players.items()})
+
+
+def _late(effect: "Effect", before: Board) -> Iterator[Fact]:
+    """Rows that were added after the list to which they belong."""
+    timed = Timed(effect.ranking.system, effect.after.inputs[effect.id])
+    system, options = effect.ranking.system, effect.ranking.options
+    found: dict[tuple[date, date | None], int] = {}
+    for each in effect.rows:
+        when = timed.of(each.after.read) if each.kind == "added" and each.after else None
+        published = overdue(when.day, before.derived.moments) if when and when.is_played else None
+        if when and published:
+            due = system.due(when.day, options) if isinstance(system, Due) else None
+            key = published.day, due
+            found[key] = found.get(key, 0) + 1
+    for (day, due), number in sorted(found.items(), key=lambda each: each[0][0]):
+        yield Late(number, day, due)
+
+
+def _lists(effect: "Effect") -> Iterator[Fact]:
+    """What becomes of lists that are published already."""
+    if effect.lists:
+        moves = {move.player for each in effect.lists for move in each.moves}
+        figures = sum(each.figures for each in effect.lists)
+        if figures:
+            yield Rewritten(len(effect.lists), effect.lists[0].day, figures, tuple(sorted(moves)))
+    if effect.standings and effect.standings.gone:
+        yield Withdrawn(tuple(effect.standings.gone))
+
+
+def _concerned(effect: "Effect") -> list[str]:
+    """The players whom changed rows name, by their real ids."""
+    found: dict[str, None] = {}
+    for each in effect.rows or ():
+        if each.kind in _MEANT:
+            for row in filter(None, (each.before, each.after)):
+                cells = zip(each.columns, row.cells, strict=True)
+                found |= {cell: None for column, cell in cells if cell and column.shown.style == "player"}
+    return list(found)
+
+
+def _matches(found: Results) -> Iterator[Fact]:
+    """Results that are won, told once for both sides; those that became other ones as such."""
+    come, gone = list(_once(found.come)), list(_once(found.gone))
+    for was in gone:
+        now = next((each for each in come if {*each.players} == {*was.players}), None)
+        if now:
+            come.remove(now)
+        yield Undone(was, now)
+    yield from come
+
+
+def _once(played: Sequence[Any]) -> Iterator[Played]:
+    """Each result once: of the winner, or of the first where nobody wins."""
+    changes = {
+        (each.player, each.result.opponents, _what(each.result)): each.result.change for each in played
+    }
+    for player, each in played:
+        is_first = each.ended == "drawn" and (player,) <= each.opponents
+        if each.opponents and (each.ended == "won" or is_first):
+            other = changes.get((each.opponents[0], (player, *each.partners), _what(each)))
+            drawn = each.ended == "drawn"
+            yield Played(player, each.opponents, _score(each.score), each.day, drawn, each.change, other)
+
+
+def _what(result: Any) -> tuple[Any, ...]:
+    return result.day, result.event, result.occasion
+
+
+def _score(score: str) -> str:
+    """A score, but for one that only says again who won."""
+    return "" if score in {"1-0", "0-1", "½-½", "1–0", "0–1", "½–½"} else score
+
+
+def _evenings(found: Results) -> Iterator[Fact]:
+    """Days on which figures rise and fall, but for those of which something was there already."""
+    known = {each.result.event for each in found.gone}
+    days: dict[tuple[date, str], list[tuple[float, str]]] = {}
+    for player, each in found.come:
+        if each.event not in known and each.change is not None:
+            days.setdefault((each.day, each.event), []).append((each.change, player))
+    for (day, _), moved in sorted(days.items()):
+        (lost, worst), (won, best) = min(moved), max(moved)
+        yield Evening(day, len({player for _, player in moved}), best, won, worst, lost)
+
+
+def _ranks(effect: "Effect") -> Iterator[Fact]:
+    """Who enters and leaves, and who passes whom: of who moves by themselves, and of few others."""
+    ranked = [(*each.ranks, each.player) for each in effect.moves if all(each.ranks)]
+    for each in effect.moves:
+        was, now = each.ranks
+        if each.before is None and each.after:
+            yield Entered(each.player, now, each.after.value, was_provisional=False)
+        elif each.after is None:
+            yield Left(each.player, is_provisional=False)
+        elif was is None and now is not None:
+            yield Entered(each.player, now, each.after.value, was_provisional=True)
+        elif was is not None and now is None:
+            yield Left(each.player, is_provisional=True)
+    yield from _passing(effect.moves, ranked)
+
+
+def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]]) -> Iterator[Fact]:
+    for each in moves:
+        was, now = each.ranks
+        if was and now and now < was and (each.gain or 0) > 0:
+            passed = [player for before, after, player in sorted(ranked) if before < was and after > now]
+            if passed:
+                yield Passed(each.player, now, tuple(passed))
+
+
+def _shifted(moves: Sequence[Move]) -> Iterator[Fact]:
+    gains = [(each.gain, each.player) for each in moves if each.gain]
+    if gains:
+        (lost, worst), (won, best) = min(gains), max(gains)
+        yield Shifted(len(gains), best, won, worst, lost)
+
+
+_size: Callable[[Any], float] = lambda fact: abs(getattr(fact, "change", 0) or 0)  # noqa: E731 - a key
