@@ -60,6 +60,10 @@ class Board:
         """The name that each player is shown by."""
         return {each.id: each.name for each in self.players}
 
+    def name(self, player: str) -> str:
+        """The name that a player is shown by; the id of one who is not known."""
+        return self.names.get(player, player)
+
     @cached_property
     def titles(self) -> Mapping[str, str]:
         """What each event is called, by its key."""

@@ -114,8 +114,8 @@ class _Writer(NamedTuple):
         language = self.board.language
         parts = [
             language.word(result.ended),
-            " + ".join(self.board.names.get(each, each) for each in result.partners),
-            ", ".join(self.board.names.get(each, each) for each in result.opponents),
+            " + ".join(map(self.board.name, result.partners)),
+            ", ".join(map(self.board.name, result.opponents)),
             result.score,
             "" if result.change is None else self._signed(result.change),
         ]

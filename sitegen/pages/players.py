@@ -94,10 +94,7 @@ class Players:
     def _account(self, career: Career, position: Position | None) -> list[Said]:
         period = self._period(career) if self._careers else None
         highest = self._highest(career) if period and period.played else None
-        return account(self._board.language, period, position, self._name, highest)
-
-    def _name(self, player: str) -> str:
-        return self._board.names.get(player, player)
+        return account(self._board.language, period, position, self._board.name, highest)
 
     def _period(self, career: Career) -> Period:
         listing = self._outcome.listing
