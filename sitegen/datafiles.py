@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 from json.encoder import encode_basestring
 from math import isfinite
 from typing import Any
 
+from sitegen.digest import digest
 from sitegen.model import Evidence, Published
 from sitegen.table import Column, columns, names
 
@@ -58,7 +58,7 @@ class Files:
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
         text = "\n".join(map(self.lines.__getitem__, evidence.rows))
-        return blake2b(text.encode(), digest_size=16).digest()
+        return digest(text.encode())
 
 
 def _lines(published: Published, numbers: Mapping[Column, list[str]]) -> list[str]:

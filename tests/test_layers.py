@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "sitegen"
 ORDER = [
     *(
         "names",
+        "digest",
         "scale",
         "table",
         "message",

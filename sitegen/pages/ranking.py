@@ -46,7 +46,8 @@ def _topics(board: Board) -> Iterator[Page]:
             url, template = f"{board.home}{topic.key}/", "topic.html"
             if topic in board.derived.topics:
                 template = f"{topic.kind}.html"
-                shows |= {"years": _years(board, topic.kind), "decimals_of": board.derived.decimals}
+                years = {"years": _years(board, topic.kind), "year": topic.named.get("year", 0)}
+                shows |= {**years, "decimals_of": board.derived.decimals}
             yield Page(url, template, shows, board.ranking.id, topic.sheet)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from sitegen import theme
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.digest import digest_of
 from sitegen.model import Event
 from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
@@ -77,7 +78,7 @@ class _Common:
     def addresses(self) -> bytes:
         """Every address of the site: a written page is good as long as there is what its links lead to."""
         known = sorted(self.planned.urls), sorted(sources(self.planned, self._edition).items())
-        return blake2b(repr(known).encode(), digest_size=16).digest()
+        return digest_of(known)
 
     @cached_property
     def digest(self) -> bytes:
