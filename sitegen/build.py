@@ -28,7 +28,7 @@ from sitegen.publish import weight
 from sitegen.publish.sums import SUMS, Maker, sums
 from sitegen.read.hush import Hush
 from sitegen.read.secrets import Secrets
-from sitegen.render.workers import Watch, unwatched
+from sitegen.workers import Watch, unwatched
 
 
 @dataclass(frozen=True)

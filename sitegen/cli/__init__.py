@@ -64,9 +64,8 @@ def check(root: Path, as_of: date | None, form: str, verbose: bool) -> None:
 def build(root: Path, as_of: date | None, output: Path | None) -> None:
     """Build the whole site."""
     from sitegen import build as building
-    from sitegen import publish
+    from sitegen import publish, workers
     from sitegen.cli.voice import Failure, Refusal, Voice
-    from sitegen.render import workers
 
     voice, folder = Voice.of(root), output or root / "output"
     days = voice.days(as_of)

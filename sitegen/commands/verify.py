@@ -17,7 +17,7 @@ from sitegen.problem import Problem, quoted
 from sitegen.publish.paths import check_paths
 from sitegen.publish.sums import SUMS, Maker, Sums, read
 from sitegen.publish.swap import PublishError
-from sitegen.render.workers import processors
+from sitegen.workers import processors
 
 Fetch = Callable[[str], bytes]
 """What gets the content of a path of the published site; an `OSError` when there is none."""
