@@ -71,7 +71,9 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
     days = voice.days(as_of)
     with unhurried_memory(), voice.progress() as watch:
         try:
-            built = building.build(root, folder, days.as_of, watch, workers.processors(), latest=days.latest)
+            built = building.build(
+                root, folder, days.as_of, watch, workers.processors(), latest=days.latest, history=True
+            )
         except publish.PublishError as error:
             voice.refuse(error, Refusal if isinstance(error, publish.OutputError) else Failure)
     voice.problems(built.problems)

@@ -74,7 +74,7 @@ def verify(root: Path, fetch: Fetch) -> Verdict:
     published, maker = _published(fetch)
     with TemporaryDirectory() as folder:
         output = Path(folder) / "output"
-        built = build.build(root, output, maker.as_of, workers=processors())
+        built = build.build(root, output, maker.as_of, workers=processors(), history=True)
         if built.plan is None:
             return Verdict(maker, 0, [], built.problems)
         here = read((output / SUMS).read_text("utf-8")).digests

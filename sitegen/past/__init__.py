@@ -1,16 +1,21 @@
 """The past of a ranking, from the history of its files: what was corrected, and what had been published."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, TypeVar
 
 from sitegen.board import Board
+from sitegen.code import program
+from sitegen.config import Site
 from sitegen.history import HistoryError, Repository
 from sitegen.message import say
 from sitegen.past.correction import Correction, Edition, Past, RowTold
+from sitegen.past.hushed import Hushed
 from sitegen.past.kept import FOLDER, Kept
 from sitegen.past.walk import Walk
+from sitegen.read import labelled
+from sitegen.read.secrets import Secrets
 from sitegen.workers import divided
 
 __all__ = ["FOLDER", "UNASKED", "Correction", "Edition", "Past", "RowTold", "past"]
@@ -18,25 +23,38 @@ __all__ = ["FOLDER", "UNASKED", "Correction", "Edition", "Past", "RowTold", "pas
 T = TypeVar("T")
 _MOST = 200
 _AT_ONCE = 64
-UNASKED = Past(unknown=say("history-unasked", "the history was not asked for"))
+UNASKED = Past(unknown=say("history-unasked", "this site was built without it"))
 """What is known of the past where nobody asked for it."""
 
 
-def past(root: Path, boards: Sequence[Board], program: str, workers: int = 1) -> Mapping[str, Past]:
-    """The past of every ranking of the site in `root`, as far as its history is here.
+def past(site: Site, boards: Sequence[Board], secrets: Secrets, workers: int = 1) -> Mapping[str, Past]:
+    """The past of every ranking of a site, as far as its history is here, by the program that runs here.
 
-    `program` names the program, by which all of it is calculated: what was found out is kept for it alone.
+    What was found out of a commit once is kept, for this program alone. `secrets` are told nowhere.
     """
     try:
-        repository = Repository.of(root)
+        repository = Repository.of(site.root)
         if repository.is_shallow:
             return _nothing(boards, repository.cut_short)
-        known = _Known(Kept(root, program), workers)
-        found = {each.ranking.id: _past(Walk.of(repository, each), each, known) for each in boards}
+        known = _Known(Kept(site.root, program(site)), workers)
+        found = {each.ranking.id: _past(Walk.of(repository, site, each), each, known) for each in boards}
     except HistoryError as error:
         return _nothing(boards, error.args[0])
     known.kept.write()
-    return found
+    hidden = labelled(site)
+    return {
+        id_: _hushed(each, hidden[id_], board, secrets)
+        for (id_, each), board in zip(found.items(), boards, strict=True)
+    }
+
+
+def _hushed(found: Past, hidden: Mapping[str, str], board: Board, secrets: Secrets) -> Past:
+    """The same without the names of those who hide, or who are no players any more."""
+    named = [pair for each in found.corrections for pair in each.named]
+    shown = frozenset(each.id for each in board.players if not each.hidden)
+    labels = {real: label for label, real in hidden.items()}
+    corrections = Hushed(secrets, shown, named).corrections(found.corrections)
+    return replace(found, corrections=corrections, labels=labels)
 
 
 def _nothing(boards: Iterable[Board], reason: str) -> Mapping[str, Past]:

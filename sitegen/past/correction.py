@@ -12,7 +12,7 @@ class RowTold(NamedTuple):
     """A row of results that a commit added late, changed or removed, with its cells as texts by column.
 
     Cells that are blank are left out, and of a row that was changed those that are the same. Players stand
-    there by their real ids: who tells it knows who hides by now.
+    there by their real ids, in the columns `players`: who tells it knows who hides by now.
     """
 
     kind: str
@@ -21,6 +21,7 @@ class RowTold(NamedTuple):
     line: int
     before: Mapping[str, str]
     after: Mapping[str, str]
+    players: tuple[str, ...] = ()
 
 
 class Correction(NamedTuple):
@@ -57,13 +58,14 @@ class Past:
     """The corrections of a ranking, the latest first, and the lists that they changed, as first published.
 
     `earlier` is how many commits before these changed or removed rows. `unknown` says why nothing is known;
-    empty where it is.
+    empty where it is. `labels` are what players are shown under now who hide, by their real ids.
     """
 
     corrections: Sequence[Correction] = ()
     earlier: int = 0
     editions: Mapping[date, Edition] = field(default_factory=dict)
     unknown: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def causes(self, day: date) -> list[Correction]:
         """The corrections that changed the list of a day, oldest first."""

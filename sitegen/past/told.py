@@ -55,8 +55,9 @@ def _corrected(effect: Effect) -> Iterator[RowChange]:
 
 def _row(change: RowChange) -> RowTold:
     """A row as texts; of one that was corrected the cells that differ, and those that say what it is of."""
-    cells = [_cells(change.columns, each) for each in (change.before, change.after)]
-    return RowTold(change.kind, change.table, change.row.path, change.row.line, *cells)
+    before, after = (_cells(change.columns, each) for each in (change.before, change.after))
+    players = tuple(each.name for each in change.columns if each.shown.style == "player")
+    return RowTold(change.kind, change.table, change.row.path, change.row.line, before, after, players)
 
 
 def _cells(columns: Any, row: Row | None) -> Mapping[str, str]:

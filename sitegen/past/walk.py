@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from sitegen import config
 from sitegen.board import Board
-from sitegen.config import FILE, Days, Ranking
+from sitegen.config import FILE, Days, Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.difference import Effect, State, state
 from sitegen.history import Commit, Repository, checked_out
@@ -29,13 +29,14 @@ class Walk:
     """The history of one ranking of a site; `published` are all lists that it has."""
 
     repository: Repository
+    site: Site
     ranking: Ranking
     published: Sequence[Short]
 
     @classmethod
-    def of(cls, repository: Repository, board: Board) -> Self:
-        """The history of a ranking as it is now."""
-        return cls(repository, board.ranking, board.derived.moments)
+    def of(cls, repository: Repository, site: Site, board: Board) -> Self:
+        """The history of a ranking of a site as it is now."""
+        return cls(repository, replace(site, as_of=None), board.ranking, board.derived.moments)
 
     def corrected(self, commits: Sequence[Commit]) -> int:
         """How many of these commits took out or changed lines of results."""
@@ -102,7 +103,7 @@ class Walk:
         return checked_out(self.repository, commit, [FILE, f"{RESULTS}/{self.ranking.id}"])
 
     def _day(self, commit: Commit) -> date:
-        return config.days(None, commit.moment).as_of
+        return config.days(self.site, commit.moment).as_of
 
 
 def _edition(found: State, ranking: str, day: date, commit: str) -> Edition | None:
