@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from ruamel.yaml import YAML
 
 from sitegen import config, read
+from sitegen.cli import main
 from sitegen.commands import new
 
 pytestmark = pytest.mark.slow
@@ -63,6 +65,27 @@ def test_files_of_a_new_site_are_there_as_they_are_told(language: str) -> None:
     assert {each for each in named if not each.startswith("2026-11-20-")} <= {
         Path(each).name for each in files
     }
+
+
+@pytest.mark.parametrize(
+    ("system", "wish", "file"),
+    [
+        ("ijssel", ["--round", "5"], "games/2026.csv"),
+        ("nbb", ["--pairs", "pairs.txt", "--lines", "1", "--date", "2026-12-01"], "pairs/2026-12-01.csv"),
+    ],
+)
+def test_what_is_drawn_up_in_a_new_site_stands_where_evenings_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, wish: list[str], file: str
+) -> None:
+    new.create(tmp_path / "site", new.plan([system]))
+    (tmp_path / "pairs.txt").write_text("an-peeters, joris-van-den-berg\nlea-moreau, emre-yildiz\n")
+    monkeypatch.chdir(tmp_path)
+    drawn = CliRunner().invoke(main, ["draw", system, "--site", "site", *wish])
+    assert drawn.exit_code == 0, drawn.output
+    assert f"site/results/{system}/{file}: " in drawn.stdout
+    site, _ = config.load(tmp_path / "site")
+    assert site is not None
+    assert read.read(site)[1] == []
 
 
 @pytest.mark.usefixtures("demonstration")
