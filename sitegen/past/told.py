@@ -16,7 +16,8 @@ from sitegen.table import written as plain
 
 def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
     """What a commit corrected of a ranking; None when nothing that was published became another."""
-    if effect.boards is None or not (effect.lists or _is_undone(effect)):
+    lists = tuple(each.day for each in effect.lists if each.figures)
+    if effect.boards is None or not (lists or _is_undone(effect)):
         return None
     rows = list(_corrected(effect))
     others = sum(each.kind == "added" for each in effect.rows) - sum(each.kind == "added" for each in rows)
@@ -28,7 +29,7 @@ def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
         others,
         tuple((each.name, each.before, each.after) for each in effect.settings),
         tuple(effect.facts),
-        tuple(each.day for each in effect.lists),
+        lists,
         tuple(_names(effect)),
     )
 
