@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # What is installed is what a lock names, by its digest. The first lock is that of every site made by `sitegen new`;
 # those of the tools, in requirements/, hold what is in none of the others before them.
 LIBRARIES := templates/new/site/all/vendor/requirements.txt
-TOOLS := test lint bench lock
+TOOLS := test lint bench lock node
 HASHED := install --quiet --require-hashes --only-binary :all:
 INSTALLED_HERE := install --quiet --no-deps --no-build-isolation --editable .
 COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-annotate --upgrade \
@@ -34,10 +34,10 @@ site: setup ## Build the demonstration site in output/
 serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every change
 	$(BIN)/sitegen serve
 
-quick: lint .venv/test ## Check style and types, and run the tests that are not slow, each on few examples
+quick: lint .venv/test .venv/runtime ## Check style and types, and run the tests that are not slow, each on few examples
 	$(BIN)/pytest $(SHARED) -m 'not slow' --hypothesis-profile=quick
 
-test: .venv/test chromium ## Run every test
+test: .venv/test .venv/runtime chromium ## Run every test
 	$(BIN)/pytest $(SHARED)
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
@@ -99,9 +99,9 @@ lock: .venv/lock ## Write all locks anew, with libraries that have been out for 
 	$(COMPILE) --resolution lowest-direct --extra build --extra test --output-file tests/lowest.txt
 
 clean: ## Remove what was built and installed here
-	rm -rf .venv output screenshots build dist
+	rm -rf .venv output screenshots build dist sitegen/engine/runtime
 
-setup: .venv/setup
+setup: .venv/setup .venv/runtime
 
 .venv/setup: pyproject.toml $(LIBRARIES) requirements/build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -115,6 +115,12 @@ setup: .venv/setup
 
 $(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
 	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement requirements/$*.txt
+	@touch $@
+
+# What runs in the browsers of visitors; npm is a machine's own, or comes with a Python package.
+.venv/runtime: requirements/pyodide requirements/runtime.py | .venv/setup
+	@command -v npm >/dev/null || $(MAKE) .venv/node
+	$(BIN)/python requirements/runtime.py
 	@touch $@
 
 # The browsers of playwright itself are another download; the distribution's serves as well.

