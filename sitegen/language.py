@@ -5,18 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property
-from gettext import NullTranslations
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Self
-
-from babel import Locale
-from babel.dates import format_date
-from babel.lists import format_list
+from typing import TYPE_CHECKING, Self
 
 from sitegen.message import Message, advise
 from sitegen.model import Month, Quarter
 from sitegen.system import Origin
+
+if TYPE_CHECKING:  # half of what Babel brings is read by who writes a date, and not by who rates
+    from babel import Locale
 
 LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
@@ -39,7 +38,7 @@ class Language:
         return replace(self, catalogues=tuple(dict.fromkeys(each for each in folders if each)))
 
     @cached_property
-    def locale(self) -> Locale:
+    def locale(self) -> "Locale":
         """Babel's locale."""
         return _locale(self.code)
 
@@ -90,6 +89,8 @@ class Language:
 
     def listed(self, names: Sequence[str]) -> str:
         """`An, Bo and Cy`."""
+        from babel.lists import format_list  # noqa: PLC0415
+
         return format_list(names, locale=self.locale)
 
     def word(self, text: str) -> str:
@@ -179,13 +180,17 @@ def _number(decimals: int, signed: bool, mark: str) -> Callable[[float | None], 
 
 
 @cache
-def _locale(code: str) -> Locale:
+def _locale(code: str) -> "Locale":
     """English is that of Europe, with the day before the month."""
+    from babel import Locale  # noqa: PLC0415
+
     return Locale.parse("en_GB" if code == "en" else code)
 
 
 @cache
 def _date(day: date, pattern: str, code: str) -> str:
+    from babel.dates import format_date  # noqa: PLC0415
+
     return format_date(day, pattern, locale=_locale(code))
 
 
@@ -194,10 +199,9 @@ def _brought(code: str, folders: tuple[Path, ...]) -> NullTranslations:
     """The words in the first of these folders that has them, else our own."""
     first, *others = folders
     rest = _brought(code, tuple(others)) if others else _translations(code)
-    path = first / f"{code}.po"
-    if not path.exists():
+    found = _catalogue(first, code)
+    if found is None:
         return rest
-    found = _catalogue(code, path)
     found.add_fallback(rest)
     return found
 
@@ -205,8 +209,7 @@ def _brought(code: str, folders: tuple[Path, ...]) -> NullTranslations:
 @cache
 def _translations(code: str) -> NullTranslations:
     """Our own words."""
-    path = Path(__file__).parent / "locale" / f"{code}.po"
-    return _catalogue(code, path) if path.exists() else _English()
+    return _catalogue(Path(__file__).parent / "locale", code) or _English()
 
 
 class _English(NullTranslations):
@@ -221,13 +224,19 @@ class _English(NullTranslations):
         return self.gettext(super().ngettext(msgid1, msgid2, n))
 
 
-def _catalogue(code: str, path: Path) -> NullTranslations:
-    """A catalogue out of its .po file: nothing to compile, nothing to forget to compile."""
+def _catalogue(folder: Path, code: str) -> NullTranslations | None:
+    """The words that a folder has, as people write them or compiled; None where it has none."""
+    written, made = folder / f"{code}.po", folder / f"{code}.mo"
+    if made.exists():
+        return GNUTranslations(BytesIO(made.read_bytes()))
+    return GNUTranslations(BytesIO(compiled(written))) if written.exists() else None
+
+
+def compiled(path: Path) -> bytes:
+    """A .po file as programs read it: nothing that is kept has to be compiled, or can be forgotten to be."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - 30 ms that an English site does not need
     from babel.messages.pofile import read_po  # noqa: PLC0415
-    from babel.support import Translations  # noqa: PLC0415
 
-    compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(path.read_bytes()), locale=code))
-    compiled.seek(0)
-    return Translations(compiled)
+    made = BytesIO()
+    write_mo(made, read_po(BytesIO(path.read_bytes()), locale=path.stem))
+    return made.getvalue()

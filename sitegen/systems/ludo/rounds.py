@@ -1,17 +1,16 @@
 """What a place at a table is worth: Article 4.1 of the regulation."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 
 import pandas as pd
 
 from sitegen.names import alphabetical, letters, natural
+from sitegen.systems.ludo.exaequo import SHARED_BY_THREE
 from sitegen.systems.ludo.frames import frame
 from sitegen.systems.ludo.tables import Player, Result, Tournament
 from sitegen.toolkit.order import places
 
 TABLE = ["tournament", "round", "table"]
-SHARED_BY_THREE = 1.999
 
 
 def rounds(
@@ -70,22 +69,3 @@ def _described(
         game_order=found["game"].map(alphabetical),
         game_letters=found["game"].map(letters),
     )
-
-
-def fit(places: Sequence[float]) -> bool:
-    """Whether places are written in one of the two ways of `conventions`; three first also as 1.999."""
-    found = sorted(places)
-    lowest, mean = conventions(found)
-    three = [[*[SHARED_BY_THREE] * 3, *each[3:]] for each in (lowest, mean) if mean and mean[0] == 2]
-    return found in (lowest, mean, *three)
-
-
-def conventions(places: Sequence[float]) -> tuple[list[float], list[float]]:
-    """Places in ascending order, as those ex aequo may write them: the best of each, and the mean."""
-    lowest: list[float] = []
-    mean: list[float] = []
-    for _, group in groupby(places):
-        first, size = len(lowest) + 1, len(list(group))
-        lowest += [float(first)] * size
-        mean += [first + (size - 1) / 2] * size
-    return lowest, mean

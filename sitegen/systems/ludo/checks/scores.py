@@ -9,7 +9,7 @@ from sitegen.problem import quoted
 from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.checks.seats import by_game, named
 from sitegen.systems.ludo.checks.winners import against_places, score
-from sitegen.systems.ludo.rounds import fit
+from sitegen.systems.ludo.exaequo import fit
 from sitegen.systems.ludo.tables import Result, plain
 from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sitegen.names import letters, natural
-from sitegen.systems.ludo.rounds import fit
+from sitegen.systems.ludo.exaequo import fit
 from sitegen.systems.ludo.tables import Inputs, Result
 from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped
