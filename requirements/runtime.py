@@ -4,6 +4,7 @@ It is fetched by npm: that of the machine, else the one of a Python package. Not
 is another.
 """
 
+import json
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,8 @@ from tempfile import TemporaryDirectory
 
 PIN = Path(__file__).parent / "pyodide"
 FOLDER = Path(__file__).parents[1] / "sitegen/engine/runtime"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LOCK, "python_stdlib.zip")
 
 
 def pinned() -> tuple[str, str]:
@@ -63,6 +65,8 @@ def unpacked(archive: bytes, folder: Path) -> None:
         for name in FILES:
             file = files.extractfile(f"package/{name}")
             (folder / name).write_bytes(file.read() if file else b"")
+    lock = json.loads((folder / LOCK).read_bytes())
+    (folder / LOCK).write_text(json.dumps(lock | {"packages": {}}), encoding="utf-8")  # none is served
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from sitegen.board import Board, boards
 from sitegen.checkout import commit
 from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
+from sitegen.engine import published
 from sitegen.past import Past, past
 from sitegen.problem import Problem, errors
 from sitegen.publish import weight
@@ -74,6 +75,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     hush = Hush(read.secrets(site))
     named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
+    strays += published.missing(site)
     told = hush.problems([*problems, *found, *also, *named, *strays])
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):
@@ -81,7 +83,8 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     outcomes, found = rate.outcomes(site, results, as_of)
     made = [] if found else boards(site, results, outcomes)
     known = look(site, made, hush.secrets) if look and made else {}
-    planned = None if found else pages.plan(site, written, made, known)
+    carried = published.files(site, results, made, as_of)
+    planned = None if found else pages.plan(site, written, made, known, carried)
     found += clashes(planned) if planned else []
     return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)
 

@@ -1,6 +1,8 @@
 """The player, whom every ranking has: the columns that all systems share, and the lots that they draw."""
 
+from collections.abc import Mapping
 from hashlib import sha256
+from typing import Self
 
 from sitegen.table import Source, Table, column
 
@@ -9,14 +11,16 @@ class Lot:
     """What a player draws wherever a regulation draws lots: `lot("spring-cup")`.
 
     It goes by the real id, also of a hidden player: no order may depend on who hides. It tells nobody the id.
+    Where only a copy of the tables is at hand, it is known what was `drawn` on an occasion.
     """
 
-    def __init__(self, id_: str) -> None:
+    def __init__(self, id_: str, drawn: Mapping[str, str] | None = None) -> None:
         self._id = id_
+        self._drawn = drawn or {}
 
     def __call__(self, occasion: str) -> str:
         """SHA-256 of `occasion/id`, in hexadecimal digits; the lowest is drawn first."""
-        return sha256(f"{occasion}/{self._id}".encode()).hexdigest()
+        return self._drawn.get(occasion) or sha256(f"{occasion}/{self._id}".encode()).hexdigest()
 
 
 class Player(Table):
@@ -55,3 +59,7 @@ class Player(Table):
     )
     lot: Lot = column("what the player draws by lot", default=Lot(""), filled=True)
     source: Source = column("where the row stands", default="", filled=True)
+
+    def veiled(self) -> Self:
+        """The row of a hidden player as a copy may show it: a system leaves out what tells who that is."""
+        return self

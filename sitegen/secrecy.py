@@ -11,6 +11,7 @@ from sitegen import theme
 from sitegen.config import FILE, Site
 from sitegen.config.title import texts
 from sitegen.content import documents, secrecy
+from sitegen.engine.published import tables as copies
 from sitegen.message import advise, say
 from sitegen.pages import Page, Planned
 from sitegen.pages.search import INDEX
@@ -117,7 +118,7 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
         for name in board.files
         for kind in _DATA
     }
-    courses = {board.courses for board in planned.boards}
+    courses = {board.courses for board in planned.boards} | {copies(each.ranking) for each in planned.boards}
     shown = {each.path for each in planned.pages} | tables | courses | {INDEX}
     made = [path for path in every if path in shown]
     _, parts = divided(look, made, workers, lambda: None)

@@ -49,6 +49,7 @@ ORDER = [
         "board",
         "difference",
         "past",
+        "engine",
         "cards",
         "pages",
         "addresses",

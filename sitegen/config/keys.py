@@ -14,7 +14,7 @@ from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 _FILES = ("404", "feed.xml", "sitemap.xml", "search.json", "card.png", "robots.txt")
-RESERVED = frozenset({"index", "news", "static", "players", "clubs", *_FILES, *LANGUAGES})
+RESERVED = frozenset({"index", "news", "static", "players", "clubs", "engine", *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -36,6 +36,10 @@ class SiteKeys(Table):
     cards: Literal["all", "rankings", "none"] | None = column(
         "what has a picture to share: all players, rankings alone, or none; blank: all, up to 2,000 players",
         default=None,
+    )
+    engine: bool = column(
+        "whether visitors can calculate everything again in their browser; the site is 14 MB larger for it",
+        default=False,
     )
 
 

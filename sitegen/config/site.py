@@ -105,7 +105,7 @@ class Site:
 
     `language` is the one it is shown in, the first of its `languages` where nothing else is said. It stands
     still at `as_of` where that is given. `cards` says what has a picture to share; where it does not, every
-    player does as long as they are not too many.
+    player does as long as they are not too many. With an `engine` it calculates in the browser of a visitor.
     """
 
     root: Path
@@ -119,6 +119,7 @@ class Site:
     as_of: date | None = None
     theme: Theme = field(default_factory=Theme)
     cards: Literal["all", "rankings", "none"] | None = None
+    engine: bool = False
 
     def has_cards_of_players(self, players: int) -> bool:
         """Whether each of so many players has a picture to share."""

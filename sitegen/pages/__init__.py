@@ -12,7 +12,7 @@ from sitegen.pages.about import described
 from sitegen.pages.clubs import club_pages
 from sitegen.pages.edition import Edition, editions
 from sitegen.pages.feed import feeds
-from sitegen.pages.files import copies, data, robots, static, strips
+from sitegen.pages.files import Files, copies, data, robots, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
 from sitegen.pages.people import people
@@ -27,11 +27,15 @@ __all__ = ["Page", "Planned", "plan"]
 
 
 def plan(
-    site: Site, content: Content, boards: Sequence[Board], past: Mapping[str, Past] = MappingProxyType({})
+    site: Site,
+    content: Content,
+    boards: Sequence[Board],
+    past: Mapping[str, Past] = MappingProxyType({}),
+    engine: Files = MappingProxyType({}),
 ) -> Planned:
     """All files of the site, and its pages in each language; a pure function of what was read and rated.
 
-    `past` is what is known of the past of the rankings, by their ids.
+    `past` is what is known of the past of the rankings, by their ids; `engine` what calculates in a browser.
     """
     every = editions(site, content, boards)
     drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
@@ -41,7 +45,7 @@ def plan(
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
     made = {**data(boards), **strips(spoken), **index(boards, every[0].content)}
-    files = {**made, **static(site), "robots.txt": robots(site.url), **copies(content)}
+    files = {**made, **static(site), "robots.txt": robots(site.url), **engine, **copies(content)}
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 

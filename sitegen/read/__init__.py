@@ -1,8 +1,9 @@
 """results/**/*.csv -> typed rows of every ranking, and problems."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from sitegen import mishap
@@ -16,22 +17,32 @@ from sitegen.read.encoding import decoded
 from sitegen.read.files import PLAYERS, files, people
 from sitegen.read.reading import Reading
 from sitegen.read.secrets import Secrets, names_of_hidden
+from sitegen.read.veil import UNVEILED, Veil
 from sitegen.table import Table, cell_columns
 
 
 def read(
-    site: Site, *, reveal: bool = False, latest: date = date.max
+    site: Site,
+    *,
+    reveal: bool = False,
+    latest: date = date.max,
+    veils: Mapping[str, Veil] = MappingProxyType({}),
 ) -> tuple[dict[str, Any], list[Problem]]:
     """The `Inputs` of every ranking in which no error was found, by its id, and all that is wrong.
 
     Players are referred to by their ids, hidden ones by their labels: their real names and ids stay here,
     unless `reveal` asks for them, which is for the club's own tables and nothing that is published. `latest`
-    is the last day on which something can have been played.
+    is the last day on which something can have been played. Rankings of which only copies are at hand have
+    `veils`, by their ids: there nobody can know who hides.
     """
     every = [files(site.root, each) for each in site.rankings]
     language = Language(site.language)
-    crowds = hiding.everywhere([people(each, reveal=reveal, language=language) for each in every])
-    hidden = names_of_hidden(person for each in crowds for person in each.everyone)
+    of = {each.ranking.id: veils.get(each.ranking.id, UNVEILED) for each in every}
+    found_people = [
+        people(each, reveal=reveal, language=language, veil=of[each.ranking.id]) for each in every
+    ]
+    crowds = hiding.everywhere(found_people)
+    hidden = names_of_hidden(person for each in crowds for person in each.named)
     inputs, problems = {}, folder.strays(site.root, [each.id for each in site.rankings])
     problems += hiding.contradictions(crowds)
     for each, crowd in zip(every, crowds, strict=True):

@@ -13,6 +13,7 @@ from sitegen.read.csvfile import opened
 from sitegen.read.encoding import decoded
 from sitegen.read.grid import Grid
 from sitegen.read.people import People, persons
+from sitegen.read.veil import UNVEILED, Veil
 from sitegen.system import kept
 from sitegen.table import Column, Table, cell_columns
 
@@ -57,7 +58,9 @@ def _grid(root: Path, path: str, columns: Sequence[Column]) -> tuple[Grid | None
     return grid, [*problems, *found, *wrong]
 
 
-def people(files: Files, *, reveal: bool = False, language: Language = ENGLISH) -> People:
+def people(
+    files: Files, *, reveal: bool = False, language: Language = ENGLISH, veil: Veil = UNVEILED
+) -> People:
     """The players of a ranking, the hidden ones labelled in `language`.
 
     They are incomplete when a file of them is lost, its header is not all known, or a row is all in one cell.
@@ -67,4 +70,4 @@ def people(files: Files, *, reveal: bool = False, language: Language = ENGLISH) 
     are_named = all({"id", "name"} <= {*each.names} and each.is_sound for each in grids)
     are_cut = not any(delimiter in each.id for each in everyone for delimiter in mixed.DELIMITERS)
     is_complete = bool(grids) and PLAYERS not in files.lost and are_named and are_cut
-    return People(everyone, is_complete, reveal, grids, language)
+    return People(everyone, is_complete, reveal, grids, language, veil)

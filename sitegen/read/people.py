@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any, NamedTuple
 
 from sitegen.cells import line, yes_or_no
@@ -15,6 +16,7 @@ from sitegen.names import alphabetical, fold, slug
 from sitegen.problem import device, quoted
 from sitegen.read.grid import Grid
 from sitegen.read.newcomers import Likenesses, cure, resembles, turned
+from sitegen.read.veil import UNVEILED, Veil
 from sitegen.unread import Unread
 
 _ID = re.compile(r"[a-z0-9-]+")
@@ -72,12 +74,22 @@ def _says_yes(cell: str, *, unread: bool) -> bool:
         return unread
 
 
-def alphabet(players: Mapping[str, Sequence[Any]]) -> list[int]:
+def alphabet(players: Mapping[str, Sequence[Any]], veil: Veil = UNVEILED) -> list[int]:
     """The place of each player, from 1, in the alphabetical order of all by their real names."""
     names = zip(players["sort_name"], players["name"], players["id"], strict=True)
     keys = [(alphabetical(sort_name or name or ""), id_ or "") for sort_name, name, id_ in names]
-    places = {row: place for place, row in enumerate(sorted(range(len(keys)), key=keys.__getitem__), 1)}
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    if veil.before:
+        order = _among(order, [id_ for _, id_ in keys], veil)
+    places = {row: place for place, row in enumerate(order, 1)}
     return [places[row] for row in range(len(keys))]
+
+
+def _among(order: Sequence[int], ids: Sequence[str], veil: Veil) -> list[int]:
+    """The rows in this order, but those of whom a label alone is known stand where that was decided."""
+    rows = {id_: row for row, id_ in enumerate(ids)}
+    visible = [ids[row] for row in order if not veil.label(ids[row])]
+    return [rows[id_] for id_ in veil.placed(visible) if id_ in rows]
 
 
 @dataclass(frozen=True)
@@ -86,7 +98,7 @@ class People:
 
     They are incomplete when a file of players could not be read: then nobody is unknown. When they are
     revealed, the hidden go by who they are instead of by their labels; their names are secrets all the same.
-    `grids` are their files, `language` that of the labels.
+    `grids` are their files, `language` that of the labels. Of who is behind the `veil` no name is known.
     """
 
     everyone: Sequence[Person]
@@ -94,12 +106,20 @@ class People:
     is_revealed: bool = False
     grids: Sequence[Grid] = ()
     language: Language = ENGLISH
+    veil: Veil = UNVEILED
 
     @cached_property
     def labels(self) -> Mapping[str, Label]:
         """The labels of the hidden players by their real ids: they are numbered by rows."""
         hidden = dict.fromkeys(each.id for each in self.everyone if each.hidden)
-        return {id_: Label(f"player-{n}", self.language.label(n)) for n, id_ in enumerate(hidden, 1)}
+        numbers = count(len(self.veil.before) + 1)
+        labelled = ((id_, self.veil.number(id_) or next(numbers)) for id_ in hidden)
+        return {id_: Label(f"player-{n}", self.language.label(n)) for id_, n in labelled}
+
+    @property
+    def named(self) -> Sequence[Person]:
+        """Those whose names are known here."""
+        return [each for each in self.everyone if not self.veil.label(each.id)]
 
     @cached_property
     def _shown_ids(self) -> Mapping[str, str]:
@@ -113,8 +133,8 @@ class People:
     @cached_property
     def _ids_by_name(self) -> Mapping[str, Collection[str]]:
         """Who bears a name or alias; and a sort name or an id in capitals, where it is no name of anybody."""
-        names = [(name, each.id) for each in self.everyone for name in (each.name, *each.aliases)]
-        others = [(name, each.id) for each in self.everyone for name in (each.sort_name, each.id)]
+        names = [(name, each.id) for each in self.named for name in (each.name, *each.aliases)]
+        others = [(name, each.id) for each in self.named for name in (each.sort_name, each.id)]
         return _by_name(others) | _by_name(names)
 
     @cached_property
@@ -129,18 +149,20 @@ class People:
 
     @cached_property
     def _hidden_names(self) -> Collection[str]:
-        hidden = (each for each in self.everyone if each.hidden)
+        hidden = (each for each in self.named if each.hidden)
         return {name for each in hidden for name in (each.id, each.name, each.sort_name, *each.aliases)}
 
     @cached_property
     def _misnamed(self) -> Likenesses:
         """Those whose own id is wrong, which is told: who was meant by it is not unknown as well."""
-        faulty = [each for each in self.everyone if not _ID.fullmatch(each.id)]
+        faulty = [each for each in self.named if not _ID.fullmatch(each.id)]
         return Likenesses((name, each.id) for each in faulty for name in (each.id, each.name))
 
     def own_id(self, cell: str) -> str:
         """The id that a player is given; raises as a parser of cells does."""
         found = line(cell)
+        if self.veil.label(found):
+            return found
         if not _ID.fullmatch(found):
             message = say("bad-id", "{id} cannot be an id", id=quoted(found))
             raise ValueError(message, self._better(found))

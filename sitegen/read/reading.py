@@ -88,8 +88,11 @@ class Reading:
         sources = [each.name for each in columns(body.table) if each.filled and each.shown.style == "source"]
         filled: dict[str, Sequence[Any]] = dict.fromkeys(sources, body.places())
         if issubclass(body.table, Player):
-            filled["alphabet"] = alphabet(body.values)
-            filled["lot"] = [Lot(each or "") for each in body.values["id"]]
+            veil = self.people.veil
+            filled["alphabet"] = alphabet(body.values, veil)
+            filled["lot"] = [
+                Lot(each or "", veil.lots.get(veil.label(each or ""))) for each in body.values["id"]
+            ]
             self.people.hide(body.values)
         return body.rows(filled) if is_sound else body.every(filled)
 

@@ -1,7 +1,7 @@
 """The tables that a club keeps of its competition, and what it can set."""
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from sitegen import model
 from sitegen.message import advise, say
@@ -84,6 +84,10 @@ class Player(model.Player):
         return max(
             (each for each in (self.final_rating, reliable) if each is not None), default=self.estimate
         )
+
+    def veiled(self) -> Self:
+        """Without what was brought, which would tell who it is: what comes of it is published."""
+        return self.but(final_rating=None, knsb_rating=None, knsb_reliable=False, estimate=self.basis)
 
     def faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""

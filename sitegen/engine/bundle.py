@@ -1,0 +1,113 @@
+"""Our modules, those of the systems of a site, and of Babel what dates and lists need, in one file.
+
+It is JSON, which every host of pages compresses: the bytes are the same wherever they are made.
+"""
+
+import json
+import pickle
+from collections.abc import Iterator, Mapping
+from importlib.metadata import Distribution, EntryPoint
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from sitegen.config import Site
+from sitegen.engine.reach import reached
+from sitegen.language import compiled
+from sitegen.system import GROUP, installed
+
+_FIRST = "sitegen.engine.session"
+_DATES = ("babel.dates", "babel.lists")
+_LOCALES = {"en": ("en", "en_001", "en_GB"), "nl": ("nl",), "fr": ("fr",)}
+_ASKED = [
+    "months",
+    "days",
+    "quarters",
+    "date_formats",
+    "list_patterns",
+    "number_symbols",
+]
+"""What is asked of the data of a language."""
+_OF_ALL = ["language_aliases", "territory_aliases", "script_aliases", "variant_aliases", "parent_exceptions"]
+
+
+def packed(site: Site) -> bytes:
+    """The file: texts by path, and under `data` what is no text, a character a byte."""
+    entries = _systems(site)
+    files = chain(_modules(entries), _registered(entries), _words(site), _dates(site))
+    texts, data = dict[str, str](), dict[str, str]()
+    for path, content in sorted(files):
+        try:
+            texts[path] = content.decode("utf-8")
+        except UnicodeDecodeError:
+            data[path] = content.decode("latin-1")
+    return json.dumps({"texts": texts, "data": data}, ensure_ascii=False).encode()
+
+
+def _systems(site: Site) -> list[EntryPoint]:
+    """Where the systems of a site are registered."""
+    known = installed()
+    return [known[each] for each in sorted({each.name_of_system for each in site.rankings})]
+
+
+def _modules(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
+    """What reads, checks, rates and compares, and the systems; all below the names of their packages."""
+    for name, path in reached([_FIRST, *_DATES, *(each.module for each in entries)]).items():
+        inside = f"{name.replace('.', '/')}/__init__.py" if path.name == "__init__.py" else ""
+        yield inside or f"{name.replace('.', '/')}.py", path.read_bytes()
+
+
+def _registered(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
+    """What makes the systems known where they are put: the door is the same for all of them."""
+    for dist in {each.dist.name: each.dist for each in entries if each.dist}.values():
+        own = [each for each in entries if each.dist and each.dist.name == dist.name]
+        yield from _distribution(dist, own)
+
+
+def _distribution(dist: Distribution, entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
+    folder = f"{dist.name.replace('-', '_')}-{dist.version}.dist-info"
+    lines = [f"[{GROUP}]", *(f"{each.name} = {each.value}" for each in entries), ""]
+    yield (
+        f"{folder}/METADATA",
+        f"Metadata-Version: 2.1\nName: {dist.name}\nVersion: {dist.version}\n".encode(),
+    )
+    yield f"{folder}/entry_points.txt", "\n".join(lines).encode()
+
+
+def _words(site: Site) -> Iterator[tuple[str, bytes]]:
+    """The words of the program and of the systems in the languages of the site, ready to be read."""
+    ours = Path(__file__).parents[1]
+    brought = (each.origin.brought("locale") for each in site.rankings)
+    for folder in dict.fromkeys([ours / "locale", *(each for each in brought if each)]):
+        for language in site.languages:
+            path = folder / f"{language}.po"
+            if path.exists():
+                yield f"{_inside(folder)}/{language}.mo", compiled(path)
+
+
+def _inside(folder: Path) -> str:
+    """A folder of a package from where that is looked for: the first above it that is none itself."""
+    above = folder.parent
+    while (above / "__init__.py").exists():
+        above = above.parent
+    return folder.relative_to(above).as_posix()
+
+
+def _dates(site: Site) -> Iterator[tuple[str, bytes]]:
+    """The data of Babel for the languages of the site, as far as dates, lists and numbers ask for it."""
+    spec = find_spec("babel")
+    folder = Path(spec.origin).parent if spec and spec.origin else Path()
+    yield "babel/global.dat", _pickled({**_part(folder / "global.dat", _OF_ALL), "likely_subtags": {}})
+    for name in ("root", *(each for language in site.languages for each in _LOCALES[language])):
+        path = f"locale-data/{name}.dat"
+        yield f"babel/{path}", _pickled(_part(folder / path, _ASKED))
+
+
+def _part(path: Path, names: list[str]) -> Mapping[str, Any]:
+    data = pickle.loads(path.read_bytes())  # noqa: S301 - a file of a library that is installed
+    return {each: data[each] for each in names if each in data}
+
+
+def _pickled(value: object) -> bytes:
+    return pickle.dumps(value, protocol=4)

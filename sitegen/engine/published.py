@@ -1,0 +1,67 @@
+"""What a site holds of the engine: the runtime, our modules, and the tables of each ranking as copies.
+
+Nothing of it names who hides: the tables have labels, and the one thing that hangs on a name, which of two
+equals goes first, has its answer beside it. A row of players stands nowhere near where it stood.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from functools import partial
+from typing import Any
+
+from sitegen.board import Board
+from sitegen.config import FILE, Ranking, Site, setting
+from sitegen.engine import bundle, runtime, settings
+from sitegen.engine.copy import copied, travelling
+from sitegen.engine.decided import veil
+from sitegen.message import advise, say
+from sitegen.problem import Problem, Severity
+
+FOLDER = "engine"
+Files = Mapping[str, Callable[[], bytes]]
+"""What makes each file, by its path."""
+
+
+def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of: date) -> Files:
+    """Everything below `/engine/`; nothing where the site does without."""
+    there = runtime.files() if site.engine else {}
+    if not there:
+        return {}
+    found: dict[str, Callable[[], bytes]] = {
+        f"{FOLDER}/{name}": path.read_bytes for name, path in there.items()
+    }
+    found[f"{FOLDER}/sitegen.json"] = partial(bundle.packed, site)
+    for board in boards:
+        found[tables(board.ranking)] = partial(
+            _ranking, site, board.ranking, results[board.ranking.id], as_of
+        )
+    return found
+
+
+def tables(ranking: Ranking) -> str:
+    """Where the tables of a ranking stand in a site."""
+    return f"{FOLDER}/{ranking.id}.json"
+
+
+def missing(site: Site) -> list[Problem]:
+    """That a site wants what the program was set up without."""
+    if not site.engine or runtime.files():
+        return []
+    message = say("engine-not-there", "this installation of the program lacks what runs in browsers")
+    hint = advise("install it with `make setup`, or from a wheel; until then the site is made without")
+    return [Problem(FILE, 0, 0, setting.about("engine", message), hint, Severity.WARNING)]
+
+
+def _ranking(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> bytes:
+    """A ranking as a session takes it: its settings, its tables and what they do not say of who hides."""
+    copies = travelling(inputs)
+    known = veil(ranking, copies, ranking.when(as_of, len(copies.players)))
+    said = {
+        "day": as_of.isoformat(),
+        "site": settings.of_site(site),
+        "ranking": settings.of_ranking(ranking),
+        "veil": {"before": known.before, "lots": known.lots},
+        "files": copied(ranking, copies),
+    }
+    return json.dumps(said, ensure_ascii=False, indent=0).encode()

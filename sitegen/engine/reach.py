@@ -1,0 +1,54 @@
+"""Which modules another one needs, as its text says it: nothing is imported to find that out."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+
+def reached(first: Iterable[str]) -> dict[str, Path]:
+    """The files of these modules and of all that they import from their packages, by the names of both."""
+    waiting = list(first)
+    packages = {each.partition(".")[0] for each in waiting}
+    found: dict[str, Path] = {}
+    while waiting:
+        name = waiting.pop()
+        path = _file(name)
+        if name in found or path is None:
+            continue
+        found[name] = path
+        above = name.rpartition(".")[0]
+        waiting += [above] if above else []
+        waiting += [each for each in _imported(path, name) if each.partition(".")[0] in packages]
+    return found
+
+
+@cache
+def _file(name: str) -> Path | None:
+    """The file of a module; None of what is none, such as a function in one."""
+    try:
+        found = find_spec(name)
+    except ModuleNotFoundError:  # its parent is no package
+        return None
+    return Path(found.origin) if found and found.origin and found.origin.endswith(".py") else None
+
+
+@cache
+def _imported(path: Path, name: str) -> tuple[str, ...]:
+    """What a module imports, wherever it does, but for the eyes of a type checker."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    return tuple(_names(ast.parse(path.read_bytes()), package))
+
+
+def _names(node: ast.AST, package: str) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (each.name for each in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+        module = ".".join([*above, *([node.module] if node.module else [])])
+        yield module
+        yield from (f"{module}.{each.name}" for each in node.names)
+    elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+        for each in ast.iter_child_nodes(node):
+            yield from _names(each, package)

@@ -1,0 +1,124 @@
+"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them.
+
+Everything comes in and goes out as JSON and text, so that whoever asks needs to know nothing of Python.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sitegen import read
+from sitegen.board import Board, boards
+from sitegen.config import Site
+from sitegen.engine import settings
+from sitegen.language import Language
+from sitegen.problem import Problem
+from sitegen.read.veil import Veil
+
+
+class UnreadError(Exception):
+    """The copies of a ranking cannot be read: its first problem."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """One ranking in a folder of its own, as it is published; `said` is the file that the site has of it."""
+
+    root: Path
+    said: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, root: Path, text: str) -> "Session":
+        """The ranking that a file of the site tells of, its copies written below `root`."""
+        said = json.loads(text)
+        _write(root, {path: _joined(lines) for path, lines in said["files"].items()})
+        return cls(root, said)
+
+    @cached_property
+    def site(self) -> Site:
+        """The site with this ranking alone."""
+        return settings.site(self.root, self.said["site"], self.said["ranking"])
+
+    @cached_property
+    def language(self) -> Language:
+        """That of the site, with the words of the system."""
+        return Language(self.site.language).with_words_of(self.site.rankings[0].origin)
+
+    def rated(self) -> dict[str, str]:
+        """Every published table as CSV, by its name; a `ModuleNotFoundError` names what is not here."""
+        inputs, problems = self._read(date.max)
+        if inputs is None:
+            raise UnreadError(str(problems[0]))
+        return {name: each.csv().decode() for name, each in self._board(inputs).files.items()}
+
+    def checked(self, files: Mapping[str, str], today: date) -> list[dict[str, Any]]:
+        """What is wrong with the ranking when these files stand in it too, by their paths."""
+        copies = {path: _joined(lines) for path, lines in self.said["files"].items() if path in files}
+        try:
+            _write(self.root, files)
+            return [self._told(each) for each in self._read(today)[1]]
+        finally:
+            for path in files:
+                (self.root / path).unlink()
+            _write(self.root, copies)
+
+    @property
+    def as_of(self) -> date:
+        """The day that the site was made for."""
+        return date.fromisoformat(self.said["day"])
+
+    def _read(self, latest: date) -> tuple[Any, list[Problem]]:
+        id_ = self.site.rankings[0].id
+        inputs, problems = read.read(self.site, latest=latest, veils={id_: Veil(**self.said["veil"])})
+        return inputs.get(id_), problems
+
+    def _board(self, inputs: Any) -> Board:
+        (ranking,) = self.site.rankings
+        when = ranking.when(self.as_of, len(inputs.players))
+        outcome = ranking.system.rate(inputs, ranking.options, when)
+        return boards(self.site, {ranking.id: inputs}, {ranking.id: outcome})[0]
+
+    def _told(self, problem: Problem) -> dict[str, Any]:
+        """A problem in the language of the site."""
+        said = replace(
+            problem, message=self.language.told(problem.message), hint=self.language.told(problem.hint)
+        )
+        place = {"path": said.path, "line": said.line, "column": said.column, "code": problem.code}
+        told = {"message": said.message, "hint": said.hint, "severity": said.severity.value}
+        return {**place, **told, "also": list(said.also)}
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """A file out of its lines."""
+    return "\n".join([*lines, ""])
+
+
+def _write(root: Path, files: Mapping[str, str]) -> None:
+    for path, text in files.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="")
+
+
+@dataclass
+class Sessions:
+    """The rankings that have been asked for, each read once; what a worker answers with."""
+
+    root: Path
+    known: dict[str, Session] = field(default_factory=dict)
+
+    def opened(self, ranking: str, text: str) -> None:
+        """Take in the file of a ranking."""
+        self.known[ranking] = Session.of(self.root / ranking, text)
+
+    def answer(self, message: str) -> str:
+        """What is asked in JSON, answered in JSON: `rate`, or `check` with `files` and `today`."""
+        asked = json.loads(message)
+        session = self.known[asked["ranking"]]
+        if asked["ask"] == "rate":
+            return json.dumps(session.rated())
+        return json.dumps(session.checked(asked["files"], date.fromisoformat(asked["today"])))

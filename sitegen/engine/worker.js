@@ -1,0 +1,100 @@
+// What rates in CI, in the browser of a visitor: a worker that starts Python, takes in our modules and the
+// tables of a ranking, and answers what it is asked. Nothing is fetched but from the folder that it lies in.
+//
+//   worker.postMessage({ id: 1, ask: "rate", ranking: "chess" })
+//   -> { progress: { loaded, total } } …, then { id: 1, answer: { "ranking": "rank,player,…", … }, memory }
+//   worker.postMessage({ id: 2, ask: "check", ranking: "chess", files: { path: text }, today: "2026-11-21" })
+//   -> { id: 2, answer: [{ path, line, column, message, hint, severity, code, also }, …], memory }
+//
+// What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system
+// stands on a library that is not here.
+
+const HERE = new URL("./", import.meta.url);
+const UNPACK = `
+import json, sys
+from pathlib import Path
+
+def unpack(text, folder=Path("/sitegen")):
+    files = json.loads(text)
+    packed = [(path, each.encode()) for path, each in files["texts"].items()]
+    packed += [(path, each.encode("latin-1")) for path, each in files["data"].items()]
+    for path, data in packed:
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    sys.path.insert(0, str(folder))
+    from sitegen.engine.session import Sessions
+    return Sessions(Path("/rankings"))
+`;
+
+/** Tells the page how many bytes have come in of what is known to be on its way. */
+const progress = {
+  loaded: 0,
+  total: 0,
+  add(loaded, total) {
+    this.loaded += loaded;
+    this.total += total;
+    postMessage({ progress: { loaded: this.loaded, total: this.total } });
+  },
+};
+
+const fetched = self.fetch.bind(self);
+
+/** Fetches as ever, counting what comes through; a length of packed bytes is no length of what comes. */
+self.fetch = async (input, init) => {
+  const response = await fetched(input, init);
+  const isPacked = response.headers.has("Content-Encoding");
+  const length = isPacked ? 0 : Number(response.headers.get("Content-Length") ?? 0);
+  progress.add(0, length);
+  if (!response.ok || !response.body) return response;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      progress.add(chunk.byteLength, length ? 0 : chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+};
+
+/** The text of a file beside this one. */
+async function text(name) {
+  const response = await self.fetch(new URL(name, HERE));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.text();
+}
+
+/** Python with our modules in it; started once, at the first question. */
+async function start() {
+  const [{ loadPyodide }, modules] = await Promise.all([import(new URL("pyodide.mjs", HERE)), text("sitegen.json")]);
+  const python = await loadPyodide({ indexURL: HERE.href });
+  python.runPython(UNPACK);
+  const unpack = python.globals.get("unpack");
+  return { python, sessions: unpack(modules) };
+}
+
+let started;
+const opened = new Map();
+
+/** The tables of a ranking, taken in once. */
+function open(sessions, ranking) {
+  if (!opened.has(ranking)) opened.set(ranking, text(`${ranking}.json`).then((said) => sessions.opened(ranking, said)));
+  return opened.get(ranking);
+}
+
+async function answer(asked) {
+  started ??= start();
+  const { python, sessions } = await started;
+  await open(sessions, asked.ranking);
+  const found = JSON.parse(sessions.answer(JSON.stringify(asked)));
+  return { answer: found, memory: python._module.HEAPU8.length };
+}
+
+self.addEventListener("message", async ({ data: asked }) => {
+  try {
+    postMessage({ id: asked.id, ...(await answer(asked)) });
+  } catch (error) {
+    const lines = error.message.trim().split("\n");
+    postMessage({ id: asked.id, error: { kind: error.type ?? error.name, message: lines.at(-1) } });
+  }
+});
