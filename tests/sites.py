@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from random import Random
 
 from sitegen.commands import new
 
@@ -40,6 +41,18 @@ def write(root: Path, given: Mapping[str, bytes]) -> None:
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
+
+
+def hide(root: Path, chance: Random, share: float) -> None:
+    """Hide some players of each ranking, wherever they stand in its file."""
+    for path in sorted(root.glob("results/*/players.csv")):
+        text = path.read_text("utf-8-sig")
+        delimiter = ";" if ";" in text.partition("\n")[0] else ","
+        head, *rows = [each for each in text.splitlines() if each.strip() and not each.startswith("#")]
+        if "hidden" in head.split(delimiter):
+            continue
+        told = (f"{row}{delimiter}{'yes' if chance.random() < share else ''}" for row in rows)
+        path.write_text("\n".join([f"{head}{delimiter}hidden", *told, ""]), encoding="utf-8")
 
 
 class TookTooLongError(Exception):

@@ -74,7 +74,7 @@ def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
     assert [each.id for each in found.rankings] == ["toys", "a", "b"]
 
 
-SITE_KEYS = "known: title, url, language, languages, repository, timezone, as_of, cards"
+SITE_KEYS = "known: title, url, language, languages, repository, timezone, as_of, cards, engine"
 OPTION_KEYS = "known: initial, weeks, mode, label, strict, limits, seats"
 SLIP = "(is a digit or a decimal mark missing, or one too many?)"
 NO_ADDRESS = "write it as https://club.example/ or with a path"

@@ -4,20 +4,24 @@ Everything comes in and goes out as JSON and text, so that whoever asks needs to
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sitegen import read
 from sitegen.board import Board, boards
 from sitegen.config import Site
+from sitegen.difference import Difference, State
+from sitegen.difference.teller import Teller
 from sitegen.engine import settings
 from sitegen.language import Language
 from sitegen.problem import Problem
-from sitegen.read.veil import Veil
+from sitegen.read.veil import Veil, veiled
+
+T = TypeVar("T")
 
 
 class UnreadError(Exception):
@@ -53,17 +57,48 @@ class Session:
         inputs, problems = self._read(date.max)
         if inputs is None:
             raise UnreadError(str(problems[0]))
-        return {name: each.csv().decode() for name, each in self._board(inputs).files.items()}
+        return {name: each.csv().decode() for name, each in self._board(inputs, self.as_of).files.items()}
 
     def checked(self, files: Mapping[str, str], today: date) -> list[dict[str, Any]]:
         """What is wrong with the ranking when these files stand in it too, by their paths."""
+        return [self._told(each) for each in self._with(files, lambda: self._read(today)[1])]
+
+    def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
+        """What these files would do: the sentences that `diff` tells of it, none where they are wrong."""
+        before = self._state(today)
+        return self._with(files, lambda: self._since(before, today))
+
+    def _since(self, before: State, today: date) -> dict[str, Any]:
+        after = self._state(today)
+        told = [self._told(each) for each in after.problems]
+        return {"problems": told, "facts": list(self._facts(before, after)) if after.is_sound else []}
+
+    def _facts(self, before: State, after: State) -> Iterator[str]:
+        for effect in Difference(before, after).effects:
+            teller = Teller(effect.names(self.language), self.language)
+            yield from (teller.said(each.said(teller)) for each in effect.facts)
+
+    def _state(self, today: date) -> State:
+        """The ranking as it stands, calculated for the day that a build would be of."""
+        (ranking,) = self.site.rankings
+        inputs, problems = self._read(today)
+        hidden = {ranking.id: {label: veiled(label) for label in self.said["veil"]["before"]}}
+        if inputs is None:
+            return State(self.site, hidden=hidden, problems=tuple(problems))
+        board = self._board(inputs, self.site.as_of or today)
+        return State(
+            self.site, {ranking.id: inputs}, {ranking.id: board}, hidden=hidden, problems=tuple(problems)
+        )
+
+    def _with(self, files: Mapping[str, str], asked: Callable[[], T]) -> T:
+        """What is found while these files stand there too."""
         copies = {path: _joined(lines) for path, lines in self.said["files"].items() if path in files}
         try:
             _write(self.root, files)
-            return [self._told(each) for each in self._read(today)[1]]
+            return asked()
         finally:
             for path in files:
-                (self.root / path).unlink()
+                (self.root / path).unlink(missing_ok=True)
             _write(self.root, copies)
 
     @property
@@ -76,9 +111,9 @@ class Session:
         inputs, problems = read.read(self.site, latest=latest, veils={id_: Veil(**self.said["veil"])})
         return inputs.get(id_), problems
 
-    def _board(self, inputs: Any) -> Board:
+    def _board(self, inputs: Any, as_of: date) -> Board:
         (ranking,) = self.site.rankings
-        when = ranking.when(self.as_of, len(inputs.players))
+        when = ranking.when(as_of, len(inputs.players))
         outcome = ranking.system.rate(inputs, ranking.options, when)
         return boards(self.site, {ranking.id: inputs}, {ranking.id: outcome})[0]
 
@@ -116,9 +151,10 @@ class Sessions:
         self.known[ranking] = Session.of(self.root / ranking, text)
 
     def answer(self, message: str) -> str:
-        """What is asked in JSON, answered in JSON: `rate`, or `check` with `files` and `today`."""
+        """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`."""
         asked = json.loads(message)
         session = self.known[asked["ranking"]]
         if asked["ask"] == "rate":
             return json.dumps(session.rated())
-        return json.dumps(session.checked(asked["files"], date.fromisoformat(asked["today"])))
+        given = asked["files"], date.fromisoformat(asked["today"])
+        return json.dumps(session.checked(*given) if asked["ask"] == "check" else session.changed(*given))

@@ -5,6 +5,8 @@
 //   -> { progress: { loaded, total } } …, then { id: 1, answer: { "ranking": "rank,player,…", … }, memory }
 //   worker.postMessage({ id: 2, ask: "check", ranking: "chess", files: { path: text }, today: "2026-11-21" })
 //   -> { id: 2, answer: [{ path, line, column, message, hint, severity, code, also }, …], memory }
+//   worker.postMessage({ id: 3, ask: "change", … as before … })
+//   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …] }, memory }
 //
 // What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system
 // stands on a library that is not here.

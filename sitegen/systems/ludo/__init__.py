@@ -1,12 +1,13 @@
 """The board-game circuit LUDO, chapter 4 of its regulation: scoring, prizes and rankings."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from sitegen.model import Dated, Outcome, When
+from sitegen.model import Coming, Dated, Outcome, When
 from sitegen.systems.ludo.articles import articles
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
-from sitegen.systems.ludo.tables import Inputs, Options
+from sitegen.systems.ludo.tables import Inputs, Options, Points
 from sitegen.table import Table
 from sitegen.unread import known
 
@@ -73,6 +74,29 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all tournaments since the first."""
-    from sitegen.systems.ludo.rating import rated  # noqa: PLC0415 - pandas, which no check needs
+    from sitegen import model
+    from sitegen.systems.ludo.circuit import circuit, published
+    from sitegen.systems.ludo.pages.account import Worked
+    from sitegen.systems.ludo.pages.careers import Careers
+    from sitegen.systems.ludo.pages.events import announced, calendar, events
+    from sitegen.systems.ludo.pages.lists import listing
+    from sitegen.systems.ludo.pages.players import player_pages
+    from sitegen.systems.ludo.pages.topics import topic_of, topics
+    from sitegen.toolkit.outcome import outcome
 
-    return rated(inputs, options, when)
+    now = circuit(inputs, options, when.as_of)
+    worked = Worked(now)
+    careers = Careers(now, worked)
+    return outcome(
+        now.course,
+        when,
+        tables=published(now),
+        listing=partial(listing, now),
+        events=list(events(now, worked)),
+        calendar=calendar(now, when.as_of),
+        players=player_pages(now, careers),
+        topics=list(topics(now)),
+        topic_of=topic_of(now),
+        careers=model.Careers(careers.career, "tournaments", "LUDO total", Points),
+        coming=[Coming(each.date, "{name}", {"name": each.name}) for each in announced(now, when.as_of)],
+    )

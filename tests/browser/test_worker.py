@@ -1,0 +1,101 @@
+"""The engine in a real browser: it finds every published table again, and asks no other host for anything."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from served import served
+from sites import ALL, files, hide, write
+
+from sitegen.build import build
+
+pytestmark = pytest.mark.slow
+
+TODAY = date(2026, 11, 21)
+MEGABYTE = 2**20
+ASK = """async ([url, asked]) => {
+  window.worker ??= new Worker(url, { type: "module" });
+  const said = [];
+  const answer = await new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data }) => (data.progress ? said.push(data.progress) : resolve(data));
+    worker.postMessage({ id: 1, ...asked });
+  });
+  return { ...answer, said };
+}"""
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with a ranking of every system, some of whose players hide, below a path."""
+    root = tmp_path_factory.mktemp("engine")
+    given = files(*ALL)
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
+    write(root / "site", {**given, "sitegen.toml": settings.encode()})
+    hide(root / "site", Random(4), 0.2)
+    built = build(root / "site", root / "served/rankings", TODAY)
+    assert built.plan is not None, built.problems
+    return root / "served"
+
+
+@pytest.fixture(scope="module")
+def home(output: Path) -> Iterator[str]:
+    with served(output) as address:
+        yield f"{address}rankings/"
+
+
+def ask(page: Page, **asked: Any) -> Any:
+    """What the worker of a page of the site answers, under the policy of that page."""
+    return page.evaluate(ASK, ["engine/worker.js", asked])
+
+
+def test_every_table_is_the_published_one_and_nobody_else_is_asked(
+    page: Page, home: str, output: Path, complaints: list[str]
+) -> None:
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.goto(home)
+    for name in sorted({*ALL} - {"ludo"}):
+        found = ask(page, ask="rate", ranking=name)
+        assert "error" not in found, found
+        tables = {
+            each: (output / f"rankings/{name}/{each}.csv").read_text("utf-8") for each in found["answer"]
+        }
+        assert len(tables) > 1
+        assert found["answer"] == tables
+        assert found["memory"] < 100 * MEGABYTE
+    assert [each for each in asked if not each.startswith(home)] == []
+    assert complaints == []
+
+
+def test_progress_is_told_in_bytes_and_ends_where_it_should(page: Page, home: str) -> None:
+    page.goto(home)
+    said = ask(page, ask="rate", ranking="elo")["said"]
+    loaded = [each["loaded"] for each in said]
+    assert loaded == sorted(loaded)
+    assert said[-1]["loaded"] == said[-1]["total"] > 12 * MEGABYTE
+
+
+def test_files_are_checked_and_what_they_do_is_told(page: Page, home: str) -> None:
+    page.goto(home)
+    good = {"results/elo/games/new.csv": "date,home,away,result\n2026-11-20,mia-claes,karim-benali,1-0\n"}
+    bad = {"results/elo/games/new.csv": "date,home,away,result\n2026-11-20,nobody,karim-benali,1-0\n"}
+    (problem,) = ask(page, ask="check", ranking="elo", files=bad, today="2026-11-21")["answer"]
+    assert (problem["code"], problem["line"], problem["column"]) == ("not-a-player", 2, 12)
+    assert ask(page, ask="check", ranking="elo", files=good, today="2026-11-21")["answer"] == []
+    found = ask(page, ask="change", ranking="elo", files=good, today="2026-11-21")["answer"]
+    assert found["problems"] == []
+    assert any("Mia Claes" in each for each in found["facts"])
+
+
+def test_what_cannot_be_calculated_here_is_told_and_its_files_are_checked_all_the_same(
+    page: Page, home: str
+) -> None:
+    page.goto(home)
+    assert ask(page, ask="rate", ranking="ludo")["error"]["kind"] == "ModuleNotFoundError"
+    assert ask(page, ask="check", ranking="ludo", files={}, today="2026-11-21")["answer"] == []
+    assert "404" in ask(page, ask="rate", ranking="none")["error"]["message"]

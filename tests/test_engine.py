@@ -1,0 +1,270 @@
+"""What calculates in a browser: the same tables, out of copies that name nobody who hides."""
+
+import json
+import random
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sites import ALL, files, hide, write
+
+from sitegen import config, rate, read
+from sitegen.board import Board, boards
+from sitegen.engine import bundle, published
+from sitegen.engine.decided import Order
+from sitegen.engine.session import Session
+from sitegen.language import Language
+from sitegen.model import Player
+
+pytestmark = pytest.mark.slow
+
+TODAY = date(2026, 11, 21)
+SITES = sorted(each.name for each in (Path(__file__).parent / "sites").iterdir() if each.is_dir())
+
+
+class Made(NamedTuple):
+    """A site, as it was read and calculated, and the file that a browser has of each of its rankings."""
+
+    site: config.Site
+    inputs: Mapping[str, Any]
+    boards: Sequence[Board]
+    copies: Mapping[str, str]
+
+
+def made(root: Path) -> Made:
+    site, problems = config.load(root)
+    assert site is not None, problems
+    site = replace(site, engine=True)
+    inputs, found = read.read(site)
+    assert inputs.keys() == {each.id for each in site.rankings}, found
+    outcomes, wrong = rate.outcomes(site, inputs, TODAY)
+    assert not wrong
+    calculated = boards(site, inputs, outcomes)
+    planned = published.files(site, inputs, calculated, TODAY)
+    copies = {each.id: planned[published.tables(each)]().decode() for each in site.rankings}
+    return Made(site, inputs, calculated, copies)
+
+
+def calculated_again(found: Made, folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Each table as it is published, and as it is calculated from the copies."""
+    for board in found.boards:
+        again = Session.of(folder / board.ranking.id, found.copies[board.ranking.id]).rated()
+        assert again.keys() == board.files.keys()
+        for name, table in board.files.items():
+            yield f"{board.ranking.id}/{name}", table.csv().decode(), again[name]
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_the_copies_of_a_site_give_the_tables_that_it_publishes(name: str, tmp_path: Path) -> None:
+    source = Path(__file__).parent / "sites" / name
+    for path in source.rglob("*"):
+        if path.is_file() and "expected" not in path.parts:
+            write(tmp_path / "site", {path.relative_to(source).as_posix(): path.read_bytes()})
+    found = made(tmp_path / "site")
+    assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_so_do_those_of_a_site_in_which_some_hide(seed: int, tmp_path: Path) -> None:
+    write(tmp_path / "site", files(*ALL))
+    hide(tmp_path / "site", random.Random(seed), 0.3 if seed % 2 else 0.7)
+    found = made(tmp_path / "site")
+    assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_tie_goes_as_the_alphabet_of_real_names_has_it(seed: int, tmp_path: Path) -> None:
+    """All start alike, and hidden players stand anywhere between the others."""
+    chance = random.Random(seed)
+    ids = [f"p{chance.randrange(10**6):06d}-x" for _ in range(12)]
+    rows = [f"{each},Name {each},1500,{'yes' if chance.random() < 0.5 else ''}" for each in ids]
+    games = [f"1,{white},{black},½-½" for white, black in zip(ids[::2], ids[1::2], strict=True)]
+    given = {
+        "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\n'
+        '[[ranking]]\nid = "chess"\nsystem = "ijssel"\ntitle = "Chess"\n',
+        "results/chess/players.csv": "\n".join(["id,name,estimate,hidden", *rows, ""]),
+        "results/chess/rounds.csv": "round,date\n1,2026-09-01\n",
+        "results/chess/games.csv": "\n".join(["round,white,black,result", *games, ""]),
+    }
+    write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
+    found = made(tmp_path / "site")
+    assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
+    assert any(json.loads(found.copies["chess"])["veil"]["before"].values())
+
+
+@given(st.permutations(range(12)), st.sets(st.integers(0, 11)), st.lists(st.sets(st.integers(0, 11))))
+def test_what_is_told_of_hidden_players_agrees_with_every_answer_and_tells_no_more(
+    alphabet: list[int], hiding: set[int], questions: list[set[int]]
+) -> None:
+    """Each question is who stands first of some; of whom nothing was asked, nothing is told."""
+    players = [
+        Player(f"player-{n + 1}" if n in hiding else f"v{n}", "x", hidden=n in hiding, alphabet=place)
+        for n, place in enumerate(alphabet)
+    ]
+    answers: dict[str, set[str]] = {}
+    for each in questions:
+        asked = sorted((players[n] for n in each), key=lambda player: player.alphabet)
+        for first, second in pairwise(asked):
+            answers.setdefault(first.id, set()).add(second.id)
+    order = Order.of(answers, players, {each.id: each.alphabet for each in players})
+    visible = [each.id for each in sorted(players, key=lambda one: one.alphabet) if not each.hidden]
+    placed = list(visible)
+    for each in order.hidden:
+        behind = order.behind(each)
+        placed.insert(placed.index(behind) if behind else len(placed), each)
+    for first, others in answers.items():
+        assert all(placed.index(first) < placed.index(other) for other in others)
+    never = {each.id for each in players if each.hidden} - {*answers}
+    assert {order.behind(each) for each in never} <= {""}
+
+
+FORMS = (
+    "Zyq{n}var Qorblax", "Ünzyq{n} Öqvarß", "O'Zyq{n} d\u2019Arqvex", "Zyq{n}-Marqvo van 't Exqo",
+    "ΖυΨ{n} Ωξψάρ", "Жыщ{n} Цюъэв", "זקש{n} צדפס", "ضظغ{n} ثخذ", "鑫龘{n} 靐", "zyQ{n}XAR", "Zyq{n}, Vexqa",
+    'Zyq{n} "Qux" Varq', "Zyq{n} & Söhneq", "Zyq{n}<b>Qra</b>", "E\u0301zyq{n} Varqe\u0302", "Q{n}zyv",
+    "Zyq{n} \uff26\uff55\uff4c\uff51", "Zyq{n} Æqœrn", "Zyq{n} \\Qback", "Zyq{n} {{Q}}",
+)  # fmt: skip
+
+
+FOLDED: tuple[Literal["NFC", "NFD", "NFKC"], ...] = ("NFC", "NFD", "NFKC")
+
+
+def forms(word: str) -> set[str]:
+    """A word as it can be written."""
+    return {unicodedata.normalize(form, each) for form in FOLDED for each in (word, word.casefold())}
+
+
+def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    hidden = [(f"zq{n:03d}kx-wq{n}", FORMS[n % len(FORMS)].format(n=n)) for n in range(200)]
+    shown = [(f"shown-{n}", f"Shown Person{n}") for n in range(40)]
+    rows = [(*each, "yes") for each in hidden] + [(*each, "") for each in shown]
+    chance.shuffle(rows)
+    quoted = [[f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row] for row in rows]
+    names = [name for _, name, _ in rows]
+    alias = [f'"Alias{n}qzx Wqv|Qv{n}zz"' if row[2] else "" for n, row in enumerate(rows)]
+    players = [
+        f"{id_},{name},{other},{hides}" for (id_, name, hides), other in zip(quoted, alias, strict=True)
+    ]
+    matches = [
+        f'2026-{1 + n % 9:02d}-{1 + n % 27:02d},"{one.replace(chr(34), chr(34) * 2)}",{other[0]},1-0'
+        for n, (one, other) in enumerate(zip(names, rows[1:] + rows[:1], strict=True))
+    ]
+    given = {
+        "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\nlanguage = "nl"\n'
+        '[[ranking]]\nid = "elo"\nsystem = "elo"\ntitle = "Elo"\n',
+        "results/elo/players.csv": "\n".join(["id,name,aliases,hidden", *players, ""]),
+        "results/elo/games/2026.csv": "\n".join(["date,home,away,result", *sorted(matches), "# Zyq1var", ""]),
+    }
+    write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
+    found = made(tmp_path / "site")
+    assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
+    session = Session.of(tmp_path / "again", found.copies["elo"])
+    asked = {"results/elo/games/2027.csv": "date,home,away,result\n2026-11-01,shown-1,shown-2,1-0\n"}
+    problems, change = session.checked(asked, TODAY), session.changed(asked, TODAY)
+    assert change["facts"]
+    said = "\n".join([found.copies["elo"], *session.rated().values(), repr(problems), repr(change)])
+    named = [part for each in hidden for part in each] + [each.strip('"') for each in alias]
+    words = {word for each in named for word in each.replace("|", " ").replace(",", " ").split()}
+    telling = {word for word in words if len(word) > 4 and any(mark.isdigit() for mark in word)}
+    assert len(telling) > 400
+    texts = [said, said.casefold(), json.dumps(said)]
+    plain = "\n".join(unicodedata.normalize(form, text) for form in FOLDED for text in texts)
+    assert [each for word in telling for each in forms(word) if each in plain] == []
+
+
+@pytest.mark.parametrize("row", ["aaron-abel,Aaron Abel", "zoe-zyx,Zoé Zyx", "an-be,An Be"])
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_who_hides_and_where_their_row_stands_changes_no_byte(row: str, place: int, tmp_path: Path) -> None:
+    def copy(folder: Path, row: str, place: int) -> str:
+        rows = [f"p{n}-x,Person P{n},," for n in range(4)]
+        rows.insert(place, f"{row},Alias of {row.partition(',')[2]},yes")
+        given = {
+            "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\n'
+            '[[ranking]]\nid = "elo"\nsystem = "elo"\ntitle = "Elo"\n',
+            "results/elo/players.csv": "\n".join(["id,name,aliases,hidden", *rows, ""]),
+            "results/elo/games.csv": f"date,home,away,result\n2026-11-01,{row.partition(',')[0]},p1-x,1-0\n",
+        }
+        write(folder, {path: text.encode() for path, text in given.items()})
+        return made(folder).copies["elo"]
+
+    assert copy(tmp_path / "one", row, place) == copy(tmp_path / "other", "kim-kay,Kim Kay", 3)
+
+
+ALONE = """
+import json, sys
+from pathlib import Path
+folder = Path(sys.argv[1])
+files = json.loads((folder / "sitegen.json").read_text("utf-8"))
+packed = [(path, text.encode()) for path, text in files["texts"].items()]
+packed += [(path, text.encode("latin-1")) for path, text in files["data"].items()]
+for path, data in packed:
+    target = folder / "modules" / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(data)
+sys.path = [each for each in sys.path if "site-packages" not in each] + [str(folder / "modules")]
+from sitegen.engine.session import Session
+from sitegen.language import Language
+told = {}
+for name in sys.argv[2:]:
+    session = Session.of(folder / name, (folder / f"{name}.json").read_text("utf-8"))
+    asked = next(path for path in session.said["files"] if "players" not in path)
+    try:
+        told[name] = [session.rated(), session.checked({asked: "x,y\\n1,2\\n"}, session.as_of)[0]["message"]]
+    except ModuleNotFoundError as error:
+        told[name] = [error.name, session.checked({asked: "x,y\\n1,2\\n"}, session.as_of)[0]["message"]]
+day = session.as_of
+for each in map(Language, ("nl", "fr", "en")):
+    told[each.code] = [each.long_date(day), each.month(day), each.listed(["A", "B", "C"])]
+print(json.dumps(told))
+"""
+"""What a worker does, where Python has nothing but its own modules and those of the file."""
+
+
+def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) -> None:
+    given = files(*ALL)
+    settings = given["sitegen.toml"].decode().replace('language = "en" ', 'languages = ["nl", "fr", "en"] #')
+    write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
+    found = made(tmp_path / "site")
+    for name, text in {**found.copies, "sitegen": bundle.packed(found.site).decode()}.items():
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    names = [each.ranking.id for each in found.boards]
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", ALONE, str(tmp_path), *names],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    for board in found.boards:
+        tables, message = told[board.ranking.id]
+        published_ones = {name: each.csv().decode() for name, each in board.files.items()}
+        assert tables == (published_ones if board.ranking.name_of_system != "ludo" else "pandas")
+        assert message == "'x,y' is geen kopregel van deze tabel"
+    for here in map(Language, ("nl", "fr", "en")):
+        said = [here.long_date(TODAY), here.month(TODAY), here.listed(["A", "B", "C"])]
+        assert told[here.code] == said
+
+
+def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) -> None:
+    write(tmp_path, files("fibs", "nbb"))
+    script = (
+        "import sys; from pathlib import Path; from sitegen import config; from sitegen.engine import bundle;"
+        " sys.stdout.buffer.write(bundle.packed(config.load(Path(sys.argv[1]))[0]))"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    one, other = (subprocess.run(command, check=True, capture_output=True).stdout for _ in range(2))
+    assert one == other
+    assert "sitegen/systems/nbb/__init__.py" in json.loads(one)["texts"]
+    left_out = ("sitegen/render", "sitegen/pages", "sitegen/systems/elo")
+    assert not [each for each in json.loads(one)["texts"] if each.startswith(left_out)]
