@@ -2,6 +2,7 @@
 
 import fcntl
 import gc
+import os
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -11,8 +12,10 @@ from textwrap import dedent
 import pytest
 from hypothesis import settings
 
-import sitegen.systems  # noqa: F401 - before any test loads pandas, so that it starts no threads
 from sitegen.build import build
+
+# Pages are made by copies of this process, and a copy has none of its threads: numpy is to start no others.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A run tries what the one before tried; a thorough one looks for what nobody has seen. None has a deadline.
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)

@@ -83,7 +83,6 @@ HOMES = {
     "tornado": {"serve"},
     "click": {"cli"},
     "networkx": {"systems"},
-    "pandas": {"systems"},
 }
 """The libraries, and csv and tomllib, by the only stage that may import them."""
 

@@ -16,7 +16,6 @@ from oracle_ludo import Oracle
 from sitegen import config, read
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import circuit, published
-from sitegen.systems.ludo.frames import frame
 from sitegen.systems.ludo.rounds import worth
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
@@ -43,7 +42,7 @@ def at_table(draw: st.DrawFn) -> list[Result]:
 
 
 def valued(table: list[Result]) -> list[Any]:
-    return list(worth(frame(Result, table)).itertuples())
+    return worth(table)
 
 
 @given(ordered())

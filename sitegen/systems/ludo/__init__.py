@@ -3,12 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from sitegen import model
 from sitegen.model import Coming, Dated, Outcome, When
 from sitegen.systems.ludo.articles import articles
 from sitegen.systems.ludo.checks import check
+from sitegen.systems.ludo.circuit import circuit, published
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
+from sitegen.systems.ludo.pages.account import Worked
+from sitegen.systems.ludo.pages.careers import Careers
+from sitegen.systems.ludo.pages.events import announced, calendar, events
+from sitegen.systems.ludo.pages.lists import listing
+from sitegen.systems.ludo.pages.players import player_pages
+from sitegen.systems.ludo.pages.topics import topic_of, topics
 from sitegen.systems.ludo.tables import Inputs, Options, Points
 from sitegen.table import Table
+from sitegen.toolkit.outcome import outcome
 from sitegen.unread import known
 
 __all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
@@ -74,16 +83,6 @@ def dated(inputs: Inputs) -> Iterator[Dated]:
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all tournaments since the first."""
-    from sitegen import model
-    from sitegen.systems.ludo.circuit import circuit, published
-    from sitegen.systems.ludo.pages.account import Worked
-    from sitegen.systems.ludo.pages.careers import Careers
-    from sitegen.systems.ludo.pages.events import announced, calendar, events
-    from sitegen.systems.ludo.pages.lists import listing
-    from sitegen.systems.ludo.pages.players import player_pages
-    from sitegen.systems.ludo.pages.topics import topic_of, topics
-    from sitegen.toolkit.outcome import outcome
-
     now = circuit(inputs, options, when.as_of)
     worked = Worked(now)
     careers = Careers(now, worked)

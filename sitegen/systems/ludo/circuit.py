@@ -5,24 +5,22 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-import pandas as pd
-
 from sitegen.model import Published, When
 from sitegen.names import letters
-from sitegen.systems.ludo.days import ceilings, days
-from sitegen.systems.ludo.frames import rows, rows_by
-from sitegen.systems.ludo.games import final_tables, game_rankings
+from sitegen.systems.ludo.days import Day, ceilings, days
+from sitegen.systems.ludo.games import InGame, Seated, final_tables, game_rankings
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
 from sitegen.systems.ludo.prizes import prizes
-from sitegen.systems.ludo.rounds import TABLE, rounds
+from sitegen.systems.ludo.rounds import Played, rounds
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament
 from sitegen.systems.ludo.years import Standing, events, ludo_ranking, year_ranking
 from sitegen.toolkit.course import After, Course
+from sitegen.toolkit.rows import grouped
 
 
 @dataclass(frozen=True)
 class Circuit:
-    """The tournaments that have been played, in order, with their rounds and days as frames.
+    """The tournaments that have been played, in order, with their rounds and days.
 
     `ceilings` are those of the bonus, in each year that has one.
     """
@@ -31,13 +29,14 @@ class Circuit:
     options: Options
     tournaments: Sequence[Tournament]
     ceilings: Mapping[int, int]
-    rounds: pd.DataFrame
-    days: pd.DataFrame
+    rounds: Sequence[Played]
+    days: Sequence[Day]
 
     @cached_property
     def course(self) -> Course[DayRanked, Standing]:
         """The standings after each tournament, and the ranking of its day."""
-        days = rows_by("tournament", DayRanked, self.days)
+        rows = map(_day_ranked, self.days)
+        days = grouped(rows, lambda row: row.tournament)
         start = {each.id: Standing() for each in self.inputs.players}
         return Course(start, list(events(self.tournaments, days)))
 
@@ -69,22 +68,29 @@ class Circuit:
     @cached_property
     def games(self) -> dict[int, list[GameRanked]]:
         """The rankings of games in each year."""
-        return rows_by("year", GameRanked, game_rankings(self.rounds))
+        found = grouped(game_rankings(self.rounds), lambda row: row.first.year)
+        return {year: list(map(_game_ranked, rows)) for year, rows in found.items()}
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:
         """How many players, tables and different games there were at each tournament."""
-        there = self.rounds.drop_duplicates(TABLE).groupby("tournament")["game"].agg(["size", "nunique"])
-        games = dict(zip(there.index, zip(there["size"], there["nunique"], strict=True), strict=True))
+        games = grouped(self.tables, lambda row: row.result.tournament)
+        played = {key: [row.result.game for row in rows] for key, rows in games.items()}
         players = {each.tournament: len(after.rows) for each, after in self.after_each}
-        return {key: (number, *games[key]) for key, number in players.items()}
+        return {key: (number, len(played[key]), len({*played[key]})) for key, number in players.items()}
+
+    @cached_property
+    def tables(self) -> Sequence[Played]:
+        """The first row of each table."""
+        return [rows[0] for rows in grouped(self.rounds, lambda row: row.at).values()]
 
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
         """The final tables of each year, with the reserves."""
         days = {each.year: each.date for each in self.tournaments if each.kind == "final"}
         seats = {letters(game): count for game, count in self.options.final_seats.items()}
-        return rows_by("year", Seat, final_tables(self.rounds, days, seats))
+        found = grouped(final_tables(self.rounds, days, seats), lambda row: row.row.first.year)
+        return {year: list(map(_seat, rows)) for year, rows in found.items()}
 
     @cached_property
     def prizes(self) -> Sequence[Sequence[Prize]]:
@@ -102,6 +108,19 @@ def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     return Circuit(inputs, options, played, limits, found, days(found, limits))
 
 
+def _day_ranked(row: Day) -> DayRanked:
+    return DayRanked.like(row, row.first.result, row.first.who, total=row.total)
+
+
+def _game_ranked(row: InGame) -> GameRanked:
+    return GameRanked.like(row, row.first.result, row.first.who, ranking=row.ranking)
+
+
+def _seat(row: Seated) -> Seat:
+    first = row.row.first
+    return Seat.like(row, first, first.result, first.who, ranking=row.row.ranking)
+
+
 def published(now: Circuit) -> list[Published]:
     """All published tables; of the rankings by year and game one for each year with a result."""
     years, games = reversed(now.years.items()), reversed(now.games.items())
@@ -109,7 +128,7 @@ def published(now: Circuit) -> list[Published]:
         Published("ludo", Ranked, [*now.ludo[now.year].values()] if now.year else []),
         *(Published(f"year-{year}", YearRanked, [*found.values()]) for year, found in years),
         Published("days", DayRanked, now.course.rows),
-        Published("rounds", Receipt, rows(Receipt, now.rounds)),
+        Published("rounds", Receipt, [Receipt.like(row.worth, row.result) for row in now.rounds]),
         *(Published(f"games-{year}", GameRanked, found) for year, found in games),
         Published("prizes", Prize, [row for called in now.prizes for row in called]),
         Published("final-tables", Seat, [row for seats in now.seats.values() for row in seats]),

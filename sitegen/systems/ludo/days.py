@@ -1,36 +1,59 @@
 """The ranking of a tournament and the bonus for it: Article 4.2 of the regulation."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-import pandas as pd
-
-from sitegen.systems.ludo.frames import WHO, ranked
+from sitegen.systems.ludo.rounds import Played
+from sitegen.systems.ludo.sums import added, ranked
+from sitegen.toolkit.rows import grouped
 
 _FIRST_CEILING = 2014
 
 
-def days(rounds: pd.DataFrame, ceilings: Mapping[int, int]) -> pd.DataFrame:
-    """A row a player at a tournament, by date and rank, as Article 4.2 says.
+class Day(NamedTuple):
+    """A player at a tournament: the `first` of the rounds there, and what all of them come to."""
 
-    With `points`, `players`, `rank`, `bonus` and `total`.
-    """
-    by = ["date", "tournament", "year", "kind", *WHO]
-    points = rounds.groupby(by, sort=False)["points"].sum().reset_index()
-    found = ranked(points, "points", ["date", "tournament"])
-    players = found.groupby("tournament")["player"].transform("size")
-    ceiling = found["year"].map(ceilings).astype("float64").fillna(players)
+    first: Played
+    rank: int
+    players: int
+    points: float
+    bonus: int
+
+    @property
+    def total(self) -> float:
+        """Points and bonus, which count for the year."""
+        return self.points + self.bonus
+
+
+def days(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> list[Day]:
+    """A row a player at a tournament, by date and rank, as Article 4.2 says."""
+    there = grouped(rounds, lambda row: (row.result.tournament, row.who.id)).values()
+    points = [(rows[0], added(each.points for each in rows)) for rows in there]
+    players = Counter(first.result.tournament for first, _ in points)
+    found = ranked(
+        points,
+        lambda each: each[1],
+        lambda each: (each[0].date, each[0].result.tournament),
+        lambda each: each[0].shown,
+    )
+    return [_day(rank, *each, players[each[0].result.tournament], ceilings) for rank, each in found]
+
+
+def _day(rank: int, first: Played, points: float, players: int, ceilings: Mapping[int, int]) -> Day:
     # Article 4.2: X - P + 1, where X is not more than the ceiling.
-    bonus = (players.clip(upper=ceiling) - found["rank"] + 1).clip(lower=0).astype("int64")
-    return found.assign(players=players, bonus=bonus, total=found["points"] + bonus)
+    most = min(players, ceilings.get(first.year, players))
+    return Day(first, rank, players, points, max(0, most - rank + 1))
 
 
-def ceilings(rounds: pd.DataFrame, given: Mapping[int, int]) -> dict[int, int]:
+def ceilings(rounds: Sequence[Played], given: Mapping[int, int]) -> dict[int, int]:
     """The ceiling of each year that has one: by Article 4.2 the mean of the year before, or what is given."""
-    there = rounds.drop_duplicates(["tournament", "player"])
-    participants = there.groupby(["year", "tournament"]).size().groupby("year").agg(["sum", "size"])
+    there = {(row.year, row.result.tournament, row.who.id) for row in rounds}
+    total = Counter(year for year, *_ in there)
+    tournaments = Counter(year for year, _ in {(year, tournament) for year, tournament, _ in there})
     found = {
-        year + 1: _to_tens(total, tournaments)
-        for year, total, tournaments in participants.itertuples(name=None)
+        year + 1: _to_tens(total[year], tournaments[year])
+        for year in sorted(total)
         if year + 1 >= _FIRST_CEILING
     }
     return {**found, **given}

@@ -7,11 +7,10 @@ from itertools import chain
 from typing import Any
 
 from sitegen.systems.ludo.circuit import Circuit
-from sitegen.systems.ludo.frames import rows, rows_by
 from sitegen.systems.ludo.shown import ByRound, Step
 from sitegen.toolkit.rows import grouped
 
-_ROUNDS = [1, 2, 3]
+_ROUNDS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -23,19 +22,25 @@ class Worked:
     @cached_property
     def days(self) -> Mapping[str, Sequence[ByRound]]:
         """The ranking of each tournament, with the points of each round."""
-        key, days = ["tournament", "player"], self.circuit.days
-        rounds = self.circuit.rounds.pivot_table(index=key, columns="round", values="points", aggfunc="first")
-        by_round = rounds.reindex(columns=_ROUNDS)
-        by_round = by_round.set_axis([f"round_{each}" for each in _ROUNDS], axis="columns")
-        ceiling = days["year"].map(self.circuit.ceilings).astype("Int64")
-        return rows_by("tournament", ByRound, days.assign(ceiling=ceiling).join(by_round, on=key))
+        points = {
+            (row.result.tournament, row.who.id, row.result.round): row.points
+            for row in reversed(self.circuit.rounds)
+        }
+        found: dict[str, list[ByRound]] = {}
+        for row in self.circuit.days:
+            tournament, player = row.first.result.tournament, row.first.who
+            rounds = {f"round_{each}": points.get((tournament, player.id, each)) for each in _ROUNDS}
+            named = {"ceiling": self.circuit.ceilings.get(row.first.year), "total": row.total, **rounds}
+            found.setdefault(tournament, []).append(ByRound.like(row, row.first.result, player, **named))
+        return found
 
     @cached_property
     def rounds(self) -> Mapping[str, Mapping[int, Sequence[Step]]]:
         """The rounds of each tournament, in order."""
-        found: dict[str, dict[int, Sequence[Step]]] = {}
-        for (tournament, number), played in self.circuit.rounds.groupby(["tournament", "round"]):
-            found.setdefault(str(tournament), {})[int(str(number))] = rows(Step, played)
+        found: dict[str, dict[int, list[Step]]] = {}
+        for row in self.circuit.rounds:
+            of = found.setdefault(row.result.tournament, {}).setdefault(row.result.round, [])
+            of.append(Step.like(row.worth, row.result))
         return found
 
     def of(self, tournament: str, player: str) -> list[Step | ByRound]:

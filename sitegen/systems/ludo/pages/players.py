@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 
-import pandas as pd
-
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
-from sitegen.systems.ludo.frames import rows_by
 from sitegen.systems.ludo.games import divisor
 from sitegen.systems.ludo.outputs import GameRanked, Seat
 from sitegen.systems.ludo.pages.careers import FEWER, Careers
+from sitegen.systems.ludo.rounds import Played
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
+from sitegen.systems.ludo.sums import added
 from sitegen.systems.ludo.tables import Player, Points
 from sitegen.table import Rank
 from sitegen.toolkit.outcome import pages
@@ -91,11 +90,14 @@ class _Sheets:
 
     @cached_property
     def _visits(self) -> Mapping[str, list[Visit]]:
-        """The tournaments of everybody; the rows of the course are those of the frame, in its order."""
-        days, ends = self.circuit.days, self.circuit.ends
-        there = zip(self.circuit.course.rows, days["year"], days["kind"], strict=True)
-        counted = [ends[year][row.player].counts(row, kind) for row, year, kind in there]
-        return rows_by("player", Visit, days.assign(counted=counted)[::-1])
+        """The tournaments of everybody, the latest first; the rows of the course are those of the days."""
+        found: dict[str, list[Visit]] = {}
+        there = zip(self.circuit.course.rows, self.circuit.days, strict=True)
+        for row, day in reversed(list(there)):
+            counted = self.circuit.ends[day.first.year][row.player].counts(row, day.first.kind)
+            visit = Visit.like(day, day.first, row, counted=counted)
+            found.setdefault(row.player, []).append(visit)
+        return found
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[GameRanked]]:
@@ -109,11 +111,15 @@ class _Sheets:
 
     @cached_property
     def _rounds(self) -> Mapping[str, list[Looked]]:
-        return rows_by("player", Looked, self.circuit.rounds[::-1])
+        found: dict[str, list[Looked]] = {}
+        for row in reversed(self.circuit.rounds):
+            found.setdefault(row.who.id, []).append(Looked.like(row.worth, row.result))
+        return found
 
     @cached_property
     def _ever(self) -> Mapping[str, list[Ever]]:
-        return rows_by("player", Ever, _ever(self.circuit.rounds))
+        every = grouped(self.circuit.rounds, lambda row: row.who.id)
+        return {player: _ever(rows) for player, rows in every.items()}
 
 
 def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
@@ -129,10 +135,16 @@ def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
     )
 
 
-def _ever(rounds: pd.DataFrame) -> pd.DataFrame:
-    """Every game that everybody ever played, the most played first."""
-    games = rounds.assign(won=rounds["win_bonus"] > 0).groupby(["player", "game_order", "game"])
-    found = games.agg(
-        played=("points", "size"), won=("won", "sum"), average=("points", "mean"), best=("points", "max")
-    )
-    return found.reset_index().sort_values(["played", "game_order"], ascending=[False, True])
+def _ever(rounds: Sequence[Played]) -> list[Ever]:
+    """Every game that a player ever played, the most played first."""
+    games = grouped(rounds, lambda row: (row.game_order, row.result.game))
+    return [
+        Ever(
+            game=game,
+            played=len(rows),
+            won=sum(each.worth.win_bonus > 0 for each in rows),
+            average=added(each.points for each in rows) / len(rows),
+            best=max(each.points for each in rows),
+        )
+        for (_, game), rows in sorted(games.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    ]

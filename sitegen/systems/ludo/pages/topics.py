@@ -6,8 +6,6 @@ from operator import attrgetter
 from statistics import fmean
 from typing import Any
 
-import pandas as pd
-
 from sitegen.model import Fact, Section, Sheet, Topic
 from sitegen.names import alphabetical, slug
 from sitegen.systems.ludo.articles import DAY, GAMES, PRIZES, YEARS
@@ -15,7 +13,6 @@ from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Called, DayRanked, GameRanked, Prize, Ranked, Seat, YearRanked
 from sitegen.systems.ludo.pages import ceiling, held
 from sitegen.systems.ludo.prizes import FEWEST_OF_A_CLUB, Group, groups, last_place
-from sitegen.systems.ludo.rounds import TABLE
 from sitegen.systems.ludo.shown import (
     NOTHING_YET,
     Collective,
@@ -90,7 +87,7 @@ def _year(circuit: Circuit, line: YearHeld) -> Sheet:
 
 def _addresses(circuit: Circuit) -> dict[str, str]:
     """The page of each game that was ever played, in alphabetical order."""
-    names = sorted(set(circuit.rounds["game"]), key=alphabetical)
+    names = sorted({row.result.game for row in circuit.rounds}, key=alphabetical)
     return {each: f"games/{slug(each)}" for each in names}
 
 
@@ -99,7 +96,7 @@ def _games(circuit: Circuit) -> Iterator[Topic]:
     year = circuit.year
     rankings = {each: grouped(rows, _GAME) for each, rows in reversed(circuit.games.items())}
     seats = grouped(circuit.seats.get(year, ()), _GAME)
-    tables = _tables(circuit.rounds, year)
+    tables = _tables(circuit)
     of = _addresses(circuit)
     lines = [_of_game(game, rankings[year].get(game, ()), *tables[game]) for game in of]
     every = Section("games", "All games", GameOfYear, lines, empty=NOTHING_YET, articles=[GAMES])
@@ -110,10 +107,10 @@ def _games(circuit: Circuit) -> Iterator[Topic]:
         yield Topic(of[line.game], "{game}", sheet, {"game": line.game})
 
 
-def _tables(rounds: pd.DataFrame, year: int) -> dict[str, tuple[int, int]]:
-    """At how many tables each game was played, in the year and ever."""
-    tables = rounds.drop_duplicates(TABLE)
-    ever, of_year = Counter(tables["game"]), Counter(tables[tables["year"] == year]["game"])
+def _tables(circuit: Circuit) -> dict[str, tuple[int, int]]:
+    """At how many tables each game was played, this year and ever."""
+    ever = Counter(row.result.game for row in circuit.tables)
+    of_year = Counter(row.result.game for row in circuit.tables if row.year == circuit.year)
     return {game: (of_year[game], count) for game, count in ever.items()}
 
 
