@@ -1,5 +1,6 @@
 """Small sites by one system, or by all of ours, to be damaged; made once, out of `sitegen new`."""
 
+import re
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ def _whole() -> Mapping[str, bytes]:
 
 
 def files(*systems: str) -> dict[str, bytes]:
-    """The files of a new site with these rankings, without those that only its repository needs."""
+    """The files of a new site with these rankings, without what only its repository or a browser needs."""
     others = [each for each in ALL if each not in systems]
     return {
         path: _settings(data, systems) if path == "sitegen.toml" else data
@@ -32,6 +33,7 @@ def files(*systems: str) -> dict[str, bytes]:
 def _settings(data: bytes, systems: Sequence[str]) -> bytes:
     head, *rankings = data.decode().split("[[ranking]]")
     chosen = [each for each in rankings if any(f'system = "{name}"' in each for name in systems)]
+    head = re.sub(r"^engine = .*\n", "", head, flags=re.MULTILINE)
     return "[[ranking]]".join([head, *chosen]).encode()
 
 

@@ -12,10 +12,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from sitegen import system
 from sitegen.config import Site
 from sitegen.engine.reach import reached
 from sitegen.language import compiled
-from sitegen.system import GROUP, installed
+from sitegen.system import GROUP
 
 _FIRST = "sitegen.engine.session"
 _DATES = ("babel.dates", "babel.lists")
@@ -47,7 +48,7 @@ def packed(site: Site) -> bytes:
 
 def _systems(site: Site) -> list[EntryPoint]:
     """Where the systems of a site are registered."""
-    known = installed()
+    known = system.installed()
     return [known[each] for each in sorted({each.name_of_system for each in site.rankings})]
 
 

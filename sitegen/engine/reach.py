@@ -29,7 +29,7 @@ def _file(name: str) -> Path | None:
     """The file of a module; None of what is none, such as a function in one."""
     try:
         found = find_spec(name)
-    except ModuleNotFoundError:  # its parent is no package
+    except (ModuleNotFoundError, ValueError):  # its parent is no package, or it has no file
         return None
     return Path(found.origin) if found and found.origin and found.origin.endswith(".py") else None
 
