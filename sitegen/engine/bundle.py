@@ -20,6 +20,8 @@ from sitegen.system import GROUP
 
 _FIRST = "sitegen.engine.session"
 _DATES = ("babel.dates", "babel.lists")
+_WRITING = "babel.messages"
+"""What compiles words: they come compiled."""
 _LOCALES = {"en": ("en", "en_001", "en_GB"), "nl": ("nl",), "fr": ("fr",)}
 _ASKED = [
     "months",
@@ -54,7 +56,8 @@ def _systems(site: Site) -> list[EntryPoint]:
 
 def _modules(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
     """What reads, checks, rates and compares, and the systems; all below the names of their packages."""
-    for name, path in reached([_FIRST, *_DATES, *(each.module for each in entries)]).items():
+    first = [_FIRST, *_DATES, *(each.module for each in entries)]
+    for name, path in reached(first, but=_WRITING).items():
         inside = f"{name.replace('.', '/')}/__init__.py" if path.name == "__init__.py" else ""
         yield inside or f"{name.replace('.', '/')}.py", path.read_bytes()
 

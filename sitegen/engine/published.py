@@ -13,10 +13,11 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.config import FILE, Ranking, Site, setting
 from sitegen.engine import bundle, runtime, settings
-from sitegen.engine.copy import copied, travelling
+from sitegen.engine.copy import copied, shapes, travelling
 from sitegen.engine.decided import veil
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
+from sitegen.read.files import files as files_of
 
 FOLDER = "engine"
 Files = Mapping[str, Callable[[], bytes]]
@@ -62,6 +63,6 @@ def _ranking(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> bytes:
         "site": settings.of_site(site),
         "ranking": settings.of_ranking(ranking),
         "veil": {"before": known.before, "lots": known.lots},
-        "files": copied(ranking, copies),
+        "files": copied(ranking, copies, shapes(files_of(site.root, ranking))),
     }
     return json.dumps(said, ensure_ascii=False, indent=0).encode()

@@ -7,15 +7,18 @@ from importlib.util import find_spec
 from pathlib import Path
 
 
-def reached(first: Iterable[str]) -> dict[str, Path]:
-    """The files of these modules and of all that they import from their packages, by the names of both."""
+def reached(first: Iterable[str], but: str) -> dict[str, Path]:
+    """The files of these modules and of all that they import from their packages, by the names of both.
+
+    One package is left out, with all that only it needs.
+    """
     waiting = list(first)
     packages = {each.partition(".")[0] for each in waiting}
     found: dict[str, Path] = {}
     while waiting:
         name = waiting.pop()
         path = _file(name)
-        if name in found or path is None:
+        if name in found or path is None or f"{name}.".startswith(f"{but}."):
             continue
         found[name] = path
         above = name.rpartition(".")[0]
