@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 PIN = Path(__file__).parent / "pyodide"
 FOLDER = Path(__file__).parents[1] / "sitegen/engine/runtime"
-LOCK = "pyodide-lock.json"
+LOCK, VERSION = "pyodide-lock.json", "version"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LOCK, "python_stdlib.zip")
 
 
@@ -67,6 +67,7 @@ def unpacked(archive: bytes, folder: Path) -> None:
             (folder / name).write_bytes(file.read() if file else b"")
     lock = json.loads((folder / LOCK).read_bytes())
     (folder / LOCK).write_text(json.dumps(lock | {"packages": {}}), encoding="utf-8")  # none is served
+    (folder / VERSION).write_text(pinned()[0].partition("@")[2], encoding="utf-8")
 
 
 if __name__ == "__main__":

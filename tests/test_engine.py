@@ -200,6 +200,41 @@ def test_who_hides_and_where_their_row_stands_changes_no_byte(row: str, place: i
     assert copy(tmp_path / "one", row, place) == copy(tmp_path / "other", "kim-kay,Kim Kay", 3)
 
 
+def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
+    """A new file beside one of a folder, or one that grew: some rows again, with slips of the pen."""
+    text = (root / path).read_text("utf-8-sig")
+    head, *rows = [each for each in text.splitlines() if each.strip() and not each.startswith("#")]
+    typed = list(map(list, chance.sample(rows, min(len(rows), chance.randint(1, 6)))))
+    for row in typed:
+        for _ in range(chance.choice([0, 0, 1, 2])):
+            at = chance.randrange(len(row))
+            row[at : at + chance.randint(0, 1)] = chance.choice([";", ",", "x", "9", '"', " ", "-", "é", "1"])
+    new = "".join(f"{''.join(row)}\n" for row in typed)
+    is_alone = path.count("/") == 2
+    return (path, text + new) if is_alone else (f"{path.rpartition('/')[0]}/new.csv", f"{head}\n{new}")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_of_what_is_entered_the_same_is_said_as_a_check_says(seed: int, tmp_path: Path) -> None:
+    """Where nobody hides, message by message; the row that makes a player of somebody among them."""
+    chance, root = random.Random(seed), tmp_path / "site"
+    write(root, files(*ALL))
+    found = made(root)
+    for board in found.boards:
+        own = f"results/{board.ranking.id}/"
+        session = Session.of(tmp_path / board.ranking.id, found.copies[board.ranking.id])
+        path, text = entered(root, chance.choice([*session.said["files"]]), chance)
+        told = session.checked({path: text}, TODAY)
+        before = (root / path).read_bytes() if (root / path).exists() else None
+        write(root, {path: text.encode()})
+        problems = [each for each in read.read(found.site, latest=TODAY)[1] if each.path.startswith(own)]
+        said = [(each.path, each.line, each.column, each.message, each.hint) for each in problems]
+        assert [
+            tuple(each[of] for of in ("path", "line", "column", "message", "hint")) for each in told
+        ] == said
+        (root / path).write_bytes(before) if before is not None else (root / path).unlink()
+
+
 ALONE = """
 import json, sys
 from pathlib import Path

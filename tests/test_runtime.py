@@ -24,7 +24,10 @@ def test_the_pin_is_one_line_with_a_version_and_a_digest() -> None:
 
 def test_the_runtime_that_stands_here_is_the_pinned_one(script: dict[str, Any]) -> None:
     version = PIN.split()[0].partition("@")[2]
-    assert {each.name for each in script["FOLDER"].iterdir()} == {*script["FILES"]}, "say: make setup"
+    assert {each.name for each in script["FOLDER"].iterdir()} == {*script["FILES"], "version"}, (
+        "say: make setup"
+    )
+    assert (script["FOLDER"] / "version").read_text(encoding="utf-8") == version
     assert f'"{version}"' in (script["FOLDER"] / "pyodide.mjs").read_text(encoding="utf-8")
 
 

@@ -20,6 +20,8 @@ from sitegen.problem import Problem, Severity
 from sitegen.read.files import files as files_of
 
 FOLDER = "engine"
+OFFLINE = "offline.js"
+"""What keeps the engine for days without a network; it stands at the root, and so reaches all of the site."""
 Files = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its path."""
 
@@ -32,6 +34,11 @@ def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of
     found: dict[str, Callable[[], bytes]] = {
         f"{FOLDER}/{name}": path.read_bytes for name, path in there.items()
     }
+    found |= {
+        f"{FOLDER}/worker.js": partial(runtime.script, "worker.js"),
+        f"{FOLDER}/NOTICE.txt": runtime.notice,
+    }
+    found[OFFLINE] = partial(runtime.script, OFFLINE)
     found[f"{FOLDER}/sitegen.json"] = partial(bundle.packed, site)
     for board in boards:
         found[tables(board.ranking)] = partial(

@@ -10,13 +10,29 @@ NAMES = (
     "pyodide-lock.json",
     "python_stdlib.zip",
 )
-_OURS = ("worker.js", "NOTICE.txt")
+_HERE = Path(__file__).parent
+_IN_SCRIPTS = b"/pyodide/"
+"""How our scripts call the folder of the runtime, which a site calls by its version."""
 
 
 def files() -> Mapping[str, Path]:
     """The files that a site serves, by their names; none where the program was set up without them."""
-    here = Path(__file__).parent
-    found = {each: here / "runtime" / each for each in NAMES}
+    found = {each: _HERE / "runtime" / each for each in (*NAMES, "version")}
     if not all(path.is_file() for path in found.values()):
         return {}
-    return found | {each: here / each for each in _OURS}
+    return {f"{folder()}/{each}": found[each] for each in NAMES}
+
+
+def folder() -> str:
+    """The folder of the runtime in that of the engine: what stands there never changes."""
+    return f"pyodide-{(_HERE / 'runtime/version').read_text(encoding='utf-8')}"
+
+
+def script(name: str) -> bytes:
+    """One of our scripts, which knows that folder."""
+    return (_HERE / name).read_bytes().replace(_IN_SCRIPTS, f"/{folder()}/".encode())
+
+
+def notice() -> bytes:
+    """Whose work is served, and where its source is."""
+    return (_HERE / "NOTICE.txt").read_bytes()

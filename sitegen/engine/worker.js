@@ -9,9 +9,10 @@
 //   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …] }, memory }
 //
 // What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system
-// stands on a library that is not here.
+// stands on a library that is not here, "NoWebAssembly" where the browser cannot run Python at all.
 
 const HERE = new URL("./", import.meta.url);
+const RUNTIME = new URL("./pyodide/", HERE);
 const UNPACK = `
 import json, sys
 from pathlib import Path
@@ -68,8 +69,8 @@ async function text(name) {
 
 /** Python with our modules in it; started once, at the first question. */
 async function start() {
-  const [{ loadPyodide }, modules] = await Promise.all([import(new URL("pyodide.mjs", HERE)), text("sitegen.json")]);
-  const python = await loadPyodide({ indexURL: HERE.href });
+  const [{ loadPyodide }, modules] = await Promise.all([import(new URL("pyodide.mjs", RUNTIME)), text("sitegen.json")]);
+  const python = await loadPyodide({ indexURL: RUNTIME.href });
   python.runPython(UNPACK);
   const unpack = python.globals.get("unpack");
   return { python, sessions: unpack(modules) };
@@ -80,12 +81,20 @@ const opened = new Map();
 
 /** The tables of a ranking, taken in once. */
 function open(sessions, ranking) {
-  if (!opened.has(ranking)) opened.set(ranking, text(`${ranking}.json`).then((said) => sessions.opened(ranking, said)));
+  if (!opened.has(ranking)) {
+    const taken = text(`${ranking}.json`).then((said) => sessions.opened(ranking, said));
+    opened.set(ranking, taken);
+    taken.catch(() => opened.delete(ranking));
+  }
   return opened.get(ranking);
 }
 
 async function answer(asked) {
-  started ??= start();
+  if (typeof WebAssembly === "undefined") throw Object.assign(new Error("no WebAssembly"), { name: "NoWebAssembly" });
+  started ??= start().catch((error) => {
+    started = undefined; // the network may be back at the next question
+    throw error;
+  });
   const { python, sessions } = await started;
   await open(sessions, asked.ranking);
   const found = JSON.parse(sessions.answer(JSON.stringify(asked)));

@@ -96,6 +96,25 @@ def test_files_are_checked_and_what_they_do_is_told(page: Page, home: str, outpu
     assert any(one[1] in each for each in found["facts"])
 
 
+def test_without_a_network_it_answers_from_what_it_kept(page: Page, home: str) -> None:
+    page.goto(home)
+    page.evaluate(
+        """async () => {
+          const { serviceWorker } = navigator;
+          const taken = new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
+          await serviceWorker.register("offline.js");
+          await taken;
+        }"""
+    )
+    online = ask(page, ask="rate", ranking="ruit")
+    page.evaluate("() => { worker.terminate(); delete window.worker; }")
+    page.context.set_offline(True)
+    assert ask(page, ask="rate", ranking="ruit")["answer"] == online["answer"]
+    assert "error" in ask(page, ask="rate", ranking="nbb")
+    page.context.set_offline(False)
+    assert ask(page, ask="rate", ranking="nbb")["answer"]
+
+
 def test_what_cannot_be_answered_is_told(page: Page, home: str) -> None:
     page.goto(home)
     assert "404" in ask(page, ask="rate", ranking="none")["error"]["message"]
