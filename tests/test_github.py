@@ -10,11 +10,13 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from ruamel.yaml import YAML
 
 from sitegen.build import build
+from sitegen.render.report import FORM, Report
 
 pytestmark = pytest.mark.slow
 
@@ -271,13 +273,15 @@ def test_every_text_of_a_new_site_stands_there_in_every_language(language: str) 
             assert sorted(places[0]) == sorted(places[1])
 
 
-def test_the_forms_have_the_fields_that_pages_fill_in() -> None:
+@pytest.mark.parametrize("folder", [GITHUB, *(SITES / each / ".github" for each in LANGUAGES)])
+def test_the_form_has_the_fields_that_pages_fill_in(folder: Path) -> None:
+    report = Report("delta/rankings", "chess", "https://delta.example/chess/", date(2026, 11, 28))
+    filled = {*parse_qs(urlsplit(report.of_row("results/chess/games.csv:2", "Result: 1-0")).query)}
     fields = {
-        name: {each["id"] for each in parsed(GITHUB / "ISSUE_TEMPLATE" / name)["body"] if "id" in each}
-        for name in ["result.yml", "complaint.yml"]
+        each["id"]: each["type"] for each in parsed(folder / "ISSUE_TEMPLATE" / FORM)["body"] if "id" in each
     }
-    assert fields["result.yml"] >= {"ranking", "row", "shown"}
-    assert fields["complaint.yml"] >= {"ranking", "row", "page"}
+    assert {*fields} == filled - {"template"} | {"right", "seen"}
+    assert {*fields.values()} == {"input", "textarea"}, "GitHub shows a blank issue for what fills in others"
 
 
 def test_links_to_files_of_the_project_lead_somewhere() -> None:
