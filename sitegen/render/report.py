@@ -42,25 +42,39 @@ class Report:
     def address(self) -> str:
         """What opens the form for a mistake anywhere on the page."""
         until = {"until": self.until.isoformat()} if self.until else {}
-        known = _filled({"template": FORM, "ranking": self.ranking, "page": self.page, **until})
+        return f"{self._form}&{_filled({'page': self.page, **until})}"
+
+    @cached_property
+    def _form(self) -> str:
+        known = _filled({"template": FORM, "ranking": self.ranking})
         return f"https://github.com/{self.repository}/issues/new?{known}"
 
-    def of_row(self, place: str, published: str = "") -> str:
+    def of_row(self, place: str, published: str) -> str:
         """What opens it for the row at `place`; `published` is what the page shows, as it is in addresses."""
-        address = f"{self.address}&{_filled({'row': place})}"
-        room = LONGEST - len(f"{address}&published=")
-        return f"{address}&published={_cut(published, room)}" if published and room > 0 else address
+        address = f"{self.address}&{_filled({'row': place})}&published="
+        return address + _cut(published, LONGEST - len(address))
 
     def flags(self, places: Iterable[str], told: Sequence[Shown], language: Language) -> list[str]:
         """A small flag for each row, which opens the form; nothing for what stands nowhere."""
-        said = escape(language.word("Report a mistake") + language.colon)
-        rows = published(told, language)
-        return [place and self._flag(place, row, said) for place, row in zip(places, rows, strict=True)]
+        said = language.word("Report a mistake") + language.colon
+        rows = zip(places, published(told, language), strict=True)
+        return [
+            place and "\N{NO-BREAK SPACE}" + _flag(self.of_row(place, row), f"{said} {_short(place)}")
+            for place, row in rows
+        ]
 
-    def _flag(self, place: str, row: str, said: str) -> str:
-        name = escape(place.rpartition("/")[2].replace(".csv:", ":"))
-        href = escape(self.of_row(place, row))
-        return f' <a class="flag" href="{href}" aria-label="{said} {name}">⚑</a>'
+    def short_flags(self, places: Iterable[str], language: Language) -> list[str]:
+        """The same where there are rows by the thousand: the script adds what the page says of one."""
+        said = language.word("Report a mistake")
+        return [place and _flag(f"{self._form}&{_filled({'row': place})}", said) for place in places]
+
+
+def _flag(address: str, said: str) -> str:
+    return f'<a class="flag" href="{escape(address)}" aria-label="{escape(said)}">⚑</a>'
+
+
+def _short(place: str) -> str:
+    return place.rpartition("/")[2].replace(".csv:", ":")
 
 
 def published(told: Sequence[Shown], language: Language) -> list[str]:
