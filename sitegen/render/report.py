@@ -58,10 +58,7 @@ class Report:
         """A small flag for each row, which opens the form; nothing for what stands nowhere."""
         said = language.word("Report a mistake") + language.colon
         rows = zip(places, published(told, language), strict=True)
-        return [
-            place and "\N{NO-BREAK SPACE}" + _flag(self.of_row(place, row), f"{said} {_short(place)}")
-            for place, row in rows
-        ]
+        return [place and _flag(self.of_row(place, row), f"{said} {_short(place)}") for place, row in rows]
 
     def short_flags(self, places: Iterable[str], language: Language) -> list[str]:
         """The same where there are rows by the thousand: the script adds what the page says of one."""
@@ -70,7 +67,7 @@ class Report:
 
 
 def _flag(address: str, said: str) -> str:
-    return f'<a class="flag" href="{escape(address)}" aria-label="{escape(said)}">⚑</a>'
+    return f'<a class="flag" href="{escape(address)}" aria-label="{escape(said)}"></a>'
 
 
 def _short(place: str) -> str:
