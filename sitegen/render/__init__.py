@@ -137,8 +137,8 @@ class _Theme:
         """What reports a mistake on a page of a ranking; None where there is no repository to do so."""
         if not (self._site.repository and page.ranking):
             return None
-        url, until = self._site.url + page.url, page.shows.get("until")
-        return Report(self._site.repository, page.ranking, url, until)
+        until, others = page.shows.get("until"), page.shows.get("open", {})
+        return Report(self._site.repository, page.ranking, self._site.url + page.url, until, others)
 
     def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:

@@ -6,7 +6,7 @@ the value of one field: who is called `&labels=` stays who they are.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache, partial
 from html import escape, unescape
@@ -31,18 +31,21 @@ Shown = tuple[Column, Sequence[str]]
 
 @dataclass(frozen=True)
 class Report:
-    """The form, filled in with what is known on a page: the ranking, and `until` when complaints count."""
+    """The form, filled in with what is known on a page: the ranking, and `until` when complaints count.
+
+    `open` is the same by event, where the rows of a page are of several: of those that are not past.
+    """
 
     repository: str
     ranking: str
     page: str
     until: date | None = None
+    open: Mapping[str, date] = field(default_factory=dict)
 
     @cached_property
     def address(self) -> str:
         """What opens the form for a mistake anywhere on the page."""
-        until = {"until": self.until.isoformat()} if self.until else {}
-        return f"{self._form}&{_filled({'page': self.page, **until})}"
+        return f"{self._form}&{_filled({'page': self.page, **_until(self.until)})}"
 
     @cached_property
     def _form(self) -> str:
@@ -60,10 +63,20 @@ class Report:
         rows = zip(places, published(told, language), strict=True)
         return [place and _flag(self.of_row(place, row), f"{said} {_short(place)}") for place, row in rows]
 
-    def short_flags(self, places: Iterable[str], language: Language) -> list[str]:
-        """The same where there are rows by the thousand: the script adds what the page says of one."""
+    def short_flags(self, rows: Iterable[tuple[str, str]], language: Language) -> list[str]:
+        """The same for places with the keys of their events; the script adds what the page says of a row.
+
+        A page has such rows by the thousand.
+        """
         said = language.word("Report a mistake")
-        return [place and _flag(f"{self._form}&{_filled({'row': place})}", said) for place in places]
+        return [place and _flag(self._of_one(place, event), said) for place, event in rows]
+
+    def _of_one(self, place: str, event: str) -> str:
+        return f"{self._form}&{_filled({'row': place, **_until(self.open.get(event))})}"
+
+
+def _until(day: date | None) -> dict[str, str]:
+    return {"until": day.isoformat()} if day else {}
 
 
 def _flag(address: str, said: str) -> str:

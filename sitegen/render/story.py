@@ -129,7 +129,16 @@ class _Story:
         place, report = self.rows.source, self.shower.report
         if place is None or report is None:
             return [""] * len(self.rows.section.rows)
-        return report.short_flags(self.rows.cells[place], self.shower.cells.language)
+        rows = zip(self.rows.cells[place], self._events(), strict=True)
+        return report.short_flags(rows, self.shower.cells.language)
+
+    def _events(self) -> list[str]:
+        """The key of the event of each row, blank where it has none."""
+        when = self.rows.told.when
+        if when is None:
+            return [""] * len(self.rows.section.rows)
+        keys = self._keys(self._column(when), self.rows.cells[when])
+        return [self.shower.cells.event_of.get(each, "") for each in keys]
 
     def _remarks(self) -> list[str]:
         """What is remarked of each row, which stands with its name: most rows have none."""

@@ -54,7 +54,7 @@ def test_of_many_rows_the_script_adds_what_the_row_says(
     page.goto(address + PLAYER)
     flag = page.locator("#why .flag").first
     short = asked(flag)
-    assert {*short} == {"template", "ranking", "row"}
+    assert {*short} == {"template", "ranking", "row", "until"}
     flag.click()
     page.wait_for_url("https://github.com/**")
     filled = {name: value for name, (value,) in parse_qs(urlsplit(page.url).query).items()}
