@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -16,7 +17,9 @@ import pytest
 from ruamel.yaml import YAML
 
 from sitegen.build import build
+from sitegen.language import Language
 from sitegen.render.report import FORM, Report
+from sitegen.table import column_of
 
 pytestmark = pytest.mark.slow
 
@@ -94,7 +97,7 @@ FAULTS = [
     ("templates/new/site/all/.github/workflows/check.yml", "timeout-minutes", "time-out", "'time-out'"),
     (".github/dependabot.yml", "cooldown", "cool-down", "'cool-down'"),
     (".github/ISSUE_TEMPLATE/bug.yml", "type: input", "type: line", "'line'"),
-    ("templates/new/site/nl/.github/ISSUE_TEMPLATE/result.yml", "type: dropdown", "type: list", "'list'"),
+    ("templates/new/site/nl/.github/ISSUE_TEMPLATE/result.yml", "type: input", "type: list", "'list'"),
 ]
 
 
@@ -276,7 +279,9 @@ def test_every_text_of_a_new_site_stands_there_in_every_language(language: str) 
 @pytest.mark.parametrize("folder", [GITHUB, *(SITES / each / ".github" for each in LANGUAGES)])
 def test_the_form_has_the_fields_that_pages_fill_in(folder: Path) -> None:
     report = Report("delta/rankings", "chess", "https://delta.example/chess/", date(2026, 11, 28))
-    filled = {*parse_qs(urlsplit(report.of_row("results/chess/games.csv:2", "Result: 1-0")).query)}
+    told = [(column_of("Result", str), ["<td>1-0"])]
+    (flag,) = report.flags(["results/chess/games.csv:2"], told, Language("en"))
+    filled = {*parse_qs(urlsplit(unescape(flag.split('"')[3])).query)}
     fields = {
         each["id"]: each["type"] for each in parsed(folder / "ISSUE_TEMPLATE" / FORM)["body"] if "id" in each
     }

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from sitegen.build import build
 from sitegen.language import Language
-from sitegen.render.report import FORM, LONGEST, Report, published
+from sitegen.render.report import FORM, LONGEST, Report
 from sitegen.table import column_of
 
 Write = Callable[..., Path]
@@ -49,8 +49,9 @@ def fields(address: str) -> Mapping[str, str]:
 
 def address_of(name: str) -> str:
     """What a row with this name in it leads to."""
-    (row,) = published([(WINNER, [f"<td>{escape(name)}"])], Language("en"))
-    return REPORT.of_row(PLACE, row)
+    (flag,) = REPORT.flags([PLACE], [(WINNER, [f"<td>{escape(name)}"])], Language("en"))
+    (address,) = re.findall(r'href="([^"]*)"', flag)
+    return unescape(address)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -163,7 +164,7 @@ def test_the_line_is_that_of_the_row_and_a_hidden_player_stays_hidden(club: Path
 def test_every_match_of_a_player_leads_to_the_form(club: Path) -> None:
     page = pages(club)["list/players/an/index.html"]
     flags = re.findall(r'<a class="flag" href="([^"]*)" aria-label="Report a mistake">', page)
-    asked = [fields(each.replace("&amp;", "&")) for each in flags]
+    asked = [fields(unescape(each)) for each in flags]
     assert {name for each in asked for name in each} == {"template", "ranking", "row"}, "a script adds more"
     assert {each["ranking"] for each in asked} == {"list"}
     assert [each["row"][-1] for each in asked] == ["2", "3", "3", "2"], "those of the account, then all"
@@ -174,7 +175,7 @@ def test_as_long_as_complaints_count_a_match_of_a_player_says_until_when(club: P
     with (club / "results/list/matches.csv").open("a", encoding="utf-8") as file:
         file.write(row)
     page = pages(club)["list/players/an/index.html"]
-    asked = [fields(each.replace("&amp;", "&")) for each in re.findall(r'class="flag" href="([^"]*)"', page)]
+    asked = [fields(unescape(each)) for each in re.findall(r'class="flag" href="([^"]*)"', page)]
     until = {each["row"].rpartition(":")[2]: each.get("until") for each in asked}
     assert until == {"5": "2026-11-27", "3": None, "2": None}
 

@@ -20,6 +20,7 @@ FORM = "result.yml"
 LONGEST = 2_000
 """Characters of an address: every browser and server takes so many, GitHub some 8,000."""
 _TAG = re.compile(r"<[^<>]*>")
+_OPENING = '<a class="flag" href="'
 _BROKEN = re.compile(r"%[0-9A-F]?$")
 
 _quoted = partial(quote_plus, safe="/:")
@@ -45,46 +46,49 @@ class Report:
     @cached_property
     def address(self) -> str:
         """What opens the form for a mistake anywhere on the page."""
-        return f"{self._form}&{_filled({'page': self.page, **_until(self.until)})}"
+        until = {"until": self.until.isoformat()} if self.until else {}
+        return f"{self._form}&{_filled({'page': self.page, **until})}"
 
     @cached_property
     def _form(self) -> str:
         known = _filled({"template": FORM, "ranking": self.ranking})
         return f"https://github.com/{self.repository}/issues/new?{known}"
 
-    def of_row(self, place: str, published: str) -> str:
-        """What opens it for the row at `place`; `published` is what the page shows, as it is in addresses."""
-        address = f"{self.address}&{_filled({'row': place})}&published="
-        return address + _cut(published, LONGEST - len(address))
-
     def flags(self, places: Iterable[str], told: Sequence[Shown], language: Language) -> list[str]:
         """A small flag for each row, which opens the form; nothing for what stands nowhere."""
         said = language.word("Report a mistake") + language.colon
-        rows = zip(places, published(told, language), strict=True)
-        return [place and _flag(self.of_row(place, row), f"{said} {_short(place)}") for place, row in rows]
+        made = partial(self._flag, f"{_OPENING}{escape(self.address)}&amp;row=", escape(said))
+        return [
+            place and made(place, row) for place, row in zip(places, published(told, language), strict=True)
+        ]
+
+    def _flag(self, opening: str, said: str, place: str, row: str) -> str:
+        at, name = _placed(place), escape(place.rpartition("/")[2].replace(".csv:", ":"))
+        room = LONGEST - len(f"{self.address}&row={at}&published=")
+        return f'{opening}{at}&amp;published={_cut(row, room)}" aria-label="{said} {name}"></a>'
 
     def short_flags(self, rows: Iterable[tuple[str, str]], language: Language) -> list[str]:
         """The same for places with the keys of their events; the script adds what the page says of a row.
 
         A page has such rows by the thousand.
         """
-        said = language.word("Report a mistake")
-        return [place and _flag(self._of_one(place, event), said) for place, event in rows]
-
-    def _of_one(self, place: str, event: str) -> str:
-        return f"{self._form}&{_filled({'row': place, **_until(self.open.get(event))})}"
-
-
-def _until(day: date | None) -> dict[str, str]:
-    return {"until": day.isoformat()} if day else {}
+        opening = f"{_OPENING}{escape(self._form)}&amp;row="
+        closing = f'" aria-label="{escape(language.word("Report a mistake"))}"></a>'
+        until = {event: f"&amp;until={day}" for event, day in self.open.items()}
+        return [
+            place and f"{opening}{_placed(place)}{until.get(event, '')}{closing}" for place, event in rows
+        ]
 
 
-def _flag(address: str, said: str) -> str:
-    return f'<a class="flag" href="{escape(address)}" aria-label="{escape(said)}"></a>'
+def _placed(place: str) -> str:
+    path, _, line = place.rpartition(":")
+    return f"{_address_of(path)}:{line}"
 
 
-def _short(place: str) -> str:
-    return place.rpartition("/")[2].replace(".csv:", ":")
+@lru_cache(maxsize=1024)
+def _address_of(path: str) -> str:
+    """The path of a file as it stands in addresses."""
+    return _quoted(path)
 
 
 def published(told: Sequence[Shown], language: Language) -> list[str]:
