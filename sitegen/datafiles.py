@@ -14,7 +14,7 @@ from typing import Any
 
 from sitegen.digest import digest
 from sitegen.model import Evidence, Published
-from sitegen.table import Column, columns, names
+from sitegen.table import Column, Table, columns, names
 
 _SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
 """What begins a formula, also as wide, small, raised or lowered as some write it."""
@@ -59,6 +59,19 @@ class Files:
         """What the rows named by `evidence` say, in 16 bytes."""
         text = "\n".join(map(self.lines.__getitem__, evidence.rows))
         return digest(text.encode())
+
+
+def plain(table: type[Table], row: Sequence[Any]) -> list[Any]:
+    """The cells of one row as who reads the JSON file has them."""
+    return [_value(column, value) for column, value in zip(columns(table), row, strict=True)]
+
+
+def _value(column: Column, value: Any) -> Any:
+    if value is None or isinstance(value, bool | int):
+        return value
+    if column.kind is float:
+        return float(_decimals(column, [value])[0])
+    return _plain(value)
 
 
 def _lines(published: Published, numbers: Mapping[Column, list[str]]) -> list[str]:

@@ -59,6 +59,30 @@ def _said(problem: Problem, language: Language) -> str:
     return f"{warning}{_cut(language.told(problem.message))}{hint}"
 
 
+def code(text: str) -> str:
+    """A code span of Markdown, in which nothing is obeyed and which `text` cannot end.
+
+    Its fence is longer than any row of backticks inside.
+    """
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {text} {fence}"
+
+
+def command(kind: str, text: str, **properties: object) -> str:
+    """A workflow command that shows `text` as an annotation of a kind, with those properties that are filled."""
+    given = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items() if value)
+    return f"::{kind} {given}::{_data(text)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(harmless(text)).replace(":", "%3A").replace(",", "%2C")
+
+
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 

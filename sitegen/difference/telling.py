@@ -18,6 +18,8 @@ from sitegen.difference.facts import (
     Rewritten,
     Shifted,
     Undone,
+    Unmoved,
+    Waiting,
     Withdrawn,
 )
 from sitegen.difference.honours import honours
@@ -54,6 +56,7 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
     yield from _shifted(effect.moves)
+    yield from _uncounted(effect, effect.boards[1])
 
 
 def _persons(effect: "Effect") -> Iterator[Fact]:
@@ -89,6 +92,16 @@ def _late(effect: "Effect", before: Board) -> Iterator[Fact]:
             found[key] = found.get(key, 0) + 1
     for (day, due), number in sorted(found.items(), key=lambda each: each[0][0]):
         yield Late(number, day, due)
+
+
+def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
+    """Results that were played too late for the current list, and that nothing changes at all."""
+    timed, through = Timed(effect.ranking.system, effect.after.inputs[effect.id]), after.outcome.listing.through
+    added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
+    if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
+        yield Waiting(waiting, through)
+    elif effect.rows and not (effect.tables or effect.lists):
+        yield Unmoved()
 
 
 def _lists(effect: "Effect") -> Iterator[Fact]:

@@ -30,12 +30,15 @@ class Step:
 class Comparison:
     """What the working tree changes against the commit `base`: a step for each cause that there is.
 
-    `missing` is how many commits of `base` the working tree does not have: they show as undone.
+    `missing` is how many commits of `base` the working tree does not have: they show as undone. `name` is
+    what the commit was asked for by, `prefix` the folder of the site in its repository.
     """
 
     base: str
     steps: Sequence[Step]
     missing: int = 0
+    name: str = ""
+    prefix: str = ""
 
     @property
     def problems(self) -> Sequence[Problem]:
@@ -58,7 +61,8 @@ def compared(root: Path, revision: str, now: datetime, as_of: date | None = None
     base = repository.commit(revision)
     with ExitStack() as held:
         states = _States(root, repository, base, held, now, as_of)
-        yield Comparison(base, list(states.steps()), repository.missing(base))
+        missing = repository.missing(base)
+        yield Comparison(base, list(states.steps()), missing, revision, repository.prefix)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,38 @@
+"""Facts of rows that change no figure, or none yet."""
+
+from datetime import date
+from typing import NamedTuple
+
+from sitegen.difference.teller import Teller
+from sitegen.message import Message, advise, counted
+
+
+class Waiting(NamedTuple):
+    """Results that were played after what the current list counts: `through` is the last day of that."""
+
+    results: int
+    through: date
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:
+        """How many, and when they count."""
+        one = "One result counts with the next list: this one has results through {day}."
+        several = "{number} results count with the next list: this one has results through {day}."
+        return counted(self.results, one, several, day=teller.day(self.through))
+
+
+class Unmoved(NamedTuple):
+    """Rows that change nothing that is published."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:  # noqa: ARG002 - as every fact is told
+        """That nothing changes."""
+        return advise("No published figure changes.")
