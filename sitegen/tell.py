@@ -5,6 +5,7 @@ command to the machine that runs the check (CVE-2020-15228) or to a terminal. He
 that could be one.
 """
 
+import json
 import re
 import unicodedata
 
@@ -67,6 +68,12 @@ def code(text: str) -> str:
     longest = max(map(len, re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     return f"{fence} {text} {fence}"
+
+
+def as_json(value: object) -> str:
+    """A value as JSON, in ASCII, with nothing in it that a runner obeys."""
+    # Only inside a string can "##[" occur, where the bracket may be written as its code just as well.
+    return json.dumps(value, indent=2).replace("##[", r"##\u005b") + "\n"
 
 
 def command(kind: str, text: str, **properties: object) -> str:

@@ -4,7 +4,6 @@ What a pull request puts into a file comes back in these texts, which hold no co
 (`tell`), and here no mention or link either.
 """
 
-import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,6 +13,7 @@ from pathlib import PurePosixPath
 from sitegen.language import ENGLISH, Language
 from sitegen.message import advise, counted, joined
 from sitegen.problem import Problem, Severity
+from sitegen.tell import as_json as to_json
 from sitegen.tell import code, command, line
 
 _AT_MOST = 10  # annotations of one severity that GitHub keeps from one step
@@ -52,8 +52,7 @@ def as_json(problems: Iterable[Problem], *, prefix: str = "", language: Language
         }
         for each in _located(problems, prefix)
     ]
-    # Only inside a string can "##[" occur, where the bracket may be written as its code just as well.
-    return _lines([json.dumps(objects, indent=2).replace("##[", r"##\u005b")])
+    return to_json(objects)
 
 
 def summary(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:

@@ -126,7 +126,8 @@ class Effect:
     @property
     def is_nothing(self) -> bool:
         """Whether nothing changes, neither in what was written nor in what is published."""
-        return not (self.rows or self.settings or self.tables or self.lists)
+        is_same = self.who.before == self.who.after
+        return is_same and not (self.rows or self.settings or self.tables or self.lists)
 
 
 def _options(state: State, ranking: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from sitegen.difference import Difference, State, state
 from sitegen.history import Repository, checked_out
 from sitegen.problem import Problem, errors
 from sitegen.read.folder import RESULTS
+from sitegen.read.hush import Hush
 
 Cause = Literal["program", "settings", "results"]
 
@@ -42,8 +43,9 @@ class Comparison:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the working tree; figures are compared where nothing is."""
-        return self.steps[-1].difference.after.problems
+        """What is wrong with the working tree, without names of who hides; nothing is compared then."""
+        after = self.steps[-1].difference.after
+        return Hush(after.secrets).problems(errors(after.problems))
 
     @property
     def flaws(self) -> Sequence[Problem]:

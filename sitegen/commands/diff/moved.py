@@ -29,7 +29,7 @@ class Moved(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """Who has another figure, or comes or goes; and those who only stand elsewhere for it."""
+    """Who has another figure, or comes or goes; and those who hardly move, or only stand elsewhere for it."""
 
     told: Some[Moved]
     shifted: Some[Moved]
@@ -37,10 +37,10 @@ class Moves(NamedTuple):
 
 def moves(wording: Wording, found: Iterable[Move], most: int) -> Moves:
     """Who wins most first, then who loses, most last; those who come and go behind them."""
-    every = list(found)
-    told = sorted((each for each in every if each.gain or _turn(each)), key=_weight)
-    shifted = [each for each in every if not (each.gain or _turn(each))]
-    return Moves(_some(wording, told, most), _some(wording, shifted, most))
+    every, told = list(found), wording.teller.decimals[0]
+    moved = [each for each in every if _turn(each) or round(each.gain or 0, told)]
+    still = [each for each in every if not (_turn(each) or round(each.gain or 0, told))]
+    return Moves(_some(wording, sorted(moved, key=_weight), most), _some(wording, still, most // 4))
 
 
 def _some(wording: Wording, found: list[Move], most: int) -> Some[Moved]:
@@ -61,14 +61,14 @@ def _turn(move: Move) -> Turn:
 
 
 def _moved(wording: Wording, move: Move) -> Moved:
-    gain = move.gain or 0
+    gain = round(move.gain or 0, wording.teller.decimals[0])
     return Moved(
         name=wording.teller.name(move.player),
         page=wording.page(move.player),
         ranks=move.ranks,
         before=_figure(wording, move.before),
         after=_figure(wording, move.after),
-        gain=wording.teller.change(move.gain) if move.gain else "",
+        gain=wording.teller.change(move.gain) if gain else "",
         sign=(gain > 0) - (gain < 0),
         climb=move.climb,
         turn=_turn(move),

@@ -16,7 +16,7 @@ _ARROWS = {1: "▲", 0: "", -1: "▼"}
 def told(comparison: Comparison, language: Language) -> Iterator[str]:
     """What the working tree changes, line by line."""
     found = account(comparison, language, _MOST)
-    yield language.told(advise("Compared with {base}", base=_base(comparison, found)))
+    yield language.told(advise("Compared with {base}", base=base(comparison, found)))
     yield from (*found.missing, *found.flaws)
     if not found.parts.shown:
         yield from found.first
@@ -25,7 +25,8 @@ def told(comparison: Comparison, language: Language) -> Iterator[str]:
     yield from _left(found.parts.left, language)
 
 
-def _base(comparison: Comparison, found: Account) -> str:
+def base(comparison: Comparison, found: Account) -> str:
+    """What was compared with."""
     return found.base if comparison.name in {"", comparison.base} else f"{comparison.name} ({found.base})"
 
 

@@ -98,6 +98,16 @@ class Wording:
         cell = self._masked if self._is_hidden(row) else self.cell
         return [cell(column, value) for column, value in zip(change.columns, row.cells, strict=True)]
 
+    def values(self, row: Row, change: RowChange) -> list[Any]:
+        """The cells of a row for programs: players by the ids that they are published under."""
+        told = zip(change.columns, row.cells, self.row(row, change), strict=True)
+        return [self._plain_value(*each) for each in told]
+
+    def _plain_value(self, column: Column, value: Any, told: str) -> Any:
+        if column.shown.style == "player":
+            return self.published(value) if value else value
+        return value if value is None or isinstance(value, bool | int | float) else told
+
     def _is_hidden(self, row: Row) -> bool:
         """Whether a row describes a player who hides before or after."""
         return isinstance(row.read, Player) and row.cells[0] in self.effect.who.hidden
