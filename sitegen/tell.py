@@ -77,7 +77,7 @@ def as_json(value: object) -> str:
 
 
 def command(kind: str, text: str, **properties: object) -> str:
-    """A workflow command that shows `text` as an annotation of a kind, with those properties that are filled."""
+    """A workflow command that shows `text` as an annotation, with those properties that are filled."""
     given = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items() if value)
     return f"::{kind} {given}::{_data(text)}"
 

@@ -96,7 +96,10 @@ def _late(effect: "Effect", before: Board) -> Iterator[Fact]:
 
 def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
     """Results that were played too late for the current list, and that nothing changes at all."""
-    timed, through = Timed(effect.ranking.system, effect.after.inputs[effect.id]), after.outcome.listing.through
+    timed, through = (
+        Timed(effect.ranking.system, effect.after.inputs[effect.id]),
+        after.outcome.listing.through,
+    )
     added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
     if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
         yield Waiting(waiting, through)

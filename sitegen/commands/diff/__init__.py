@@ -32,13 +32,15 @@ class Comparison:
     """What the working tree changes against the commit `base`: a step for each cause that there is.
 
     `missing` is how many commits of `base` the working tree does not have: they show as undone. `name` is
-    what the commit was asked for by, `prefix` the folder of the site in its repository.
+    what the commit was asked for by, `head` the one that the working tree is of, and `prefix` the folder of
+    the site in their repository.
     """
 
     base: str
     steps: Sequence[Step]
     missing: int = 0
     name: str = ""
+    head: str = ""
     prefix: str = ""
 
     @property
@@ -64,7 +66,8 @@ def compared(root: Path, revision: str, now: datetime, as_of: date | None = None
     with ExitStack() as held:
         states = _States(root, repository, base, held, now, as_of)
         missing = repository.missing(base)
-        yield Comparison(base, list(states.steps()), missing, revision, repository.prefix)
+        head = repository.commit("HEAD")
+        yield Comparison(base, list(states.steps()), missing, revision, head, repository.prefix)
 
 
 @dataclass(frozen=True)

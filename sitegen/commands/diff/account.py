@@ -53,6 +53,11 @@ class Part:
     lists: Some[Listed]
     tables: Some[str]
 
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing that is published changes."""
+        return not (self.lists.shown or self.tables.shown)
+
 
 @dataclass(frozen=True)
 class Account:
@@ -101,7 +106,9 @@ def _missing(comparison: Comparison, language: Language) -> Iterator[str]:
 def _flaws(comparison: Comparison, language: Language, most: int) -> Iterator[str]:
     if number := len(comparison.flaws):
         one = "{base} itself has an error, and no figures to compare with: these are the rows alone."
-        several = "{base} itself has {number} errors, and no figures to compare with: these are the rows alone."
+        several = (
+            "{base} itself has {number} errors, and no figures to compare with: these are the rows alone."
+        )
         name = comparison.name or comparison.base[:12]
         yield plain(language.told(counted(number, one, several, base=name)))
         yield from faults(comparison.steps[0].difference.before, language, most)
@@ -110,11 +117,13 @@ def _flaws(comparison: Comparison, language: Language, most: int) -> Iterator[st
 def _first(parts: Sequence[Part]) -> Iterator[str]:
     """The first sentence of each, then the second; with the name of the ranking where there are several."""
     several = len({each.id for each in parts}) > 1
-    told = [
-        [f"{each.title}: {said}" if several else said for said in each.sentences.shown[:FIRST]]
-        for each in parts
-    ]
-    return filter(None, chain.from_iterable(zip_longest(*told)))
+    for is_still in (False, True):
+        told = [
+            [f"{each.title}: {said}" if several else said for said in each.sentences.shown[:FIRST]]
+            for each in parts
+            if each.is_still == is_still
+        ]
+        yield from filter(None, chain.from_iterable(zip_longest(*told)))
 
 
 def _part(step: Step, wording: Wording, most: int) -> Part:
@@ -133,7 +142,6 @@ def _part(step: Step, wording: Wording, most: int) -> Part:
         lists=_lists(wording, effect.lists, most),
         tables=some([_tabled(each, wording) for each in effect.tables], most),
     )
-
 
 
 def _option(wording: Wording, setting: Setting) -> Option:

@@ -136,7 +136,10 @@ def _table(
     name: str, before: Published | None, after: Published | None, known: TableChange | None
 ) -> dict[str, Any] | None:
     table = (after or before).table  # type: ignore[union-attr]
-    was, now = Counter(map(tuple, before.rows if before else ())), Counter(map(tuple, after.rows if after else ()))
+    was, now = (
+        Counter(map(tuple, before.rows if before else ())),
+        Counter(map(tuple, after.rows if after else ())),
+    )
     gone, come = (
         Counter(_published(table, row) for row in rows.elements()) for rows in (was - now, now - was)
     )

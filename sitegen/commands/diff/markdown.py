@@ -8,6 +8,7 @@ sign but those of HTML itself is one.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from typing import Any
 
 from sitegen.commands.diff import Comparison
 from sitegen.commands.diff.account import Account, Part, account, causes
@@ -22,8 +23,8 @@ from sitegen.tell import code
 LARGEST = 1_000_000
 """Bytes; GitHub refuses a summary of more than 1 MiB."""
 _LIMITS = (500, 200, 60, 20, 6, 2, 1)
-_WORD = r"(?:[^\W_]|['’+−–,;!?()\-](?![\[<])|→|▲|▼|½|…|(?<=\d)\.(?=\d)|[.:](?=\s|$))"
-_PROSE = re.compile(rf"[^\W_](?:{_WORD}| (?=\S))*|[+−]?\d[\d.,]*")
+_WORD = r"(?:[^\W_]|['\u2019+\u2212\u2013,;!?()\-](?![\[<])|→|▲|▼|½|…|(?<=\d)\.(?=\d)|[.:](?=\s|$))"
+_PROSE = re.compile(rf"[^\W_](?:{_WORD}| (?=\S))*|[+\u2212]?\d[\d.,]*|[▲▼]\d+ [\d\u2013]+|[#±\u2013]")
 _OBEYED = re.compile(r"\A\d+[.)]\s|\bGH-\d|\b[0-9a-f]{7,}\b", re.IGNORECASE)
 
 
@@ -69,7 +70,9 @@ def _part(part: Part, language: Language) -> Iterator[str]:
     yield from (f"#### {safe(part.title)}", "", f"_{causes(language)[part.cause]}_", "")
     yield from _items(part.sentences.shown)
     yield from _left(part.sentences, language)
-    yield from _items(f"{each.name}: {each.before or '–'} → {each.after or '–'}" for each in part.options.shown)
+    yield from _items(
+        f"{each.name}: {each.before or '–'} → {each.after or '–'}" for each in part.options.shown
+    )
     yield from _moves(part.moves, part.label, language)
     if part.lists.shown:
         yield from _opened(language.told(advise("Lists already published")))
@@ -87,9 +90,10 @@ def _opened(title: str) -> list[str]:
 
 
 def _moves(moves: Moves, label: str, language: Language) -> Iterator[str]:
-    heads = ["#", *(language.told(each) for each in (advise("Player"), advise("before"), advise("after"))), "±"]
+    was, now = language.told(advise("before")), language.told(advise("after"))
+    heads = ["#", language.told(advise("Player")), *([f"{label}, {was}", now] if label else [was, now]), "±"]
     every = [*moves.told.shown, *moves.shifted.shown]
-    yield from _table([*heads[:2], *heads[2:]], [_moved(each, language) for each in every])
+    yield from _table(heads, [_moved(each, language) for each in every])
     yield from _more(moves.told.left + moves.shifted.left, language)
 
 
@@ -106,7 +110,9 @@ def _group(group: Group, language: Language) -> Iterator[str]:
     yield from _opened(group.said)
     line = language.told(advise("line"))
     if group.heads:
-        yield from _table([line, *group.heads], [[str(each.number), *each.values] for each in group.lines.shown])
+        yield from _table(
+            [line, *group.heads], [[str(each.number), *each.values] for each in group.lines.shown]
+        )
     else:
         cells = [(each, cell) for each in group.lines.shown for cell in each.cells]
         heads = [line, "", *(language.told(each) for each in (advise("before"), advise("after"))), ""]
@@ -122,7 +128,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     return ["<table>", f"<tr>{head}</tr>", *made, "</table>", ""] if made else []
 
 
-def _left(some: Some[object], language: Language) -> list[str]:
+def _left(some: Some[Any], language: Language) -> list[str]:
     return _more(some.left, language)
 
 

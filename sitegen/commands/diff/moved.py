@@ -37,16 +37,24 @@ class Moves(NamedTuple):
 
 def moves(wording: Wording, found: Iterable[Move], most: int) -> Moves:
     """Who wins most first, then who loses, most last; those who come and go behind them."""
-    every, told = list(found), wording.teller.decimals[0]
-    moved = [each for each in every if _turn(each) or round(each.gain or 0, told)]
-    still = [each for each in every if not (_turn(each) or round(each.gain or 0, told))]
-    return Moves(_some(wording, sorted(moved, key=_weight), most), _some(wording, still, most // 4))
+    every = list(found)
+    moved = [each for each in every if _turn(each) or _gain(wording, each)]
+    still = [each for each in every if not (_turn(each) or _gain(wording, each))]
+    shifted = _some(wording, [each for each in still if each.climb], most // 4)
+    hardly = sum(not each.climb for each in still)
+    told_of = _some(wording, sorted(moved, key=_weight), most)
+    return Moves(told_of, Some(shifted.shown, shifted.left + hardly))
 
 
 def _some(wording: Wording, found: list[Move], most: int) -> Some[Moved]:
     kept = some(found, most)
     ordered = sorted(kept.shown, key=lambda each: (each.gain is None, -(each.gain or 0)))
     return Some([_moved(wording, each) for each in ordered], kept.left)
+
+
+def _gain(wording: Wording, move: Move) -> float:
+    """What the figure won as far as anybody sees it."""
+    return round(move.gain or 0.0, wording.teller.decimals[0])
 
 
 def _weight(move: Move) -> float:
@@ -61,7 +69,7 @@ def _turn(move: Move) -> Turn:
 
 
 def _moved(wording: Wording, move: Move) -> Moved:
-    gain = round(move.gain or 0, wording.teller.decimals[0])
+    gain = _gain(wording, move)
     return Moved(
         name=wording.teller.name(move.player),
         page=wording.page(move.player),

@@ -51,9 +51,8 @@ def groups(wording: Wording, most: int) -> Iterator[Group]:
             yield _group(wording, kind, rows, most)
 
 
-def _files(change: RowChange) -> tuple[str, str, str]:
-    paths = (each.path if each else "" for each in (change.before, change.after))
-    return (change.table, *paths)
+def _files(change: RowChange) -> tuple[str, ...]:
+    return (change.table, *(each.path if each else "" for each in (change.before, change.after)))
 
 
 def _group(wording: Wording, kind: Kind, rows: Sequence[RowChange], most: int) -> Group:

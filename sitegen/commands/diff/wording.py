@@ -16,7 +16,6 @@ from sitegen.message import Message, visible
 from sitegen.model import Player
 from sitegen.problem import errors
 from sitegen.read.hush import Hush
-from sitegen.read.secrets import Secrets
 from sitegen.table import Column
 from sitegen.tell import line, one_line
 
