@@ -95,23 +95,29 @@ def causes(language: Language) -> dict[Cause, str]:
 
 def _missing(comparison: Comparison, language: Language) -> Iterator[str]:
     if comparison.missing:
-        one = "One commit of {base} is not here, and shows as undone: `git merge {base}` brings it."
-        several = (
-            "{number} commits of {base} are not here, and show as undone: `git merge {base}` brings them."
+        said = counted(
+            comparison.missing,
+            "One commit of {base} is not here, and shows as undone: `git merge {base}` brings it.",
+            "{number} commits of {base} are not here, and show as undone: `git merge {base}` brings them.",
+            base=_asked(comparison),
         )
-        name = comparison.name or comparison.base[:12]
-        yield plain(language.told(counted(comparison.missing, one, several, base=name)))
+        yield plain(language.told(said))
 
 
 def _flaws(comparison: Comparison, language: Language, most: int) -> Iterator[str]:
     if number := len(comparison.flaws):
-        one = "{base} itself has an error, and no figures to compare with: these are the rows alone."
-        several = (
-            "{base} itself has {number} errors, and no figures to compare with: these are the rows alone."
+        said = counted(
+            number,
+            "{base} itself has an error, and no figures to compare with: here are the rows alone.",
+            "{base} itself has {number} errors, and no figures to compare with: here are the rows alone.",
+            base=_asked(comparison),
         )
-        name = comparison.name or comparison.base[:12]
-        yield plain(language.told(counted(number, one, several, base=name)))
+        yield plain(language.told(said))
         yield from faults(comparison.steps[0].difference.before, language, most)
+
+
+def _asked(comparison: Comparison) -> str:
+    return comparison.name or comparison.base[:12]
 
 
 def _first(parts: Sequence[Part]) -> Iterator[str]:
@@ -163,12 +169,12 @@ def _listed(wording: Wording, change: ListChange, most: int) -> Listed:
 
 
 def _tabled(change: TableChange, wording: Wording) -> str:
-    told = {
-        "table": change.name,
-        "added": len(change.added),
-        "removed": len(change.removed),
-        "changed": len(change.changed),
-        "figures": change.figures,
-    }
-    text = "{table}: {added} rows come, {removed} go, {changed} change, {figures} figures"
-    return plain(wording.teller.said(advise(text, **told)))
+    text = advise(
+        "{table}: {added} rows come, {removed} go, {changed} change, {figures} figures",
+        table=change.name,
+        added=len(change.added),
+        removed=len(change.removed),
+        changed=len(change.changed),
+        figures=change.figures,
+    )
+    return plain(wording.teller.said(text))

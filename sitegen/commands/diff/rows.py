@@ -102,13 +102,18 @@ def _said(wording: Wording, kind: Kind, rows: Sequence[RowChange]) -> Message:
     if kind == "corrected":
         return counted(number, "One row corrected: {place}", "{number} rows corrected: {place}", **told)
     if kind == "moved":
-        one, several = "One row moved from {other} to {place}", "{number} rows moved from {other} to {place}"
-        return counted(number, one, several, **told)
-    one, several = (
+        return counted(
+            number,
+            "One row moved from {other} to {place}",
+            "{number} rows moved from {other} to {place}",
+            **told,
+        )
+    return counted(
+        number,
         "One row written in another way: {place}",
         "{number} rows written in another way: {place}",
+        **told,
     )
-    return counted(number, one, several, **told)
 
 
 def _place(wording: Wording, rows: Sequence[RowChange]) -> str:

@@ -20,9 +20,12 @@ class Waiting(NamedTuple):
 
     def said(self, teller: Teller) -> Message:
         """How many, and when they count."""
-        one = "One result counts with the next list: this one has results through {day}."
-        several = "{number} results count with the next list: this one has results through {day}."
-        return counted(self.results, one, several, day=teller.day(self.through))
+        return counted(
+            self.results,
+            "One result counts with the next list: this one has results through {day}.",
+            "{number} results count with the next list: this one has results through {day}.",
+            day=teller.day(self.through),
+        )
 
 
 class Unmoved(NamedTuple):
