@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from json.encoder import encode_basestring
 from math import isfinite
@@ -88,6 +89,24 @@ def _json(published: Published, numbers: Mapping[Column, list[str]]) -> bytes:
     head = json.dumps({"table": published.name, "columns": described}, ensure_ascii=False)
     rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
     return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
+
+
+def rows(table: type[Table], text: str) -> list[Any]:
+    """The rows of a table out of its JSON file, where a column may be missing that has a default."""
+    found = json.loads(text)
+    places = {each["name"]: n for n, each in enumerate(found["columns"])}
+    described = columns(table)
+    kept = [(each, places.get(each.name)) for each in described]
+    return table.rows([_cell(each, row, place) for each, place in kept] for row in found["rows"])
+
+
+def _cell(column: Column, row: Sequence[Any], place: int | None) -> Any:
+    if place is None:
+        return None if column.required else column.default
+    value = row[place]
+    if value is None or column.kind is not date:
+        return value
+    return date.fromisoformat(value) if value else None
 
 
 def _numeric(column: Column, values: Sequence[Any]) -> list[str]:
