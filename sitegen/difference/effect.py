@@ -60,6 +60,8 @@ class Effect:
     @cached_property
     def rows(self) -> Sequence[RowChange]:
         """What became of the rows of its tables."""
+        if self.before.inputs is self.after.inputs:
+            return []
         was, now = Lines(self.before), Lines(self.after)
         return [each for table in self._inputs for each in table.changes(self.who, was.text, now.text)]
 

@@ -18,7 +18,8 @@ class State:
 
     Where there are errors, `boards` are none, and `inputs` those of the rankings that could be read.
     `hidden` has the real ids of hidden players by their labels, a ranking each: they are to compare players,
-    and for nobody to see. `secrets` are the names that may be told nowhere.
+    and for nobody to see. `secrets` are the names that may be told nowhere. `is_read_back` is one whose
+    boards are made of published files: they have tables and lists, and nothing else.
     """
 
     site: Site | None
@@ -27,6 +28,7 @@ class State:
     hidden: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     secrets: Secrets = field(default_factory=lambda: Secrets(frozenset()))
     problems: tuple[Problem, ...] = ()
+    is_read_back: bool = False
 
     @property
     def is_sound(self) -> bool:

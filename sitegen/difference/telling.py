@@ -69,7 +69,9 @@ def _persons(effect: "Effect") -> Iterator[Fact]:
 def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
     """What the system itself has to tell."""
     system = effect.ranking.system
-    for each in system.remarks(before.outcome, after.outcome) if isinstance(system, Remarking) else ():
+    if not isinstance(system, Remarking) or effect.before.is_read_back:
+        return
+    for each in system.remarks(before.outcome, after.outcome):
         players = {key: named.player for key, named in each.named.items() if isinstance(named, Named)}
         said = {key: named for key, named in each.named.items() if key not in players}
         yield Remarked(each.text, said, {key: effect.who.now(player) for key, player in players.items()})

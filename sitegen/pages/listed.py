@@ -16,7 +16,7 @@ _AFTER_ALL_KEYS = "\U0010ffff"
 
 def lists(board: Board) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
-    outcome, tables = board.outcome, kept.tables(board)
+    outcome, tables = board.outcome, board.derived.data
     files = kept.kept(board, tables)
     data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
     yield _list(board, outcome.listing, lately.current(board), data, current=True)
