@@ -1,7 +1,7 @@
 """A site as it was published in a folder, by whatever version of the program, as a state to compare with.
 
-What another version publishes is all that is known of it: the tables, and the lists that are kept as data. Both
-sides are read back from files, in the columns that both have, so that nothing but a figure makes a difference.
+What another version publishes is all that is known of it: the tables, and the lists that are kept as data.
+Both sides are read back from files, in the columns that both have, so that nothing but a figure differs.
 """
 
 import json

@@ -10,7 +10,7 @@ from sitegen.table.row import Table
 
 
 def narrowed(table: type[Table], wanted: Collection[str]) -> type[Table]:
-    """The table with only those of its columns that have one of these names; itself where it has no others."""
+    """The table with those of its columns that have one of these names; itself where it has no others."""
     return table if {*names(table)} <= {*wanted} else _narrowed(table, frozenset(wanted))
 
 

@@ -46,10 +46,10 @@ class Withdrawn(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Results that come after the list that they belong to, and after the day they were `due`."""
+    """Results that come after the day they were `due`, or after the list that they belong to."""
 
     results: int
-    published: date
+    published: date | None
     due: date | None
 
     @property
@@ -58,13 +58,17 @@ class Late(NamedTuple):
         return ()
 
     def said(self, teller: Teller) -> Message:
-        """How many, and which list that was."""
-        told = {"day": teller.day(self.published)}
+        """How many, when they were due, and which list that was."""
+        told = {"day": teller.day(self.published) if self.published else ""}
         if self.due is None:
             one = "One result comes after the list of {day}, which should have had it."
             several = "{number} results come after the list of {day}, which should have had them."
             return counted(self.results, one, several, **told)
         told["due"] = teller.day(self.due)
+        if self.published is None:
+            one = "One result comes after its deadline, {due}."
+            several = "{number} results come after their deadline, {due}."
+            return counted(self.results, one, several, **told)
         one = "One result comes after its deadline, {due}: the list of {day} was made without it."
         several = (
             "{number} results come after their deadline, {due}: the list of {day} was made without them."
