@@ -61,10 +61,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Account:
-    """What a comparison comes to, and with what it was: `first` are the sentences that matter most of all."""
+    """What a comparison comes to, and with what it was: `first` are the sentences that matter most of all.
+
+    `notes` say what is to be known before: what is missing here, and of the program.
+    """
 
     base: str
-    missing: Sequence[str]
+    notes: Sequence[str]
     flaws: Sequence[str]
     first: Sequence[str]
     parts: Some[Part]
@@ -77,7 +80,7 @@ def account(comparison: Comparison, language: Language, most: int) -> Account:
     parts = [_part(step, Wording(each, language), most) for step, each in kept.shown]
     return Account(
         base=comparison.base[:12],
-        missing=list(_missing(comparison, language)),
+        notes=[*_missing(comparison, language), *(plain(language.told(each)) for each in comparison.notes)],
         flaws=list(_flaws(comparison, language, most)),
         first=list(islice(_first(parts), FIRST)) or [language.told(advise("Nothing changes."))],
         parts=Some(parts, kept.left),

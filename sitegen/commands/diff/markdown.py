@@ -52,7 +52,7 @@ def _cell(text: str) -> str:
 def _told(found: Account, comparison: Comparison, language: Language) -> str:
     lines = [f"### {language.told(advise('What changes'))}", ""]
     lines += [f"{language.told(advise('Compared with {base}', base=''))}{code(base(comparison, found))}", ""]
-    lines += _items([*found.missing, *found.flaws])
+    lines += _items([*found.notes, *found.flaws])
     if len({each.id for each in found.parts.shown}) != 1:
         lines += _items(found.first)
     for each in found.parts.shown:

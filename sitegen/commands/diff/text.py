@@ -17,7 +17,7 @@ def told(comparison: Comparison, language: Language) -> Iterator[str]:
     """What the working tree changes, line by line."""
     found = account(comparison, language, _MOST)
     yield language.told(advise("Compared with {base}", base=base(comparison, found)))
-    yield from (*found.missing, *found.flaws)
+    yield from (*found.notes, *found.flaws)
     if not found.parts.shown:
         yield from found.first
     for each in found.parts.shown:

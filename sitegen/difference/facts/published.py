@@ -48,10 +48,10 @@ class Withdrawn(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Results that come after the list that they belong to, and after the day they were `due`."""
+    """Results that come after the day they were `due`, or after the list that they belong to."""
 
     results: int
-    published: date
+    published: date | None
     due: date | None
 
     @property
@@ -60,8 +60,8 @@ class Late(NamedTuple):
         return ()
 
     def said(self, teller: Teller) -> Message:
-        """How many, and which list that was."""
-        told = {"day": teller.day(self.published)}
+        """How many, when they were due, and which list that was."""
+        told = {"day": teller.day(self.published) if self.published else ""}
         if self.due is None:
             return counted(
                 self.results,
@@ -69,12 +69,19 @@ class Late(NamedTuple):
                 "{number} results come after the list of {day}, which should have had them.",
                 **told,
             )
+        told["due"] = teller.day(self.due)
+        if self.published is None:
+            return counted(
+                self.results,
+                "One result comes after its deadline, {due}.",
+                "{number} results come after their deadline, {due}.",
+                **told,
+            )
         return counted(
             self.results,
             "One result comes after its deadline, {due}: the list of {day} was made without it.",
             "{number} results come after their deadline, {due}: the list of {day} was made without them.",
             **told,
-            due=teller.day(self.due),
         )
 
 
