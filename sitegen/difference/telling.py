@@ -25,6 +25,7 @@ from sitegen.difference.facts import (
     Withdrawn,
 )
 from sitegen.difference.honours import honours
+from sitegen.difference.played import Timed
 from sitegen.difference.results import Results, results
 from sitegen.difference.standing import Move
 from sitegen.model import Named
@@ -88,9 +89,9 @@ def _late(effect: "Effect") -> Iterator[Fact]:
 
 def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
     """Results that were played too late for the current list, and that nothing changes at all."""
-    timed, through = (
-        Timed(effect.ranking.system, effect.after.inputs[effect.id]),
+    through, timed = (
         after.outcome.listing.through,
+        Timed(effect.ranking.system, effect.after.inputs[effect.id]),
     )
     added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
     if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):

@@ -13,7 +13,7 @@ from typing import Any
 from sitegen.commands.diff import Comparison
 from sitegen.commands.diff.account import Account, Part, account, causes
 from sitegen.commands.diff.moved import Moved, Moves
-from sitegen.commands.diff.rows import Group
+from sitegen.commands.diff.rows import Group, Line
 from sitegen.commands.diff.some import Some
 from sitegen.commands.diff.text import base, place, turned
 from sitegen.language import Language
@@ -111,7 +111,7 @@ def _group(group: Group, language: Language) -> Iterator[str]:
     line = language.told(advise("line"))
     if group.heads:
         yield from _table(
-            [line, *group.heads], [[str(each.number), *each.values] for each in group.lines.shown]
+            [line, *group.heads], [[numbered(each), *each.values] for each in group.lines.shown]
         )
     else:
         cells = [(each, cell) for each in group.lines.shown for cell in each.cells]
@@ -119,6 +119,11 @@ def _group(group: Group, language: Language) -> Iterator[str]:
         rows = [[str(n.number), c.label, c.before, c.after, ", ".join(n.values)] for n, c in cells]
         yield from _table(heads, rows)
     yield from (*_left(group.lines, language), "</details>", "")
+
+
+def numbered(line: Line) -> str:
+    """The number of a line, with what is to be noted of it."""
+    return f"{line.number} {line.note}".rstrip()
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -7,7 +7,7 @@ from sitegen.commands.diff.some import Some, some
 from sitegen.commands.diff.wording import Wording, plain, spans
 from sitegen.difference.matching import grouped
 from sitegen.difference.rows import Kind, RowChange
-from sitegen.message import Message, counted
+from sitegen.message import Message, advise, counted
 
 _ORDER: Sequence[Kind] = ("corrected", "removed", "added", "moved", "rewritten")
 _SHORT = frozenset({"moved", "rewritten"})
@@ -24,12 +24,14 @@ class Cell(NamedTuple):
 class Line(NamedTuple):
     """A row: the number of its line, and what its cells are; of a corrected one those that differ.
 
-    `values` stand below the heads of their group; of a corrected row they are what stays.
+    `values` stand below the heads of their group; of a corrected row they are what stays. `note` says that a
+    row comes too late.
     """
 
     number: int
     values: Sequence[str]
     cells: Sequence[Cell] = ()
+    note: str = ""
 
 
 class Group(NamedTuple):
@@ -88,7 +90,12 @@ def _table(wording: Wording, rows: Some[RowChange]) -> tuple[list[str], list[Lin
     filled = [n for n, column in enumerate(zip(*values, strict=True)) if any(column)]
     heads = [wording.label(rows.shown[0].columns[n]) for n in filled]
     pairs = zip(rows.shown, values, strict=True)
-    return heads, [Line(each.row.line, [cells[n] for n in filled]) for each, cells in pairs]
+    late = wording.language.told(advise("late"))
+    lines = [
+        Line(each.row.line, [cells[n] for n in filled], note=late if each.late else "")
+        for each, cells in pairs
+    ]
+    return heads, lines
 
 
 def _said(wording: Wording, kind: Kind, rows: Sequence[RowChange]) -> Message:

@@ -50,7 +50,7 @@ def _group(group: Group, language: Language) -> Iterator[str]:
     yield f"  {group.said}"
     for each in group.lines.shown:
         corrected = [f"{cell.label}: {cell.before or '–'} → {cell.after or '–'}" for cell in each.cells]
-        stays = ", ".join(filter(None, each.values))
+        stays = ", ".join(filter(None, [*each.values, each.note]))
         yield f"    {each.number}: " + "; ".join(filter(None, [*corrected, stays]))
     yield from _left(group.lines.left, language, "    ")
 
