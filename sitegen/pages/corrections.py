@@ -85,12 +85,15 @@ def _section(board: Board, past: Past, listing: Listing) -> Section | None:
     moved = moves(positions(then), positions(sections), who)
     figure = board.outcome.careers.figure if board.outcome.careers else Rating
     shown = {each.id: each.id for each in board.players} | dict(past.labels)
-    rows = sorted(_rows(moved, shown), key=_size, reverse=True)
+    rows = sorted(_rows(moved, shown, board.derived.decimals[0]), key=_size, reverse=True)
     title = "As it was published"
     return Section("corrected", title, _table(figure), rows, note=_NOTE) if rows else None
 
 
-_NOTE = "Calculated by the present version of the program from the results as they were on that day."
+_NOTE = (
+    "Calculated by the present version of the program from the results as they were on that day. "
+    "Who moved by less than can be seen is left out."
+)
 
 
 def _section_then(section: Section, tables: Mapping[str, str]) -> Section:
@@ -99,16 +102,18 @@ def _section_then(section: Section, tables: Mapping[str, str]) -> Section:
     return Section(section.name, section.title, section.table, rows)
 
 
-def _rows(moved: Sequence[Move], shown: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:
+def _rows(moved: Sequence[Move], shown: Mapping[str, str], decimals: int) -> Iterator[tuple[Any, ...]]:
+    """Who stands elsewhere, or whose figure is another one as far as that can be seen."""
     for each in moved:
-        if each.player in shown:
+        is_seen = each.gain is None or round(each.gain, decimals) or each.ranks[0] != each.ranks[1]
+        if each.player in shown and is_seen:
             was, now = (_stood(of) for of in (each.before, each.after))
-            yield shown[each.player], was[0], now[0], was[1], now[1], each.gain
+            yield shown[each.player], was[1], now[1], each.gain, was[0], now[0]
 
 
 def _size(row: tuple[Any, ...]) -> float:
     """By how much a figure became another; of who came in or went out by all of it."""
-    return float("inf") if row[-1] is None else abs(row[-1])
+    return float("inf") if row[3] is None else abs(row[3])
 
 
 def _stood(position: Position | None) -> tuple[int | None, float | None]:
@@ -121,10 +126,10 @@ def _table(figure: Any) -> type[Table]:
 
     class Corrected(Table):
         player: PlayerId = column("who it is", label="Player")
+        then: figure | None = column("figure when it was published", role="optional")
+        now: figure | None = column("figure by what is known now", role="optional")
+        change: signed(figure) | None = column("what the corrections made of it", label="±")  # type: ignore[valid-type]
         rank_then: Rank | None = column("place when it was published", label="# then", role="optional")
         rank_now: Rank | None = column("place by what is known now", label="# now", role="optional")
-        figure_then: figure | None = column("figure when it was published", label="Then", role="optional")
-        figure_now: figure | None = column("figure by what is known now", label="Now", role="optional")
-        change: signed(figure) | None = column("what the corrections made of it", label="±")  # type: ignore[valid-type]
 
     return Corrected
