@@ -18,7 +18,7 @@ _AFTER_ALL_KEYS = "\U0010ffff"
 
 def lists(board: Board, past: Past) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
-    outcome, tables = board.outcome, kept.tables(board)
+    outcome, tables = board.outcome, board.derived.data
     files = kept.kept(board, tables)
     data: dict[str, Any] = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
     data |= corrected(board, past, outcome.listing)
