@@ -97,8 +97,8 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
         "  Bo Claes beats Cy Maes: +4.5 and −4.5.",
         "  4 figures on the list change: from Di Wouters, +5.4, to An Peeters, −5.4.",
         "  2 rows added: results/weekly/matches.csv:5-6",
-        "    5: 2026-11-12, Di Wouters, An Peeters, 7, club, late",
-        "    6: 2026-11-12, Bo Claes, Cy Maes, 5, club, late",
+        "    5: 2026-11-12, Di Wouters, An Peeters, 7, late",
+        "    6: 2026-11-12, Bo Claes, Cy Maes, 5, late",
         "  ▲1 2  Di Wouters     +5.4  1496 → 1501",
         "  ▲1 3  Bo Claes       +4.5  1495 → 1499",
         "  ▼2 4  Cy Maes        −4.5  1499 → 1495",
@@ -123,7 +123,7 @@ def test_a_correction_shows_what_stood_there_and_the_lists_that_it_changes(club:
     """Turned round a month later."""
     club.write({MATCHES: matches("2026-10-06,bo-claes,an-peeters,7", *AUTUMN[1:])})
     said = told(club, "text")
-    assert "    2: Winner: An Peeters → Bo Claes; Loser: Bo Claes → An Peeters; 2026-10-06, 7, club" in said
+    assert "    2: Winner: An Peeters → Bo Claes; Loser: Bo Claes → An Peeters; 2026-10-06, 7" in said
     assert "  5 published lists change, from that of 17 October 2026 on: " in said
     assert "  List of 14 November 2026: " in said
     assert "<summary>14 November 2026: " in told(club, "html")
