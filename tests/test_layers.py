@@ -38,7 +38,7 @@ ORDER = [
         "cells",
         "language",
     ),
-    *("config", "read", "content"),
+    *("workers", "config", "code", "read", "content"),
     *("rate", "systems"),
     *(
         "tell",
@@ -48,6 +48,7 @@ ORDER = [
         "derived",
         "board",
         "difference",
+        "past",
         "cards",
         "pages",
         "addresses",

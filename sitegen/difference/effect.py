@@ -111,8 +111,9 @@ class Effect:
 
     @property
     def lists(self) -> Sequence[ListChange]:
-        """What changes on lists that are published already."""
-        return self.standings.lists if self.standings else []
+        """What changes on lists that are published already: that of today is made of what comes today."""
+        every = self.standings.lists if self.standings else []
+        return [each for each in every if each.day < self.after.as_of]
 
     @cached_property
     def tables(self) -> Sequence[TableChange]:
@@ -142,7 +143,8 @@ class Effect:
     @property
     def is_nothing(self) -> bool:
         """Whether nothing changes, neither in what was written nor in what is published."""
-        return not (self.rows or self.settings or self.tables or self.lists)
+        is_same = self.who.before == self.who.after
+        return is_same and not (self.rows or self.settings or self.tables or self.lists)
 
 
 def _options(state: State, ranking: str) -> dict[str, str]:

@@ -20,9 +20,12 @@ from sitegen.difference.facts import (
     Rewritten,
     Shifted,
     Undone,
+    Unmoved,
+    Waiting,
     Withdrawn,
 )
 from sitegen.difference.honours import honours
+from sitegen.difference.played import Timed
 from sitegen.difference.results import Results, results
 from sitegen.difference.standing import Move
 from sitegen.model import Named
@@ -53,6 +56,7 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
     yield from _shifted(effect.moves)
+    yield from _uncounted(effect, effect.boards[1])
 
 
 def _persons(effect: "Effect") -> Iterator[Fact]:
@@ -81,6 +85,19 @@ def _late(effect: "Effect") -> Iterator[Fact]:
     found = Counter(each.late for each in effect.rows if each.late)
     for late in sorted(found, key=lambda each: (each.due or each.published, each.published or date.max)):
         yield Late(found[late], *late)
+
+
+def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
+    """Results that were played too late for the current list, and that nothing changes at all."""
+    through, timed = (
+        after.outcome.listing.through,
+        Timed(effect.ranking.system, effect.after.inputs[effect.id]),
+    )
+    added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
+    if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
+        yield Waiting(waiting, through)
+    elif effect.rows and not (effect.tables or effect.lists):
+        yield Unmoved()
 
 
 def _lists(effect: "Effect") -> Iterator[Fact]:
@@ -134,7 +151,9 @@ def _what(result: Any) -> tuple[Any, ...]:
 
 
 def _score(score: str) -> str:
-    """A score, but for one that only says again who won."""
+    """A score, but for one that only says again who won, or is not known in full."""
+    if "?" in score:
+        return ""
     return "" if score in {"1-0", "0-1", "½-½", "1–0", "0–1", "½–½"} else score
 
 

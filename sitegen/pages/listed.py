@@ -9,19 +9,22 @@ from sitegen.board import Board
 from sitegen.language import Language
 from sitegen.model import Listing, Sheet
 from sitegen.pages import kept, lately, played
+from sitegen.pages.corrections import corrected
 from sitegen.pages.page import Page
+from sitegen.past import Past
 
 _AFTER_ALL_KEYS = "\U0010ffff"
 
 
-def lists(board: Board) -> Iterator[Page]:
+def lists(board: Board, past: Past) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
     outcome, tables = board.outcome, board.derived.data
     files = kept.kept(board, tables)
-    data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
+    data: dict[str, Any] = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
+    data |= corrected(board, past, outcome.listing)
     yield _list(board, outcome.listing, lately.current(board), data, current=True)
     for each in outcome.archive:
-        data = {"data": kept.folder(board, each), "tables": [*tables]}
+        data = {"data": kept.folder(board, each), "tables": [*tables], **corrected(board, past, each)}
         yield _list(board, each, played.told(board, each), data, current=False)
         yield from () if board.prefix else files(each)
     yield from _shorter(board)
@@ -37,6 +40,7 @@ def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any],
         "day": listing.day,
         "dated": dated(listing, board.language),
         "current": current,
+        "until": listing.complaints_until,
         "played": current and board.outcome.careers is not None,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,

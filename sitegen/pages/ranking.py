@@ -9,9 +9,11 @@ from sitegen.model import Event, Topic
 from sitegen.names import anchor
 from sitegen.pages.calendar import calendar
 from sitegen.pages.compare import compare
+from sitegen.pages.corrections import corrections
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
 from sitegen.pages.players import players
+from sitegen.past import Past
 from sitegen.system import articles
 from sitegen.table import columns
 from sitegen.table import written as option
@@ -19,10 +21,11 @@ from sitegen.table import written as option
 _Titled = tuple[str, str]  # the key of an event, and its title in the language of the site
 
 
-def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
+def ranking(board: Board, past: Past, written: Mapping[str, Written]) -> Iterator[Page]:
     """All pages of a ranking."""
     outcome = board.outcome
-    yield from lists(board)
+    yield from lists(board, past)
+    yield corrections(board, past)
     yield from _topics(board)
     yield from calendar(board)
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
@@ -58,7 +61,8 @@ def _years(board: Board, kind: str) -> list[object]:
 
 
 def _event(board: Board, event: Event, title: str, earlier: _Titled | None, later: _Titled | None) -> Page:
-    shows = {"key": event.key, "title": title, "day": event.day, "earlier": earlier, "later": later}
+    around = {"earlier": earlier, "later": later, "until": event.complaints_until}
+    shows = {"key": event.key, "title": title, "day": event.day, **around}
     url = f"{board.home}results/{event.key}/"
     return Page(url, "event.html", shows, board.ranking.id, event.sheet)
 

@@ -19,6 +19,7 @@ from sitegen.history import Repository, checked_out
 from sitegen.message import Message
 from sitegen.problem import Problem, errors
 from sitegen.read.folder import RESULTS
+from sitegen.read.hush import Hush
 
 Cause = Literal["program", "settings", "results"]
 
@@ -36,18 +37,23 @@ class Comparison:
     """What the working tree changes against the commit `base`: a step for each cause that there is.
 
     `missing` is how many commits of `base` the working tree does not have: they show as undone. `notes` are
-    what is to be known of the program where that changes too.
+    what is to be known of the program where that changes too. `name` is what the commit was asked for by,
+    `head` the one that the working tree is of, and `prefix` the folder of the site in their repository.
     """
 
     base: str
     steps: Sequence[Step]
     missing: int = 0
     notes: Sequence[Message] = ()
+    name: str = ""
+    head: str = ""
+    prefix: str = ""
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the working tree; figures are compared where nothing is."""
-        return self.steps[-1].difference.after.problems
+        """What is wrong with the working tree, without names of who hides; nothing is compared then."""
+        after = self.steps[-1].difference.after
+        return Hush(after.secrets).problems(errors(after.problems))
 
     @property
     def flaws(self) -> Sequence[Problem]:
@@ -66,7 +72,15 @@ def compared(root: Path, revision: str, now: datetime, as_of: date | None = None
     with ExitStack() as held:
         states = _States(root, repository, base, held, now, as_of)
         steps, notes = states.by_program()
-        yield Comparison(base, [*steps, *states.steps()], repository.missing(base), notes)
+        yield Comparison(
+            base,
+            [*steps, *states.steps()],
+            repository.missing(base),
+            notes,
+            revision,
+            repository.commit("HEAD"),
+            repository.prefix,
+        )
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,14 @@ from sitegen.problem import quoted as shown
 __all__ = ["NewSiteError", "Roster", "create", "make", "plan", "rosters"]
 
 _ADDRESS = "https://rankings.example/"
+_TOLD_BY_WORKFLOWS = (
+    "build_failed",
+    "deploy_failed",
+    "effect_page",
+    "judged_by_itself",
+    "judged_by_main",
+    "pages_off",
+)
 
 
 def make(folder: Path, systems: Sequence[str], language: str, players: Path | None) -> list[str]:
@@ -94,7 +102,6 @@ def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str
     """What the texts of a site say of its own rankings; of one, where an example will do."""
     first = starts[0]
     lists = [f"- [{each.title}](results/{each.id}/)" for each in starts]
-    options = [inside_quotes(f"{each.title} ({each.id})") for each in starts]
     return {
         "title": quoted(title),
         "name": title,
@@ -102,15 +109,14 @@ def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str
         "list": "\n".join(lists),
         "entries": "\n".join(each.entry() for each in starts),
         "owners": "\n".join(part("owner.txt", language, id=each.id) for each in starts),
-        "options": '"\n        - "'.join(options),
+        "id": first.id,
+        "ids": ", ".join(each.id for each in starts),
         "table": first.path(first.results),
         "place": inside_quotes(first.place()),
         "row": inside_quotes(first.row()),
         "columns": inside_quotes(", ".join(first.results.header)),
         "page": f"{_ADDRESS}{first.id}/results/",
-        "pages_off": part("pages-off.txt", language),
-        "judged_by_main": part("judged-by-main.txt", language),
-        "judged_by_itself": part("judged-by-itself.txt", language),
+        **{each: part(f"{each.replace('_', '-')}.txt", language) for each in _TOLD_BY_WORKFLOWS},
     }
 
 
