@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, cached_property, lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
@@ -11,6 +12,14 @@ from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.model import Evidence, Listing, Outcome, Part, Player, Sheet, Topic
+
+
+class Ahead(NamedTuple):
+    """What is to come on a day; `event` is the key of its results page, empty where it has none yet."""
+
+    day: date
+    title: str
+    event: str
 
 
 @dataclass(frozen=True)
@@ -51,10 +60,20 @@ class Board:
         """The name that each player is shown by."""
         return {each.id: each.name for each in self.players}
 
+    def name(self, player: str) -> str:
+        """The name that a player is shown by; the id of one who is not known."""
+        return self.names.get(player, player)
+
     @cached_property
     def titles(self) -> Mapping[str, str]:
         """What each event is called, by its key."""
         return {each.key: self.language.titled(each.title, each.named) for each in self.outcome.events}
+
+    @cached_property
+    def coming(self) -> Sequence[Ahead]:
+        """What is to come, the next first, in the language."""
+        titled = self.language.titled
+        return [Ahead(each.day, titled(each.title, each.named), each.event) for each in self.outcome.coming]
 
     @cached_property
     def standings(self) -> Standings:

@@ -1,7 +1,9 @@
 """The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from sitegen import (
@@ -19,16 +21,17 @@ from sitegen import (
     theme,
 )
 from sitegen.addresses import clashes
-from sitegen.board import boards
+from sitegen.board import Board, boards
 from sitegen.checkout import commit
 from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
+from sitegen.past import Past, past
 from sitegen.problem import Problem, errors
 from sitegen.publish import weight
 from sitegen.publish.sums import SUMS, Maker, sums
 from sitegen.read.hush import Hush
 from sitegen.read.secrets import Secrets
-from sitegen.render.workers import Watch, unwatched
+from sitegen.workers import Watch, unwatched
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,15 @@ class Built:
     problems: list[Problem]
 
 
-def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
+Look = Callable[[config.Site, Sequence[Board], Secrets], Mapping[str, Past]]
+"""What finds out the past of rankings."""
+
+
+def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None = None) -> Prepared:
     """Everything up to the pages, which is all that can be wrong with results; writes nothing.
 
-    What is dated after `as_of` is left out, and nothing can have been played after `latest`.
+    What is dated after `as_of` is left out, and nothing can have been played after `latest`. What to `look`
+    into the history with is given where pages are to tell of it.
     """
     site, problems = config.load(root)
     if site is None:
@@ -71,12 +79,14 @@ def prepare(root: Path, as_of: date, latest: date = date.max) -> Prepared:
     if errors(problems):
         return Prepared(site, None, problems, hush)
     outcomes, found = rate.outcomes(site, results, as_of)
-    planned = None if found else pages.plan(site, written, boards(site, results, outcomes))
+    made = [] if found else boards(site, results, outcomes)
+    known = look(site, made, hush.secrets) if look and made else {}
+    planned = None if found else pages.plan(site, written, made, known)
     found += clashes(planned) if planned else []
     return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)
 
 
-def build(  # noqa: PLR0913 - the last three are for the command line, and named there
+def build(  # noqa: PLR0913 - the last four are for the command line, and named there
     root: Path,
     output: Path,
     as_of: date,
@@ -84,13 +94,15 @@ def build(  # noqa: PLR0913 - the last three are for the command line, and named
     workers: int = 1,
     *,
     latest: date = date.max,
+    history: bool = False,
 ) -> Built:
     """The whole site, published in `output`; nothing is touched there when anything is wrong.
 
     `as_of` and `latest` are as in `prepare`. `watch` is told how many of how many pages have been begun;
-    `workers` processes share the work.
+    `workers` processes share the work. With `history` the pages tell of what was corrected.
     """
-    prepared = prepare(root, as_of, latest)
+    look = partial(past, workers=workers) if history else None
+    prepared = prepare(root, as_of, latest, look)
     site, planned, problems = prepared.site, prepared.planned, prepared.problems
     if site is None or planned is None:
         return Built(None, problems)

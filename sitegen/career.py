@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
-from sitegen.table import Rating
+from sitegen.table import Rating, decimals
 
 Ended = Literal["won", "drawn", "lost", ""]
 Plays = Literal["matches", "games", "evenings", "sessions", "tournaments"]
@@ -58,6 +58,11 @@ class Careers:
     plays: Plays = "games"
     label: str = "Rating"
     figure: Any = Rating
+
+    @property
+    def decimals(self) -> int:
+        """How many the figure is shown with."""
+        return decimals(self.figure)
 
     @property
     def has_winners(self) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sitegen.career import Career, Careers, Ended, Result
+from sitegen.digest import digest_of
 from sitegen.fault import Dated, Fault
 from sitegen.ledger import Balance, Ledger
 from sitegen.moments import Coming, Month, Quarter, When
@@ -122,7 +122,7 @@ class Sheet:
     @classmethod
     def of(cls, facts: Sequence[Fact], parts: Sequence[Part]) -> "Sheet":
         """A sheet whose parts are at hand, and are themselves its evidence."""
-        return cls(facts, blake2b(repr(parts).encode(), digest_size=16).digest(), lambda: parts)
+        return cls(facts, digest_of(parts), lambda: parts)
 
     @property
     def seen(self) -> tuple[Evidence | bytes, ...]:

@@ -17,7 +17,7 @@ from sitegen.pages.search import INDEX
 from sitegen.problem import Problem, errors
 from sitegen.read.folding import folded
 from sitegen.read.secrets import APART, Secrets
-from sitegen.render.workers import divided
+from sitegen.workers import divided
 
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _WORDED = ("*.html", "*.xml", "*.po", "*.py")

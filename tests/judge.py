@@ -12,15 +12,21 @@ CHOOSE = "Choose the program that judges"
 AUTHOR = {f"GIT_{role}_{what}": "club" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 
 
+def check_job(site: Path) -> Mapping[str, Any]:
+    """The job of the check."""
+    workflow = YAML(typ="safe").load((site / ".github/workflows/check.yml").read_text(encoding="utf-8"))
+    job: Mapping[str, Any] = workflow["jobs"]["check"]
+    return job
+
+
 def check_steps(site: Path) -> list[Mapping[str, Any]]:
     """The steps of the check that run commands."""
-    workflow = YAML(typ="safe").load((site / ".github/workflows/check.yml").read_text(encoding="utf-8"))
-    return [each for each in workflow["jobs"]["check"]["steps"] if "run" in each]
+    return [each for each in check_job(site)["steps"] if "run" in each]
 
 
 def texts(step: Mapping[str, Any]) -> dict[str, str]:
     """The environment of a step for a pull request, in which no merge group says where it began."""
-    return {name: "HEAD^1" if name == "BASE" else text for name, text in step.get("env", {}).items()}
+    return {"BASE": "HEAD^1", **step.get("env", {})}
 
 
 def git(folder: Path, *arguments: str) -> str:

@@ -73,7 +73,7 @@ def club(darts: Path, tmp_path: Path) -> Path:
 
 def test_a_new_site_has_what_the_package_starts_with_in_years_and_words_of_its_own(club: Path) -> None:
     assert 'title = "Dartstand van de club"' in (club / "sitegen.toml").read_text(encoding="utf-8")
-    legs = (club / "results/darts/legs.csv").read_text("utf-8-sig").splitlines()
+    legs = (club / "results/darts/legs/2026.csv").read_text("utf-8-sig").splitlines()
     assert legs[1:4] == ["# Een rij per leg.", "date;winner;loser", "2026-02-28;an;bob"]
     assert "Een punt voor elke gewonnen leg." in (club / "content/darts.md").read_text(encoding="utf-8")
 
@@ -160,7 +160,7 @@ def test_its_pages_are_made_anew_when_what_it_brings_changes(darts: Path, club: 
 
 
 def test_what_it_finds_wrong_is_told_in_its_words(club: Path) -> None:
-    with (club / "results/darts/legs.csv").open("a", encoding="utf-8") as file:
+    with (club / "results/darts/legs/2026.csv").open("a", encoding="utf-8") as file:
         file.write("2026-01-05;an;an\r\n")
     told = run("check", "--site", club)
     assert told.exit_code == 1

@@ -27,6 +27,17 @@ STARTER = SITES / "all" / ".github"
 LANGUAGES = ["en", "nl", "fr"]
 WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*")])
 JUDGE = '"$RUNNER_TEMP/judge/.venv/bin/sitegen"'
+DIFF = 'diff "$BASE" --format github --page "$RUNNER_TEMP/effect.html"'
+TOLD = [
+    "build_failed",
+    "deploy_failed",
+    "effect_page",
+    "judged_by_itself",
+    "judged_by_main",
+    "pages_off",
+]
+"""What the workflows of a new site say in its language, and those of this one in English."""
+each_folder = pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
 each_workflow = pytest.mark.parametrize(
     "path", WORKFLOWS, ids=lambda path: path.relative_to(ROOT).as_posix().replace("/", " ")
 )
@@ -120,7 +131,7 @@ def test_an_action_is_the_same_commit_wherever_it_is_used() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if "uses:" in line
     }
-    assert len(used) == len({action for action, _ in used}) == 6
+    assert len(used) == len({action for action, _ in used}) == 7
 
 
 @each_workflow
@@ -150,21 +161,58 @@ def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path)
     assert [each for each in steps(path) if "${{" in each.get("run", "")] == []
     checkouts = [each for each in steps(path) if "actions/checkout@" in each.get("uses", "")]
     assert {each["with"]["persist-credentials"] for each in checkouts} == {False}
-    assert "cache" not in path.read_text(encoding="utf-8")
     assert "secrets" not in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+@each_folder
 def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) -> None:
     workflow = parsed(folder / "workflows/check.yml")
     assert workflow["on"].keys() == {"pull_request", "merge_group"}
-    runs = [each["run"].replace(JUDGE, "sitegen") for each in workflow["jobs"]["check"]["steps"][4:6]]
-    assert runs == ["sitegen check --format github", "sitegen build"]
-    kept = workflow["jobs"]["check"]["steps"][6]["with"]
-    assert (kept["path"], kept["retention-days"]) == ("output", 3)
+    done = [each["run"].replace(JUDGE, "sitegen") for each in sitegen_steps(workflow["jobs"]["check"])]
+    assert done == ["sitegen check --format github", f"sitegen {DIFF}", "sitegen build"]
+    assert [each for each in workflow["jobs"]["check"]["steps"] if "if" in each] == []
+    site = workflow["jobs"]["check"]["steps"][-1]["with"]
+    assert (site["path"], site["retention-days"]) == ("output", 3)
 
 
-@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+@each_folder
+def test_the_diff_knows_what_it_is_merged_into_from_where_the_choice_of_the_judge_does(folder: Path) -> None:
+    job = parsed(folder / "workflows/check.yml")["jobs"]["check"]
+    assert job["env"] == {"BASE": "${{ github.event.merge_group.base_sha || 'HEAD^1' }}"}
+    assert [each["name"] for each in job["steps"] if "BASE" in each.get("env", {})] == []
+    assert len([each for each in job["steps"] if '"$BASE"' in each.get("run", "")]) == 2
+
+
+@each_folder
+def test_what_a_pull_request_does_is_one_file_that_a_phone_opens_and_the_summary_leads_to_it(
+    folder: Path, tmp_path: Path
+) -> None:
+    steps = parsed(folder / "workflows/check.yml")["jobs"]["check"]["steps"]
+    (kept,) = (each for each in steps if each.get("with", {}).get("archive") is False)
+    assert kept["with"]["path"] == "${{ runner.temp }}/effect.html"
+    assert kept["with"]["if-no-files-found"] == "error"
+    assert "name" not in kept["with"]
+    lead = steps[steps.index(kept) + 1]
+    assert lead["env"]["ADDRESS"] == f"${{{{ steps.{kept['id']}.outputs.artifact-url }}}}"
+    given = {"EFFECT_PAGE": part("fr", "effect_page"), "ADDRESS": "https://github.example/1/artifacts/2"}
+    summary = summarised(lead, tmp_path, given)
+    assert summary == f"\n[{given['EFFECT_PAGE']}]({given['ADDRESS']})\n"
+
+
+def sitegen_steps(job: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The steps of a job that run the program."""
+    return [each for each in job["steps"] if re.search(r"\bsitegen\b\"? \w", each.get("run", ""))]
+
+
+def summarised(step: Mapping[str, Any], folder: Path, given: Mapping[str, str]) -> str:
+    """What a step writes into the summary of a run."""
+    summary = folder / "summary.md"
+    environment = os.environ | step.get("env", {}) | given | {"GITHUB_STEP_SUMMARY": str(summary)}
+    subprocess.run(["bash", "-e", "-c", step["run"]], env=environment, check=True, capture_output=True)
+    return summary.read_text(encoding="utf-8")
+
+
+@each_folder
 def test_main_is_published_at_every_change_and_on_saturdays(folder: Path) -> None:
     workflow = parsed(folder / "workflows/publish.yml")
     assert workflow["on"].keys() == {"push", "schedule", "workflow_dispatch"}
@@ -179,7 +227,7 @@ def test_main_is_published_at_every_change_and_on_saturdays(folder: Path) -> Non
     assert [each["uses"].split("@")[0] for each in deploy["steps"]] == ["actions/deploy-pages"]
 
 
-@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+@each_folder
 def test_what_is_published_is_attested_by_its_digests_in_a_job_of_its_own(
     folder: Path, write_site: Write, tmp_path: Path
 ) -> None:
@@ -200,31 +248,80 @@ def test_what_is_published_is_attested_by_its_digests_in_a_job_of_its_own(
     assert (tmp_path / "told").read_text() == f"sums={digest}\n"
 
 
-@pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
-def test_when_pages_is_off_a_job_without_any_permission_says_where_to_click(folder: Path) -> None:
+@each_folder
+@pytest.mark.parametrize(("is_on", "said"), [("true", "on"), ("false", "off"), ("", "off")])
+def test_when_nothing_is_deployed_a_job_without_any_permission_says_where_to_click(
+    folder: Path, tmp_path: Path, is_on: str, said: str
+) -> None:
+    """A run by the clock is not told whether Pages is on."""
     explain = parsed(folder / "workflows/publish.yml")["jobs"]["explain"]
     assert (explain["needs"], explain["permissions"]) == ("deploy", {})
     assert explain["if"] == "failure() && needs.deploy.result == 'failure'"
     (step,) = explain["steps"]
-    assert "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/settings/pages" in step["run"]
-    assert '| tee -a "$GITHUB_STEP_SUMMARY"' in step["run"]
+    assert step["env"]["IS_ON"] == "${{ github.event.repository.has_pages }}"
+    texts = {"PAGES_OFF": "off", "DEPLOY_FAILED": "on"}
+    assert texts.keys() == step["env"].keys() - {"IS_ON"}
+    there = {"GITHUB_SERVER_URL": "https://github.example", "GITHUB_REPOSITORY": "club/rankings"}
+    summary = summarised(step, tmp_path, texts | there | {"IS_ON": is_on})
+    assert summary == f"{said} https://github.example/club/rankings/settings/pages\n"
+
+
+@each_folder
+def test_a_build_that_fails_says_that_the_last_good_site_stays_and_then_what_is_wrong(
+    folder: Path, tmp_path: Path
+) -> None:
+    build = parsed(folder / "workflows/publish.yml")["jobs"]["build"]
+    built, told = sitegen_steps(build)
+    stays = build["steps"][build["steps"].index(told) - 1]
+    assert (built["id"], built["run"].split()[1:]) == ("build", ["build"])
+    assert told["if"] == "failure() && steps.build.outcome == 'failure'"
+    assert told["run"].split()[1:] == ["check", "--format", "github"]
+    assert stays["if"] == "failure()"
+    said = part("en", "build_failed")
+    assert summarised(stays, tmp_path, {"STAYS": said}) == f"{said}\n"
+
+
+@each_folder
+def test_the_publication_alone_has_all_commits_and_what_is_known_of_them(folder: Path) -> None:
+    """What a run for a pull request keeps is read by none for main; nothing else is kept between runs."""
+    build = parsed(folder / "workflows/publish.yml")["jobs"]["build"]["steps"]
+    assert build[0]["with"]["fetch-depth"] == 0
+    (kept,) = (each for each in build if "actions/cache@" in each.get("uses", ""))
+    assert kept["with"] == {
+        "path": ".sitegen",
+        "key": "commits-${{ github.sha }}",
+        "restore-keys": "commits-",
+    }
+    assert build.index(kept) < build.index(next(each for each in build if each.get("id") == "build"))
+    others = [each for each in folder.glob("workflows/*") if each.name != "publish.yml"]
+    assert [each for each in others if "cache" in each.read_text(encoding="utf-8")] == []
+
+
+def test_what_is_kept_between_runs_is_never_committed() -> None:
+    for folder in (ROOT, STARTER.parent):
+        assert "/.sitegen/" in (folder / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["judged_by_main", "judged_by_itself"])
-def test_who_judged_is_said_in_one_line_that_is_safe_in_a_command(name: str, language: str) -> None:
+@pytest.mark.parametrize("name", TOLD)
+def test_what_workflows_say_is_one_line_that_is_safe_in_them_in_a_command_and_in_markdown(
+    name: str, language: str
+) -> None:
     told = part(language, name)
-    assert "main" in told or name == "judged_by_itself"
-    assert {*'"$`\\\n'}.isdisjoint(told)
+    assert told
+    assert {*'"$`\\\n[]<>|*_'}.isdisjoint(told)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_way_to_pages_is_told_in_the_words_of_github_and_is_safe_in_a_command(language: str) -> None:
-    told = (SITES.parent / "parts" / language / "pages-off.txt").read_text(encoding="utf-8")
-    for words in ["Settings → Pages", "Source", "GitHub Actions", "Re-run failed jobs"]:
-        assert words in told
-    assert {*'"$`\\'}.isdisjoint(told)
-    assert told.count("\n") == 1
+def test_what_to_do_is_told_in_the_words_of_github(language: str) -> None:
+    said = {
+        "pages_off": ["Settings → Pages", "Source", "GitHub Actions", "Re-run failed jobs"],
+        "deploy_failed": ["Deploy", "Settings → Pages", "Source", "GitHub Actions", "Re-run failed jobs"],
+        "judged_by_main": ["main"],
+        "build_failed": ["main"],
+    }
+    for name, words in said.items():
+        assert [each for each in words if each not in part(language, name)] == []
 
 
 @pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
@@ -242,7 +339,9 @@ def test_a_new_site_runs_what_this_one_runs_but_for_the_installation(name: str) 
         (".venv/bin/sitegen build", "sitegen build"),
     ]:
         ours = ours.replace(make, install)
-    for place in ("pages_off", "judged_by_main", "judged_by_itself"):
+    ours = ours.replace(f"{JUDGE} {DIFF}", f"sitegen {DIFF}").replace(f"'sitegen {DIFF}'", f"sitegen {DIFF}")
+    ours = ours.replace(".venv/bin/sitegen check", "sitegen check")
+    for place in TOLD:
         theirs = theirs.replace(f"<<{place}>>", part("en", place))
     assert theirs == ours
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from judge import CHOOSE, check_steps, commit, git, merged, texts
+from judge import CHOOSE, check_job, check_steps, commit, git, merged, texts
 
 from sitegen.commands import new
 
@@ -67,7 +67,7 @@ def link(path: str) -> Callable[[Path], object]:
 
 
 RESULTS = {
-    "a result": write("results/fibs/matches.csv"),
+    "a result": write("results/fibs/matches/2026.csv"),
     "a new table with an odd name": write("results/fibs/matches/é 2026\t::error::.csv"),
     "a page": write("content/news/2026-11-22-news.md"),
     "the settings": write("sitegen.toml", "# x\n"),
@@ -85,15 +85,15 @@ MORE = {
     "what git does with tables": (write("results/.gitattributes", "*.csv -diff\n"), "results/.gitattributes"),
     "a link among the results": (link("results/fibs/link.csv"), "results/fibs/link.csv"),
     "the table becomes a program": (
-        lambda site: (site / "results/fibs/matches.csv").chmod(0o755),
-        "results/fibs/matches.csv",
+        lambda site: (site / "results/fibs/matches/2026.csv").chmod(0o755),
+        "results/fibs/matches/2026.csv",
     ),
     "a file moved out of the workflows": (
         lambda site: (site / ".github/CODEOWNERS").rename(site / "results/CODEOWNERS"),
         ".github/CODEOWNERS",
     ),
     "results among more": (
-        lambda site: (write("results/fibs/matches.csv")(site), write("vendor/a.whl")(site)),
+        lambda site: (write("results/fibs/matches/2026.csv")(site), write("vendor/a.whl")(site)),
         "vendor/a.whl",
     ),
 }
@@ -141,7 +141,7 @@ def test_no_name_of_a_file_is_a_command_or_markup(site: Path) -> None:
 
 
 def test_what_main_changed_meanwhile_is_not_the_pull_request_s(site: Path) -> None:
-    write("results/fibs/matches.csv")(site)
+    write("results/fibs/matches/2026.csv")(site)
     commit(site, "An evening")
     git(site, "checkout", "--quiet", "main")
     write("vendor/requirements.txt", "# newer\n")(site)
@@ -156,9 +156,8 @@ def test_a_queue_is_judged_from_where_it_began(site: Path) -> None:
     """Rebased, its last commit alone may be of results only."""
     write("vendor/requirements.txt", "# mine\n")(site)
     commit(site, "First the judge")
-    write("results/fibs/matches.csv")(site)
+    write("results/fibs/matches/2026.csv")(site)
     commit(site, "Then the result")
     base = git(site, "rev-parse", "main")
     assert judged(site, base).summary[0].startswith(BY_ITSELF)
-    (step,) = (each for each in check_steps(site) if each["name"] == CHOOSE)
-    assert step["env"]["BASE"] == "${{ github.event.merge_group.base_sha || 'HEAD^1' }}"
+    assert check_job(site)["env"]["BASE"] == "${{ github.event.merge_group.base_sha || 'HEAD^1' }}"

@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "sitegen"
 ORDER = [
     *(
         "names",
+        "digest",
         "scale",
         "table",
         "message",
@@ -37,7 +38,7 @@ ORDER = [
         "cells",
         "language",
     ),
-    *("config", "read", "content"),
+    *("workers", "config", "code", "read", "content"),
     *("rate", "systems"),
     *(
         "tell",
@@ -47,6 +48,7 @@ ORDER = [
         "derived",
         "board",
         "difference",
+        "past",
         "cards",
         "pages",
         "addresses",

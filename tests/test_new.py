@@ -83,7 +83,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         "content/index.md",
         "content/news/2026-11-21-welcome.md",
         "requirements.txt",
-        "results/fibs/matches.csv",
+        "results/fibs/matches/2026.csv",
         "results/fibs/players.csv",
         "sitegen.toml",
         "vendor/requirements.txt",
@@ -106,7 +106,7 @@ def test_without_examples_a_site_has_the_header_of_every_table_that_must_be_kept
     files = new.plan(["Go_club"])
     assert {path: files[path] for path in files if path.startswith("results/")} == {
         "results/go-club/players.csv": b"\xef\xbb\xbfid,name,sort_name,club,aliases,hidden\r\n",
-        "results/go-club/games-played.csv": b"\xef\xbb\xbfdate,black,komi\r\n",
+        "results/go-club/games-played/2026.csv": b"\xef\xbb\xbfdate,black,komi\r\n",
     }
     assert 'This ranking follows: Rating of "Go", 2020.' in files["content/go-club.md"].decode()
 
@@ -201,7 +201,7 @@ def test_the_forms_offer_the_rankings_and_show_a_row_that_is_there(language: str
     fields = {each["id"]: each["attributes"] for each in body if "id" in each}
     offered = [each.rpartition(" ")[2] for each in fields["ranking"]["options"]]
     assert offered == ["(weekly)", "(fibs)"]
-    assert fields["row"]["placeholder"] == "results/weekly/matches.csv:2"
+    assert fields["row"]["placeholder"] == "results/weekly/matches/2026.csv:2"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -290,7 +290,9 @@ def test_whenever_a_site_is_made_its_examples_were_played_lately_on_days_of_play
     built = build.build(tmp_path / "site", tmp_path / "output", today)
     assert built.problems == []
     table, is_played = PLAYED[name]
-    text = (tmp_path / f"site/results/{name}/{table}.csv").read_text(encoding="utf-8-sig")
+    kept = tmp_path / "site/results" / name
+    (path,) = [*kept.glob(f"{table}.csv"), *kept.glob(f"{table}/*.csv")]
+    text = path.read_text(encoding="utf-8-sig")
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     when = sorted(date.fromisoformat(row["date"]) for row in rows if is_played(row))
     assert 0 <= (today - when[-1]).days < 366

@@ -121,7 +121,7 @@ def test_a_file_with_a_row_added_in_excel_is_read_without_a_word(
 ) -> None:
     root = tmp_path / "site"
     new.create(root, new.plan([system], language=language))
-    tables = {each.stem: each for each in (root / "results" / system).iterdir()}
+    tables = tables_of(root / "results" / system)
     assert tables.keys() == ADDED[system].keys()
     counts = {name: len(rows) for name, rows in rows_of(found(root)[0][system]).items()}
     for name, path in tables.items():
@@ -132,6 +132,32 @@ def test_a_file_with_a_row_added_in_excel_is_read_without_a_word(
     assert {name: len(grown[name]) - counts[name] for name in tables} == {
         name: len(rows) for name, rows in ADDED[system].items()
     }
+
+
+@each_language
+@each_system
+def test_an_evening_in_a_file_of_its_own_as_contributors_are_told_is_read_with_the_others(
+    tmp_path: Path, system: str, language: str
+) -> None:
+    root = tmp_path / "site"
+    new.create(root, new.plan([system], language=language))
+    before = {name: len(rows) for name, rows in rows_of(found(root)[0][system]).items()}
+    told = (root / ".github/CONTRIBUTING.md").read_text(encoding="utf-8")
+    (place,) = re.findall(rf"\]\(\.\./(results/{system}/\w+/)\)", told)
+    (name,) = re.findall(r"`(2026-11-20-\w+\.csv)`", told)
+    header, _ = re.findall(r"^```csv\n(.+)\n(.+)\n```$", told, re.MULTILINE)[0]
+    (started,) = (root / place).iterdir()
+    *others, last = started.read_bytes().splitlines(keepends=True)
+    started.write_bytes(b"".join(others))
+    (root / place / name).write_bytes(f"{header}\n".encode() + last)
+    inputs, problems = found(root)
+    assert problems == []
+    assert {table: len(rows) for table, rows in rows_of(inputs[system]).items()} == before
+
+
+def tables_of(folder: Path) -> dict[str, Path]:
+    """The file of each table; that of the results stands in a folder."""
+    return {each.relative_to(folder).parts[0].removesuffix(".csv"): each for each in folder.rglob("*.csv")}
 
 
 def rows_of(inputs: Any) -> dict[str, list[Any]]:

@@ -171,7 +171,7 @@ def test_what_the_list_lacks_and_which_tables_wait_is_told(tmp_path: Path) -> No
             "results/fibs/players.csv: the list has nothing for sort_name, club, rating, experience:"
             " fill in there what you know"
         ),
-        "results/fibs: only a header yet, for you to fill in: matches.csv",
+        "results/fibs: only a header yet, for you to fill in: matches",
     ]
 
 

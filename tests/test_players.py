@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
-from sitegen.pages.everyone import Everyone
 from sitegen.pages.feats import Feats
 from sitegen.pages.turn import turn
 from sitegen.pages.years import SPLIT, Years, tallies

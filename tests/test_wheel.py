@@ -150,8 +150,10 @@ def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
         done = ran(step["run"], site, environment | texts(step))
         assert done.returncode == 0, (step, done.stdout, done.stderr)
     assert (site / "output/index.html").exists()
+    assert (tmp_path / "temp/effect.html").exists()
     told = (tmp_path / "summary.md").read_text(encoding="utf-8")
     assert told.startswith("Gecontroleerd door het programma van main: ")
+    assert "\n[Wat dit verandert, op een aparte pagina](" in told
     assert "Staat GitHub Pages nog niet aan?" in told
     assert "https://github.example/club/rankings/settings/pages" in told
 
@@ -179,8 +181,8 @@ def evening(folder: Path) -> Path:
     git(folder, "init", "--quiet", "--initial-branch", "main")
     commit(folder, "As it came")
     git(folder, "checkout", "--quiet", "-b", "change")
-    with (folder / "content/index.md").open("a", encoding="utf-8") as file:
-        file.write("\nVanavond spelen we.\n")
+    played = folder / "results/fibs/matches/2026-11-20-haven.csv"
+    played.write_text("date;winner;loser;length;score\n20-11-2026;an-peeters;lea-moreau;7;4\n", "utf-8")
     commit(folder, "An evening")
     merged(folder)
     return folder

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from sitegen.publish.lock import locked
-from sitegen.render.workers import divided
+from sitegen.workers import divided
 
 pytestmark = pytest.mark.slow
 
@@ -88,7 +88,7 @@ def test_when_this_process_fails_the_others_end_with_it(monkeypatch: pytest.Monk
 
 LONELY = """if True:
     import fcntl, os, sys, time
-    from sitegen.render.workers import divided
+    from sitegen.workers import divided
 
     lock = os.open(sys.argv[1], os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)

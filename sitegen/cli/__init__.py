@@ -64,15 +64,16 @@ def check(root: Path, as_of: date | None, form: str, verbose: bool) -> None:
 def build(root: Path, as_of: date | None, output: Path | None) -> None:
     """Build the whole site."""
     from sitegen import build as building
-    from sitegen import publish
+    from sitegen import publish, workers
     from sitegen.cli.voice import Failure, Refusal, Voice
-    from sitegen.render import workers
 
     voice, folder = Voice.of(root), output or root / "output"
     days = voice.days(as_of)
     with unhurried_memory(), voice.progress() as watch:
         try:
-            built = building.build(root, folder, days.as_of, watch, workers.processors(), latest=days.latest)
+            built = building.build(
+                root, folder, days.as_of, watch, workers.processors(), latest=days.latest, history=True
+            )
         except publish.PublishError as error:
             voice.refuse(error, Refusal if isinstance(error, publish.OutputError) else Failure)
     voice.problems(built.problems)

@@ -17,7 +17,7 @@ from sitegen.problem import Problem, quoted
 from sitegen.publish.paths import check_paths
 from sitegen.publish.sums import SUMS, Maker, Sums, read
 from sitegen.publish.swap import PublishError
-from sitegen.render.workers import processors
+from sitegen.workers import processors
 
 Fetch = Callable[[str], bytes]
 """What gets the content of a path of the published site; an `OSError` when there is none."""
@@ -74,7 +74,7 @@ def verify(root: Path, fetch: Fetch) -> Verdict:
     published, maker = _published(fetch)
     with TemporaryDirectory() as folder:
         output = Path(folder) / "output"
-        built = build.build(root, output, maker.as_of, workers=processors())
+        built = build.build(root, output, maker.as_of, workers=processors(), history=True)
         if built.plan is None:
             return Verdict(maker, 0, [], built.problems)
         here = read((output / SUMS).read_text("utf-8")).digests

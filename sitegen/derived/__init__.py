@@ -1,6 +1,6 @@
 """What follows for every ranking from what its players did: records, risers, courses of rank, clubs."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -8,11 +8,12 @@ from functools import cached_property
 
 from sitegen.derived import tables, topics
 from sitegen.derived.chronicle import Chronicle
+from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position, positions
 from sitegen.derived.ranks import Course, ranks
 from sitegen.derived.records import Records
 from sitegen.model import Listing, Outcome, Player, Section, Short, Topic
-from sitegen.table import Column, Rating, roles
+from sitegen.table import Column, Rating, decimals, roles
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,18 @@ class Derived:
         return self.chronicle.played if self.chronicle else {}
 
     @cached_property
+    def played_for(self) -> Mapping[date, frozenset[str]]:
+        """Who played what is in a list and was not in the list before, by the days of those shown in full."""
+        days, lists = sorted(self.played), (*self.outcome.archive, self.outcome.listing)
+        return {each.day: self._played(days, each) for each in lists}
+
+    def _played(self, days: Sequence[date], listing: Listing) -> frozenset[str]:
+        before = self.before(listing)
+        start = bisect_right(days, before.through) if before else 0
+        end = bisect_right(days, listing.through)
+        return frozenset().union(*map(self.played.__getitem__, days[start:end]))
+
+    @cached_property
     def ranks(self) -> Mapping[str, Course]:
         """The course of rank of each player who was ever ranked, by id."""
         return ranks(self.lists)
@@ -64,6 +77,11 @@ class Derived:
     def positions(self) -> Mapping[str, Position]:
         """Where everybody stands on the current list, by id."""
         return positions(self.sections)
+
+    @cached_property
+    def everyone(self) -> Everyone:
+        """All who are ranked on the current list, as a strip."""
+        return Everyone(self.positions)
 
     @property
     def figure(self) -> Column | None:
@@ -90,7 +108,8 @@ class Derived:
     @property
     def decimals(self) -> tuple[int, int]:
         """How many a change of the figure is shown with, and the figure itself."""
-        return tables.decimals(self.outcome.careers.figure if self.outcome.careers else Rating)
+        figure = self.outcome.careers.figure if self.outcome.careers else Rating
+        return decimals(tables.signed(figure)), decimals(figure)
 
     @property
     def linked(self) -> frozenset[str]:

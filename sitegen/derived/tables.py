@@ -14,7 +14,7 @@ from sitegen.table import (
     Shown,
     Table,
     column,
-    column_of,
+    decimals,
 )
 
 
@@ -91,12 +91,7 @@ class Honour(Table):
 
 def signed(figure: Any) -> Any:
     """The type of a change of a figure: with a decimal more than whole ones have."""
-    return Annotated[float, Shown("signed", max(1, column_of("", figure).shown.decimals), role="change")]
-
-
-def decimals(figure: Any) -> tuple[int, int]:
-    """How many a change of a figure is shown with, and the figure itself."""
-    return column_of("", signed(figure)).shown.decimals, column_of("", figure).shown.decimals
+    return Annotated[float, Shown("signed", max(1, decimals(figure)), role="change")]
 
 
 @cache

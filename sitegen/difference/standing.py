@@ -72,7 +72,7 @@ class Standings:
     @cached_property
     def moves(self) -> Sequence[Move]:
         """Who stands elsewhere, or has another figure, on the current list: in the order of the new one."""
-        return self._moves(self.before.positions, self.after.positions)
+        return moves(self.before.positions, self.after.positions, self.who)
 
     @cached_property
     def lists(self) -> Sequence[ListChange]:
@@ -91,11 +91,13 @@ class Standings:
         tables = changes(before.sheet.sections, after.sheet.sections, self.who)
         if not tables:
             return None
-        moves = self._moves(positions(before.sheet.sections), positions(after.sheet.sections))
-        return ListChange(before.day, before.through, moves, tables)
+        stood = positions(before.sheet.sections), positions(after.sheet.sections)
+        return ListChange(before.day, before.through, moves(*stood, self.who), tables)
 
-    def _moves(self, before: Mapping[str, Position], after: Mapping[str, Position]) -> list[Move]:
-        was = {self.who.was(player): each for player, each in before.items()}
-        now = {self.who.now(player): each for player, each in after.items()}
-        found = (Move(player, was.get(player), now.get(player)) for player in {**now, **was})
-        return [each for each in found if not each.is_still]
+
+def moves(before: Mapping[str, Position], after: Mapping[str, Position], who: Identity) -> list[Move]:
+    """Who stands elsewhere on a list, or has another figure, in the order of the later one."""
+    was = {who.was(player): each for player, each in before.items()}
+    now = {who.now(player): each for player, each in after.items()}
+    found = (Move(player, was.get(player), now.get(player)) for player in {**now, **was})
+    return [each for each in found if not each.is_still]

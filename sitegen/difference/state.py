@@ -1,7 +1,7 @@
 """A site as it stands somewhere, read and rated: one of the two that are compared."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +34,13 @@ class State:
         return self.site is not None and not errors(self.problems)
 
 
-def state(root: Path, days: Days) -> State:
-    """What stands in the folder `root` on a day, by the program that runs here."""
+def state(root: Path, days: Days, only: str = "") -> State:
+    """What stands in the folder `root` on a day, by the program that runs here; `only` one ranking of it."""
     site, problems = config.load(root)
     if site is None:
         return State(None, problems=tuple(problems))
+    if only:
+        site = replace(site, rankings=tuple(each for each in site.rankings if each.id == only))
     inputs, found = read.read(site, latest=days.latest)
     problems += found
     who = read.labelled(site), read.secrets(site)

@@ -142,7 +142,9 @@ def _what(result: Any) -> tuple[Any, ...]:
 
 
 def _score(score: str) -> str:
-    """A score, but for one that only says again who won."""
+    """A score, but for one that only says again who won, or is not known in full."""
+    if "?" in score:
+        return ""
     return "" if score in {"1-0", "0-1", "½-½", "1–0", "0–1", "½–½"} else score
 
 

@@ -123,6 +123,24 @@ class Repository:
         found = [_commit(each) for each in listed.decode(errors="replace").split("\0") if each]
         return [each for each in found if each.parents]
 
+    def removing(self, paths: Iterable[str]) -> set[str]:
+        """The digests of the commits of the main line that took out lines at or below `paths`."""
+        asked = [f":(top,literal){self.prefix}{each}" for each in paths]
+        shown = (
+            "log",
+            "--first-parent",
+            "--diff-merges=first-parent",
+            "--numstat",
+            "--no-renames",
+            "--format=%x00%H",
+        )
+        found = set[str]()
+        for each in _git(self.top, *shown, "HEAD", "--", *asked).decode(errors="replace").split("\0"):
+            digest, *counts = each.strip().split("\n")
+            if any(count.split("\t")[1:2] not in (["0"], []) for count in counts):
+                found.add(digest)
+        return found
+
     def changed(self, commit: str, since: str, paths: Iterable[str]) -> list[str]:
         """The files of the site at or below `paths` that differ between two commits."""
         asked = [f":(top,literal){self.prefix}{each}" for each in paths]

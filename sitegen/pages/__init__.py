@@ -1,8 +1,9 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from types import MappingProxyType
 
 from sitegen.board import Board
 from sitegen.config import Site
@@ -20,16 +21,22 @@ from sitegen.pages.ranking import ranking
 from sitegen.pages.search import index
 from sitegen.pages.share import shared
 from sitegen.pages.sitemap import sitemap
+from sitegen.past import UNASKED, Past
 
 __all__ = ["Page", "Planned", "plan"]
 
 
-def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
-    """All files of the site, and its pages in each language; a pure function of what was read and rated."""
+def plan(
+    site: Site, content: Content, boards: Sequence[Board], past: Mapping[str, Past] = MappingProxyType({})
+) -> Planned:
+    """All files of the site, and its pages in each language; a pure function of what was read and rated.
+
+    `past` is what is known of the past of the rankings, by their ids.
+    """
     every = editions(site, content, boards)
     drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
     cards = frozenset(each.url for each in drawn)
-    pages = [page for each in every for page in described(each, cards, _pages(each))] + drawn
+    pages = [page for each in every for page in described(each, cards, _pages(each, past))] + drawn
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
@@ -38,12 +45,14 @@ def plan(site: Site, content: Content, boards: Sequence[Board]) -> Planned:
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
-def _pages(edition: Edition) -> Iterator[Page]:
+def _pages(edition: Edition, past: Mapping[str, Past]) -> Iterator[Page]:
     """All pages in one language."""
     prefix, boards, content = edition.prefix, edition.boards, edition.content
     written = {each.url: each for each in content.pages}
     yield home(edition, written)
-    yield from chain.from_iterable(ranking(each, written) for each in boards)
+    yield from chain.from_iterable(
+        ranking(each, past.get(each.ranking.id, UNASKED), written) for each in boards
+    )
     yield from people(boards, prefix)
     yield from club_pages(edition)
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})

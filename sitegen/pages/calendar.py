@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.model import Section
 from sitegen.pages.page import Page
+from sitegen.pages.years import Years
 from sitegen.table import columns
 
 _MANY = 100
@@ -15,8 +17,8 @@ _MANY = 100
 
 def calendar(board: Board) -> Iterator[Page]:
     """The page of results, and those of earlier years: below `calendar/`, where no event has its page."""
-    days = {each.key: each.day for each in board.outcome.events}
-    dated = [(each, _years(board, each, days)) for each in board.outcome.calendar]
+    days = Years.of(board.outcome).days
+    dated = [(each, _years(each, days)) for each in board.outcome.calendar]
     years = sorted({year for _, found in dated for year in found if year}, reverse=True)
     split = len(years) > 1 and any(len(each.rows) > _MANY for each in board.outcome.calendar)
     for year in years if split else [None]:
@@ -26,20 +28,18 @@ def calendar(board: Board) -> Iterator[Page]:
             "calendar": [each for each in sections if latest or each.rows],
             "year": year,
             "years": years if split else [],
-            "coming": [_told(board, each) for each in board.outcome.coming] if latest else [],
+            "coming": board.coming if latest else [],
         }
         url = f"{board.home}results/" if latest else f"{board.home}calendar/{year}/"
         yield Page(url, "calendar.html", shows, board.ranking.id)
 
 
-def _years(board: Board, section: Section, days: Mapping[str, Any]) -> Sequence[int]:
+def _years(section: Section, days: Mapping[object, date]) -> Sequence[int]:
     """The year of each row, by the event that it leads to; 0 where none is known."""
-    events = board.outcome.event_of
     places = [n for n, each in enumerate(columns(section.table)) if each.shown.style == "event"]
 
     def year(row: tuple[Any, ...]) -> int:
-        keys = (events.get(row[place], row[place]) for place in places)
-        return next((days[key].year for key in keys if key in days), 0)
+        return next((days[row[place]].year for place in places if row[place] in days), 0)
 
     return [year(row) for row in section.rows]
 
@@ -49,9 +49,3 @@ def _of_year(section: Section, years: Sequence[int], year: int | None, *, latest
     wanted = {year, 0} if latest else {year}
     rows = [row for row, found in zip(section.rows, years, strict=True) if found in wanted]
     return replace(section, rows=rows)
-
-
-def _told(board: Board, coming: Any) -> dict[str, Any]:
-    """What is to come, as the page shows it."""
-    title = board.language.titled(coming.title, coming.named)
-    return {"day": coming.day, "title": title, "event": coming.event}

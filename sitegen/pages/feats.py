@@ -10,7 +10,7 @@ from typing import Any
 from sitegen.derived import feats
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Fact, Result
-from sitegen.table import Change, PlayerId, column_of
+from sitegen.table import Change, PlayerId
 
 _SERIES = 3  # a shorter one is none
 
@@ -25,7 +25,7 @@ class Feats:
     def __init__(self, careers: Careers, language: Language) -> None:
         self._careers = careers
         self._language = language
-        self._write = language.number(column_of("", careers.figure).shown.decimals)
+        self._write = language.number(careers.decimals)
         self._stood = cache(self._standing)
 
     def of(self, career: Career) -> Iterator[Fact]:

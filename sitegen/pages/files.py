@@ -8,7 +8,6 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.derived.risers import courses
-from sitegen.pages.everyone import Everyone
 from sitegen.pages.pictures import colour_of
 
 _SHEET = "sitegen.css"
@@ -38,7 +37,7 @@ def strips(boards: Sequence[Board]) -> Files:
     """Where everyone of a ranking stands, as a strip."""
     files: dict[str, Callable[[], bytes]] = {}
     for board in boards:
-        strip = Everyone(board.derived.positions)
+        strip = board.derived.everyone
         if strip.is_shown:
             files[f"{board.home}strip.svg"] = strip.svg(board.language)
     return files

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date
-from hashlib import blake2b
 from html import escape
 from itertools import groupby
 from operator import attrgetter
@@ -11,9 +10,9 @@ from urllib.parse import quote
 
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.digest import digest_of
 from sitegen.model import Career, PlayerPage, Result
 from sitegen.pages.page import Page
-from sitegen.table import column_of
 
 _LATEST = 20
 _HEAD = """<?xml version="1.0" encoding="utf-8"?>
@@ -48,7 +47,7 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
     """The feed of each player, where the ranking tells of their careers."""
     if board.outcome.careers is None:
         return
-    digest = blake2b(repr(board.titles).encode(), digest_size=16).hexdigest()
+    digest = digest_of(board.titles).hex()
     writer = _Writer(site, board)
     for player in board.outcome.players:
         shows = {"name": player.name, "titles": digest}
@@ -115,8 +114,8 @@ class _Writer(NamedTuple):
         language = self.board.language
         parts = [
             language.word(result.ended),
-            " + ".join(self.board.names.get(each, each) for each in result.partners),
-            ", ".join(self.board.names.get(each, each) for each in result.opponents),
+            " + ".join(map(self.board.name, result.partners)),
+            ", ".join(map(self.board.name, result.opponents)),
             result.score,
             "" if result.change is None else self._signed(result.change),
         ]
@@ -127,5 +126,4 @@ class _Writer(NamedTuple):
 
     def _figure(self, value: float) -> str:
         careers = self.board.outcome.careers
-        decimals = column_of("", careers.figure).shown.decimals if careers else 0
-        return self.board.language.number(decimals)(value)
+        return self.board.language.number(careers.decimals if careers else 0)(value)

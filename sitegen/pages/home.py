@@ -5,11 +5,11 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
-from sitegen.model import Coming, Section
+from sitegen.model import Section
 from sitegen.pages.edition import Edition
 from sitegen.pages.listed import dated
 from sitegen.pages.page import Page
-from sitegen.pages.played import Played, stilled
+from sitegen.pages.played import stilled
 
 _AT_A_GLANCE = 5
 _NEWS_AT_A_GLANCE = 3
@@ -30,21 +30,15 @@ def _glance(board: Board) -> dict[str, Any]:
     rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
     top = Section("leaders", board.ranking.title, first.table, rows, empty=empty)
     if board.outcome.careers:
-        top = stilled(top, Played(board).by(board.outcome.listing))
+        top = stilled(top, board.derived.played_for[board.outcome.listing.day])
     return {
         "id": board.ranking.id,
         "title": board.ranking.title,
         "dated": dated(board.outcome.listing, board.language),
         "count": len(first.rows),
         "top": top,
-        "coming": [_coming(board, each) for each in board.outcome.coming[:_AHEAD]],
+        "coming": board.coming[:_AHEAD],
     }
-
-
-def _coming(board: Board, ahead: Coming) -> dict[str, Any]:
-    """What is to come, and the way to it from the home page, empty where it has no page yet."""
-    url = f"{board.ranking.id}/results/{ahead.event}/" if ahead.event in board.titles else ""
-    return {"day": ahead.day, "title": board.language.titled(ahead.title, ahead.named), "url": url}
 
 
 def headlines(news: Sequence[Written]) -> list[dict[str, Any]]:

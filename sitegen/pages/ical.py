@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from sitegen.board import Board
 from sitegen.config import Site
+from sitegen.digest import digest_of
 from sitegen.pages.page import Page
 
 _LATEST = 300
@@ -24,7 +25,7 @@ class _Entry(NamedTuple):
 def calendar(site: Site, board: Board) -> Page:
     """The calendar, with the latest events: one that grows for ever is fetched whole every day."""
     found = [*_entries(board)]
-    digest = blake2b(repr(found).encode(), digest_size=16).hexdigest()
+    digest = digest_of(found).hex()
     url = f"{board.home}calendar.ics"
     return Page(
         url,
@@ -39,9 +40,7 @@ def _entries(board: Board) -> Iterator[_Entry]:
     """What was played, oldest first, then what is to come and has no page yet."""
     for each in sorted(board.outcome.events, key=lambda each: (each.day, each.key))[-_LATEST:]:
         yield _Entry(each.day, board.titles[each.key], each.key)
-    for coming in board.outcome.coming:
-        if coming.event not in board.titles:
-            yield _Entry(coming.day, board.language.titled(coming.title, coming.named), "")
+    yield from (_Entry(*each) for each in board.coming if not each.event)
 
 
 def _written(site: Site, board: Board, entries: Sequence[_Entry]) -> bytes:

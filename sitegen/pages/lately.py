@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache, cached_property
-from hashlib import blake2b
 from typing import Annotated, NamedTuple
 
+from sitegen.board import Board
 from sitegen.career import WITH_WINNERS
 from sitegen.derived.feats import form
+from sitegen.digest import digest_of
 from sitegen.model import Career, Careers, Section, Sheet
-from sitegen.pages.played import Played, changed, stilled
-from sitegen.table import Course, Form, Shown, Table, column, column_of, many
+from sitegen.pages.played import changed, stilled
+from sitegen.table import Course, Form, Shown, Table, column, many
 
 _SAMPLES, _APART = 27, timedelta(days=14)
 """So many moments make a course of twelve months."""
@@ -38,20 +39,21 @@ _NOTHING = _Late((), None, "", played=False)
 class _Lately:
     """What careers say on the day of the current list."""
 
-    played: Played
+    board: Board
     careers: Careers
 
     @cached_property
     def known(self) -> dict[str, _Late]:
         """What is said of each player."""
-        board = self.played.board
-        there = self.played.by(board.outcome.listing)
-        return {each.id: self._late(self.careers.of(each.id), each.id in there) for each in board.players}
+        there = self.board.derived.played_for[self.board.outcome.listing.day]
+        return {
+            each.id: self._late(self.careers.of(each.id), each.id in there) for each in self.board.players
+        }
 
     @property
     def digest(self) -> bytes:
         """What tells whether the page has to be made again."""
-        return blake2b(repr(self.known).encode(), digest_size=16).digest()
+        return digest_of(self.known)
 
     def extended(self, section: Section) -> Section:
         """A list with these columns."""
@@ -59,8 +61,7 @@ class _Lately:
             return section
         late = [self.known.get(row.player, _NOTHING) for row in section.rows]
         still = stilled(section, {player for player, own in self.known.items() if own.played})
-        decimals = column_of(self.careers.label, self.careers.figure).shown.decimals
-        table = _extended(section.table, decimals, self.careers.plays)
+        table = _extended(section.table, self.careers.decimals, self.careers.plays)
         rows = many(table, ((*row, *own) for row, own in zip(still.rows, late, strict=True)))
         return replace(still, table=table, rows=rows)
 
@@ -72,17 +73,17 @@ class _Lately:
     def _course(self, career: Career) -> list[float]:
         """The figure at each moment, from the first at which there was one."""
         days = [day for day, _ in career.course]
-        today = self.played.board.outcome.listing.day
+        today = self.board.outcome.listing.day
         places = [bisect_right(days, today - _APART * back) for back in reversed(range(_SAMPLES))]
         return [career.course[each - 1][1] for each in places if each]
 
 
-def current(played: Played) -> Sheet:
+def current(board: Board) -> Sheet:
     """The sheet of the current list, with what its players did of late where careers tell it."""
-    outcome = played.board.outcome
+    outcome = board.outcome
     if outcome.careers is None:
         return outcome.listing.sheet
-    late = _Lately(played, outcome.careers)
+    late = _Lately(board, outcome.careers)
     return changed(outcome.listing.sheet, late.digest, late.extended)
 
 

@@ -8,22 +8,24 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.language import Language
 from sitegen.model import Listing, Sheet
-from sitegen.pages import kept, lately
+from sitegen.pages import kept, lately, played
+from sitegen.pages.corrections import corrected
 from sitegen.pages.page import Page
-from sitegen.pages.played import Played
+from sitegen.past import Past
 
 _AFTER_ALL_KEYS = "\U0010ffff"
 
 
-def lists(board: Board) -> Iterator[Page]:
+def lists(board: Board, past: Past) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
-    outcome, played, tables = board.outcome, Played(board), kept.tables(board)
+    outcome, tables = board.outcome, kept.tables(board)
     files = kept.kept(board, tables)
-    data = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
-    yield _list(board, outcome.listing, lately.current(played), data, current=True)
+    data: dict[str, Any] = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
+    data |= corrected(board, past, outcome.listing)
+    yield _list(board, outcome.listing, lately.current(board), data, current=True)
     for each in outcome.archive:
-        data = {"data": kept.folder(board, each), "tables": [*tables]}
-        yield _list(board, each, played.sheet(each), data, current=False)
+        data = {"data": kept.folder(board, each), "tables": [*tables], **corrected(board, past, each)}
+        yield _list(board, each, played.told(board, each), data, current=False)
         yield from () if board.prefix else files(each)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])

@@ -9,7 +9,6 @@ from sitegen.derived.positions import Neighbour, Position
 from sitegen.derived.ranks import with_course
 from sitegen.model import Career, Fact, PlayerPage
 from sitegen.pages.account import Period, Said, account
-from sitegen.pages.everyone import Everyone
 from sitegen.pages.feats import Feats
 from sitegen.pages.page import Page
 from sitegen.pages.turn import turn
@@ -35,11 +34,6 @@ class Players:
         self._careers = board.outcome.careers
         self._years = Years.of(board.outcome)
         self._positions = board.derived.positions
-
-    @cached_property
-    def everyone(self) -> Everyone:
-        """The strip of all who are ranked."""
-        return Everyone(self._positions)
 
     @cached_property
     def _feats(self) -> Feats | None:
@@ -72,7 +66,7 @@ class Players:
             "move": position and position.move,
             "listed": self._listed(position),
             "near": [self._near(each) for each in (position.above, position.below)] if position else [],
-            "mark": self.everyone.mark(position) if position else None,
+            "mark": self._board.derived.everyone.mark(position) if position else None,
             "said": self._account(career, position),
             "form": form,
             "main": main,
@@ -100,10 +94,7 @@ class Players:
     def _account(self, career: Career, position: Position | None) -> list[Said]:
         period = self._period(career) if self._careers else None
         highest = self._highest(career) if period and period.played else None
-        return account(self._board.language, period, position, self._name, highest)
-
-    def _name(self, player: str) -> str:
-        return self._board.names.get(player, player)
+        return account(self._board.language, period, position, self._board.name, highest)
 
     def _period(self, career: Career) -> Period:
         listing = self._outcome.listing
@@ -121,7 +112,7 @@ class Players:
         *before, now = [value for _, value in career.course]
         if now <= max([*before, now - 1 if career.start is None else career.start]):
             return None
-        write = self._board.language.number(column_of("", self._careers.figure).shown.decimals)
+        write = self._board.language.number(self._careers.decimals)
         return self._board.language.word(self._careers.label), write(now)
 
 

@@ -9,9 +9,11 @@ from sitegen.model import Event, Topic
 from sitegen.names import anchor
 from sitegen.pages.calendar import calendar
 from sitegen.pages.compare import compare
+from sitegen.pages.corrections import corrections
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
 from sitegen.pages.players import players
+from sitegen.past import Past
 from sitegen.system import articles
 from sitegen.table import columns
 from sitegen.table import written as option
@@ -19,10 +21,11 @@ from sitegen.table import written as option
 _Titled = tuple[str, str]  # the key of an event, and its title in the language of the site
 
 
-def ranking(board: Board, written: Mapping[str, Written]) -> Iterator[Page]:
+def ranking(board: Board, past: Past, written: Mapping[str, Written]) -> Iterator[Page]:
     """All pages of a ranking."""
     outcome = board.outcome
-    yield from lists(board)
+    yield from lists(board, past)
+    yield corrections(board, past)
     yield from _topics(board)
     yield from calendar(board)
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
@@ -46,7 +49,8 @@ def _topics(board: Board) -> Iterator[Page]:
             url, template = f"{board.home}{topic.key}/", "topic.html"
             if topic in board.derived.topics:
                 template = f"{topic.kind}.html"
-                shows |= {"years": _years(board, topic.kind), "decimals_of": board.derived.decimals}
+                years = {"years": _years(board, topic.kind), "year": topic.named.get("year", 0)}
+                shows |= {**years, "decimals_of": board.derived.decimals}
             yield Page(url, template, shows, board.ranking.id, topic.sheet)
 
 

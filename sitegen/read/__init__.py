@@ -1,17 +1,22 @@
 """results/**/*.csv -> typed rows of every ranking, and problems."""
 
+from collections.abc import Collection
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
 from sitegen import mishap
-from sitegen.cells import Parser
+from sitegen.cells import Parser, parser
 from sitegen.config import Ranking, Site
 from sitegen.language import Language
 from sitegen.problem import Problem
 from sitegen.read import folder, hiding
+from sitegen.read.csvfile import opened
+from sitegen.read.encoding import decoded
 from sitegen.read.files import PLAYERS, files, people
 from sitegen.read.reading import Reading
 from sitegen.read.secrets import Secrets, names_of_hidden
+from sitegen.table import Table, cell_columns
 
 
 def read(
@@ -48,10 +53,30 @@ def _inputs(reading: Reading) -> tuple[Any, list[Problem]]:
         return None, [ranking.failed("check", error)]
 
 
+def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> list[date] | None:
+    """The days in the rows of a file that begin in these lines, as far as they can be read.
+
+    None where the table has no column of days, or the file cannot be read.
+    """
+    columns = [each for each in cell_columns(table) if each.kind is date]
+    text, _ = decoded(data, path)
+    grid, _ = opened(text, path, cell_columns(table)) if text is not None and columns else (None, [])
+    if grid is None or columns[0].name not in grid.names:
+        return None
+    parse, place = parser(columns[0], grid.decimal_marks), grid.names.index(columns[0].name)
+    found = list[date]()
+    for block in grid.blocks():
+        for line, row in zip(block.lines, block.rows, strict=True):
+            if line in lines:
+                with suppress(ValueError):
+                    found.append(parse(row[place]))
+    return found
+
+
 def secrets(site: Site) -> Secrets:
     """The names that may occur in no text of the site: those of its hidden players."""
-    opened = [people(files(site.root, each, only=PLAYERS)) for each in site.rankings]
-    return names_of_hidden(person for each in hiding.everywhere(opened) for person in each.everyone)
+    crowds = [people(files(site.root, each, only=PLAYERS)) for each in site.rankings]
+    return names_of_hidden(person for each in hiding.everywhere(crowds) for person in each.everyone)
 
 
 def resolver(site: Site, ranking: Ranking) -> Parser:
@@ -64,6 +89,6 @@ def labelled(site: Site) -> dict[str, dict[str, str]]:
 
     They are for what tells whether two players are one, and stand in nothing that anybody sees.
     """
-    opened = hiding.everywhere([people(files(site.root, each, only=PLAYERS)) for each in site.rankings])
-    pairs = zip(site.rankings, opened, strict=True)
+    crowds = hiding.everywhere([people(files(site.root, each, only=PLAYERS)) for each in site.rankings])
+    pairs = zip(site.rankings, crowds, strict=True)
     return {each.id: {label.slug: id_ for id_, label in of.labels.items()} for each, of in pairs}

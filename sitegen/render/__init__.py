@@ -20,7 +20,7 @@ from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
 from sitegen.render.show import Shower
 from sitegen.render.ways import Way
-from sitegen.render.workers import Watch, divided, unwatched
+from sitegen.workers import Watch, divided, unwatched
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from pathlib import Path
 
 from sitegen import theme
 from sitegen.board import Board
+from sitegen.code import code, contents
 from sitegen.config import Site
+from sitegen.digest import digest_of
 from sitegen.model import Event
 from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
 
-_MADE_OF = ("*.py", "*.po", "*.*ml")
 _LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts", "icalendar")
 
 
@@ -77,7 +78,7 @@ class _Common:
     def addresses(self) -> bytes:
         """Every address of the site: a written page is good as long as there is what its links lead to."""
         known = sorted(self.planned.urls), sorted(sources(self.planned, self._edition).items())
-        return blake2b(repr(known).encode(), digest_size=16).digest()
+        return digest_of(known)
 
     @cached_property
     def digest(self) -> bytes:
@@ -119,20 +120,9 @@ def _program(site: Site) -> Iterator[bytes]:
     """The code, the systems of others, the templates and the libraries that make a page."""
     for name in _LIBRARIES:
         yield version(name).encode()
-    for code in dict.fromkeys(each.origin.code for each in site.rankings if each.origin.code):
-        paths = [each for kind in _MADE_OF for each in code.rglob(kind)] if code.is_dir() else [code]
-        yield from _contents(code.parent, paths)
-    package = Path(__file__).parents[1]
-    yield from _contents(package, [*package.rglob("*.py"), *package.rglob("*.po")])
+    yield from code(site)
     for folder in dict.fromkeys(each.resolve() for each in theme.folders(site.root)):
-        yield from _contents(folder, _templates(folder, is_own=folder.parent == site.root.resolve()))
-
-
-def _contents(folder: Path, paths: Iterable[Path]) -> Iterator[bytes]:
-    """Files below `folder`, by their names in it: not by where it stands or how that is written."""
-    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in paths):
-        yield name.encode()
-        yield path.read_bytes()
+        yield from contents(folder, _templates(folder, is_own=folder.parent == site.root.resolve()))
 
 
 def _templates(folder: Path, *, is_own: bool) -> Iterator[Path]:

@@ -28,7 +28,7 @@ def builder(
         base = urlsplit(site.url).path if site else "/"
         days = config.days(site, now(), as_of)
         try:
-            built = build.build(root, output, days.as_of, latest=days.latest)
+            built = build.build(root, output, days.as_of, latest=days.latest, history=True)
         except PublishError as error:
             refused = [Problem(str(output), 0, 0, error.args[0])]
             return Generated(output, frozenset(), refused, language=language)

@@ -10,7 +10,7 @@ declaration. A row is immutable and a tuple underneath: half a million of them a
 frozen dataclasses take five times as long.
 """
 
-from sitegen.table.columns import Column, cell_columns, column_of, columns, names, written
+from sitegen.table.columns import Column, cell_columns, column_of, columns, decimals, names, written
 from sitegen.table.roles import Roles, figure, role, roles
 from sitegen.table.row import Table, column, many
 from sitegen.table.shown import (
@@ -37,6 +37,6 @@ from sitegen.table.shown import (
 __all__ = [
     "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "Percentage",
     "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "Table",
-    "Topical", "cell_columns", "column", "column_of", "columns", "figure", "many", "names", "role", "roles",
-    "written",
+    "Topical", "cell_columns", "column", "column_of", "columns", "decimals", "figure", "many", "names",
+    "role", "roles", "written",
 ]  # fmt: skip

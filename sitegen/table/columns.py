@@ -69,6 +69,11 @@ def column_of(label: str, hint: Any) -> Column:
     return _column(label, hint, column("", label=label))
 
 
+def decimals(hint: Any) -> int:
+    """How many decimals a value of a type is shown with."""
+    return column_of("", hint).shown.decimals
+
+
 def _column(name: str, hint: Any, declared: Declared) -> Column:
     written = name.removesuffix("_")  # `from_` is the column `from`, a word that Python keeps to itself
     plain = Column(

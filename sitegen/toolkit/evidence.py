@@ -2,13 +2,11 @@
 
 from array import array
 from collections.abc import Mapping
-from hashlib import blake2b
 from typing import Any
 
+from sitegen.digest import digest
 
-def digest(*seen: bytes) -> bytes:
-    """All that is `seen`, in 16 bytes."""
-    return blake2b(b"".join(seen), digest_size=16).digest()
+__all__ = ["digest", "figures"]
 
 
 def figures(standings: Mapping[str, Any], *names: str) -> bytes:

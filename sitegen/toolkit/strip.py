@@ -40,6 +40,16 @@ def climber(rows: Sequence[Any], label: str) -> Highlight | None:
     )
 
 
+def riser(rows: Sequence[Any], figure: str, shown: Any) -> Highlight | None:
+    """Whose column `figure` rose most, with the change `shown` and where that leads."""
+    risen = [(comparable(each.change), each) for each in rows if each.change and each.change > 0]
+    if not risen:
+        return None
+    gain, best = max(risen, key=lambda pair: pair[0])
+    note, named = "now at {rating}, place {rank}", {"rating": getattr(best, figure), "rank": best.rank}
+    return Highlight("Biggest rise", best.player, "", gain, shown, note, named)
+
+
 def biggest_win(won: Won | None, note: str = "beat {player}, a {chance} % chance") -> Highlight | None:
     """The win that most was made of; a chance is told in whole percents, of which none is 0 or 100."""
     if won is None:

@@ -20,6 +20,14 @@ from sitegen.problem import quoted as shown
 __all__ = ["NewSiteError", "Roster", "create", "make", "plan", "rosters"]
 
 _ADDRESS = "https://rankings.example/"
+_TOLD_BY_WORKFLOWS = (
+    "build_failed",
+    "deploy_failed",
+    "effect_page",
+    "judged_by_itself",
+    "judged_by_main",
+    "pages_off",
+)
 
 
 def make(folder: Path, systems: Sequence[str], language: str, players: Path | None) -> list[str]:
@@ -108,9 +116,7 @@ def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str
         "row": inside_quotes(first.row()),
         "columns": inside_quotes(", ".join(first.results.header)),
         "page": f"{_ADDRESS}{first.id}/results/",
-        "pages_off": part("pages-off.txt", language),
-        "judged_by_main": part("judged-by-main.txt", language),
-        "judged_by_itself": part("judged-by-itself.txt", language),
+        **{each: part(f"{each.replace('_', '-')}.txt", language) for each in _TOLD_BY_WORKFLOWS},
     }
 
 

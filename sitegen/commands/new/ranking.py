@@ -62,8 +62,15 @@ class Start:
         for each in self.tables:
             yield self.path(each), sheet.written(each, self.language)
 
+    @property
+    def folder(self) -> str:
+        """Where the results stand, to which each evening adds a file."""
+        return f"results/{self.id}/{self.results.name}"
+
     def path(self, table: Example) -> str:
         """Where a table stands."""
+        if table.name == self.results.name:
+            return f"{self.folder}/{self.today.year}.csv"
         return f"results/{self.id}/{table.name}.csv"
 
     def place(self) -> str:
@@ -83,13 +90,15 @@ class Start:
 
     def entry(self) -> str:
         """How its results are entered."""
-        tables = [
-            f"- [`{self.path(each)}`](../{self.path(each)}): {' '.join(each.notes)}".rstrip(": ")
-            for each in self.examples
-        ]
         header = sheet.line(self.results.header, self.language)
-        told = {"title": self.title, "tables": "\n".join(tables), "header": header, "row": self.row()}
+        told = {"title": self.title, "tables": "\n".join(self._tables()), "header": header, "row": self.row()}
         return part("entry.md", self.language, **told) + "\n"
+
+    def _tables(self) -> Iterator[str]:
+        """A line for each table, the results first, with what leads to it and its notes."""
+        for each in sorted(self.examples, key=lambda each: each is not self.results):
+            place = f"{self.folder}/" if each is self.results else self.path(each)
+            yield f"- [`{place}`](../{place}): {' '.join(each.notes)}".rstrip(": ")
 
     def _options(self) -> str:
         """The options that have no default, each at the least that is possible; others are to be found."""

@@ -213,7 +213,7 @@ def _lacking(people: Sequence[_Cells], table: Example, place: str) -> Iterator[M
 
 
 def _waiting(made: Iterable[str], results: str) -> Iterator[Message]:
-    names = [f"{each}.csv" for each in made if each != PLAYERS]
+    names = [each for each in made if each != PLAYERS]
     if names:
         yield say(
             "new-tables-wait",

@@ -12,7 +12,7 @@ from sitegen.systems.nbb.tables import Gain, Ranking
 from sitegen.table import Figure
 from sitegen.toolkit.course import Stood
 from sitegen.toolkit.order import comparable
-from sitegen.toolkit.strip import ahead, played, strip
+from sitegen.toolkit.strip import ahead, played, riser, strip
 
 _BEST = {
     "pairs": "{score} % with {partner}",
@@ -32,17 +32,11 @@ def highlights(club: Club, rows: Sequence[Ranked], stood: Stood[Receipt, Standin
         return []
     today = [each for each in club.played[stood.last.session.season] if each.day == stood.day]
     return strip(
-        _riser(rows), _best(today), ahead("At the top", rows, "ranking", Ranking), _race(club, stood)
+        riser(rows, "ranking", Gain),
+        _best(today),
+        ahead("At the top", rows, "ranking", Ranking),
+        _race(club, stood),
     )
-
-
-def _riser(rows: Sequence[Ranked]) -> Highlight | None:
-    risen = [(comparable(each.change), each) for each in rows if each.change and each.change > 0]
-    if not risen:
-        return None
-    gain, best = max(risen, key=lambda pair: pair[0])
-    note, named = "now at {rating}, place {rank}", {"rating": best.ranking, "rank": best.rank}
-    return Highlight("Biggest rise", best.player, "", gain, Gain, note, named)
 
 
 def _best(today: Sequence[Played]) -> Highlight:

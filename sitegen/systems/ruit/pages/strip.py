@@ -10,7 +10,7 @@ from sitegen.systems.ruit.outputs import Ranked, Receipt
 from sitegen.systems.ruit.tables import Gain
 from sitegen.toolkit.course import Course, Stood
 from sitegen.toolkit.order import comparable
-from sitegen.toolkit.strip import leader, played, strip
+from sitegen.toolkit.strip import leader, played, riser, strip
 
 _PLAYED = {"pairs": "Pairs that played", "butler": "Pairs that played", "teams": "Teams that played"}
 _BEST = {
@@ -36,20 +36,11 @@ def highlights(
         return []
     evening, listed = stood.last, [each.player for each in rows]
     return strip(
-        _riser(rows),
+        riser(rows, "rating", Gain),
         _best(evening),
         leader(rows, highest[evening.day]),
         played(_PLAYED[evening.form], len(evening.units), evening.left, listed),
     )
-
-
-def _riser(rows: Sequence[Ranked]) -> Highlight | None:
-    risen = [(comparable(each.change), each) for each in rows if each.change and each.change > 0]
-    if not risen:
-        return None
-    gain, best = max(risen, key=lambda pair: pair[0])
-    note, named = "now at {rating}, place {rank}", {"rating": best.rating, "rank": best.rank}
-    return Highlight("Biggest rise", best.player, "", gain, Gain, note, named)
 
 
 def _best(evening: Evening) -> Highlight:

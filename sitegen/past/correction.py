@@ -1,0 +1,72 @@
+"""What was corrected of a ranking after it had been published: plain facts, to be kept and to be told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple
+
+from sitegen.difference.facts import Fact
+
+
+class RowTold(NamedTuple):
+    """A row of results that a commit added late, changed or removed, with its cells as texts by column.
+
+    Cells that are blank are left out, and of a row that was changed those that are the same. Players stand
+    there by their real ids, in the columns `players`: who tells it knows who hides by now.
+    """
+
+    kind: str
+    table: str
+    path: str
+    line: int
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    players: tuple[str, ...] = ()
+
+
+class Correction(NamedTuple):
+    """A commit that changed what had been published: when, why, which rows, and what it did.
+
+    `others` are how many more rows came with it, in time. `lists` are the days of lists that it changed;
+    `named` all names and ids that the rows of players in it have had.
+    """
+
+    commit: str
+    day: date
+    subject: str
+    rows: tuple[RowTold, ...]
+    others: int
+    settings: tuple[tuple[str, str, str], ...]
+    facts: tuple[Fact, ...]
+    lists: tuple[date, ...]
+    named: tuple[tuple[str, str], ...] = ()
+
+
+class Edition(NamedTuple):
+    """The tables of a list as they were published on its day, each as its JSON file, by name.
+
+    `hidden` has the real ids of those who hid then, by their labels.
+    """
+
+    commit: str
+    tables: Mapping[str, str]
+    hidden: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Past:
+    """The corrections of a ranking, the latest first, and the lists that they changed, as first published.
+
+    `earlier` is how many commits before these changed or removed rows. `unknown` says why nothing is known;
+    empty where it is. `labels` are what players are shown under now who hide, by their real ids.
+    """
+
+    corrections: Sequence[Correction] = ()
+    earlier: int = 0
+    editions: Mapping[date, Edition] = field(default_factory=dict)
+    unknown: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    def causes(self, day: date) -> list[Correction]:
+        """The corrections that changed the list of a day, oldest first."""
+        return [each for each in reversed(self.corrections) if day in each.lists]

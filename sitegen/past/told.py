@@ -1,0 +1,85 @@
+"""What a commit corrected, as plain facts: out of the effect that it had."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from sitegen.difference import Effect
+from sitegen.difference.played import Timed, overdue
+from sitegen.difference.rows import Row, RowChange
+from sitegen.history import Commit
+from sitegen.past.correction import Correction, RowTold
+from sitegen.read.files import PLAYERS
+from sitegen.table import Column
+from sitegen.table import written as plain
+
+
+def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
+    """What a commit corrected of a ranking; None when nothing that was published became another."""
+    lists = tuple(each.day for each in effect.lists if each.figures)
+    if effect.boards is None or not (lists or _is_undone(effect)):
+        return None
+    rows = list(_corrected(effect))
+    others = sum(each.kind == "added" for each in effect.rows) - sum(each.kind == "added" for each in rows)
+    return Correction(
+        commit.id,
+        day,
+        commit.subject,
+        tuple(map(_row, rows)),
+        others,
+        tuple((each.name, each.before, each.after) for each in effect.settings),
+        tuple(effect.facts),
+        lists,
+        tuple(_names(effect)),
+    )
+
+
+def _is_undone(effect: Effect) -> bool:
+    """Whether a result that was published is one no more, or another one."""
+    if not effect.tables:
+        return False
+    timed = Timed(effect.ranking.system, effect.before.inputs[effect.id])
+    gone = (each.before for each in effect.rows if each.kind in {"removed", "corrected"})
+    return any(found.is_played for each in gone if each and (found := timed.of(each.read)))
+
+
+def _corrected(effect: Effect) -> Iterator[RowChange]:
+    """The rows that were changed or removed, and those that came late."""
+    timed = Timed(effect.ranking.system, effect.after.inputs[effect.id])
+    lists = effect.boards[0].derived.moments if effect.boards else []
+    for each in effect.rows:
+        when = timed.of(each.after.read) if each.kind == "added" and each.after else None
+        is_late = bool(when and when.is_played and overdue(when.day, lists))
+        if is_late or each.kind in {"removed", "corrected"}:
+            yield each
+
+
+def _row(change: RowChange) -> RowTold:
+    """A row as texts; of one that was corrected the cells that differ, and those that say what it is of."""
+    before, after = (_cells(change.columns, each) for each in (change.before, change.after))
+    players = tuple(each.name for each in change.columns if each.shown.style == "player")
+    return RowTold(change.kind, change.table, change.row.path, change.row.line, before, after, players)
+
+
+def _cells(columns: Any, row: Row | None) -> Mapping[str, str]:
+    pairs: list[tuple[Column, Any]] = list(zip(columns, row.cells, strict=True)) if row else []
+    said = {column.name: _said(value) for column, value in pairs}
+    return {name: text for name, text in said.items() if text}
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    return value.isoformat() if isinstance(value, date) else plain(value)
+
+
+def _names(effect: Effect) -> Iterator[tuple[str, str]]:
+    """All that players have been called in rows that changed, each with the real id it is of."""
+    for each in effect.rows:
+        if each.table == PLAYERS:
+            for row in filter(None, (each.before, each.after)):
+                cells = _cells(each.columns, row)
+                own = cells.get("id", "")
+                aliases = cells.get("aliases", "").split("|")
+                said = (own, cells.get("name", ""), cells.get("sort_name", ""), *aliases)
+                yield from ((own, name) for name in said if own and name)

@@ -1,0 +1,119 @@
+"""The commits of a ranking, each looked into once: what it corrected, and how a list was first published."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+from sitegen import config
+from sitegen.board import Board
+from sitegen.config import FILE, Days, Ranking, Site
+from sitegen.datafiles import Files
+from sitegen.difference import Effect, State, state
+from sitegen.history import Commit, Repository, checked_out
+from sitegen.model import Published, Short
+from sitegen.past.correction import Correction, Edition
+from sitegen.past.ordinary import is_ordinary
+from sitegen.past.told import correction
+from sitegen.read.folder import RESULTS
+
+_FURTHEST = 20
+"""So many commits are looked through for one in which there was no error, or a list was there."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The history of one ranking of a site; `published` are all lists that it has."""
+
+    repository: Repository
+    site: Site
+    ranking: Ranking
+    published: Sequence[Short]
+
+    @classmethod
+    def of(cls, repository: Repository, site: Site, board: Board) -> Self:
+        """The history of a ranking of a site as it is now."""
+        return cls(repository, replace(site, as_of=None), board.ranking, board.derived.moments)
+
+    def corrected(self, commits: Sequence[Commit]) -> int:
+        """How many of these commits took out or changed lines of results."""
+        folder = f"{RESULTS}/{self.ranking.id}"
+        return len({each.id for each in commits} & self.repository.removing([folder])) if commits else 0
+
+    @cached_property
+    def commits(self) -> Sequence[Commit]:
+        """The commits that changed results or settings, the latest first."""
+        return self.repository.touching([FILE, f"{RESULTS}/{self.ranking.id}"])
+
+    def correction(self, commit: Commit) -> Correction | None:
+        """What a commit corrected; None when it corrected nothing that had been published."""
+        with self._checked_out(commit.id) as after:
+            days = config.days(config.load(after)[0], commit.moment)
+            if self._is_ordinary(commit, days.as_of):
+                return None
+            now = state(after, days, self.ranking.id)
+            for earlier in self._before(commit) if now.is_sound else ():
+                with self._checked_out(earlier) as before:
+                    was = state(before, days, self.ranking.id)
+                    if was.is_sound:
+                        return correction(commit, days.as_of, Effect(self.ranking.id, was, now))
+        return None
+
+    def _is_ordinary(self, commit: Commit, day: date) -> bool:
+        """Whether a commit changes no option, and only adds what was played since the last list."""
+        if self._options(commit.id) != self._options(commit.parents[0]):
+            return False
+        published = [each for each in self.published if each.day <= day]
+        return is_ordinary(self.repository, commit, self.ranking, published)
+
+    def _options(self, commit: str) -> Any:
+        """The system of the ranking and its options at a commit; None where it was not there."""
+        with checked_out(self.repository, commit, [FILE]) as folder:
+            site, _ = config.load(folder)
+        rankings = site.rankings if site else ()
+        return next(
+            ((each.name_of_system, each.options) for each in rankings if each.id == self.ranking.id), None
+        )
+
+    def edition(self, day: date) -> Edition | None:
+        """The list of a day as it was first published; None where it cannot be made any more."""
+        commits, first = self.commits, self.commits.index(self.first(day))
+        for each in commits[first::-1][:_FURTHEST]:
+            with self._checked_out(each.id) as folder:
+                found = state(folder, Days(max(day, self._day(each)), date.max), self.ranking.id)
+                if made := _edition(found, self.ranking.id, day, each.id):
+                    return made
+        return None
+
+    def first(self, day: date) -> Commit:
+        """The commit that a list was published from on its day, if that has it: the last one by then."""
+        return next((each for each in self.commits if self._day(each) <= day), self.commits[-1])
+
+    def _before(self, commit: Commit) -> Iterator[str]:
+        """The commits before another that can have been published, the nearest first."""
+        yield commit.parents[0]
+        place = self.commits.index(commit) + 1
+        for each in self.commits[place : place + _FURTHEST]:
+            yield from each.parents[:1]
+
+    def _checked_out(self, commit: str) -> AbstractContextManager[Path]:
+        return checked_out(self.repository, commit, [FILE, f"{RESULTS}/{self.ranking.id}"])
+
+    def _day(self, commit: Commit) -> date:
+        return config.days(self.site, commit.moment).as_of
+
+
+def _edition(found: State, ranking: str, day: date, commit: str) -> Edition | None:
+    """The list of a day in a state."""
+    board = found.boards.get(ranking)
+    listing = next((each for each in board.derived.lists if each.day == day), None) if board else None
+    if listing is None:
+        return None
+    tables = {
+        each.name: Files(Published(each.name, each.table, each.rows)).json().decode()
+        for each in listing.sheet.sections
+    }
+    return Edition(commit, tables, found.hidden.get(ranking, {}))

@@ -1,0 +1,233 @@
+"""What was corrected after it had been published, from the history of the files alone."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sitegen import build as building
+from sitegen.build import build
+from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
+
+TODAY = date(2026, 11, 21)
+FOUR = ("an-peeters", "bo-claes", "cy-maes", "di-wouters")
+OCTOBER = ("2026-10-06,an-peeters,bo-claes,7", "2026-10-08,cy-maes,di-wouters,5")
+LATER = ("2026-10-13,an-peeters,cy-maes,7", "2026-10-15,bo-claes,di-wouters,3")
+TURNED = ("2026-10-06,bo-claes,an-peeters,7", OCTOBER[1])
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    """A club with two weeks of results, each entered in time."""
+    made = Club(tmp_path / "club")
+    made.commit(
+        "Begin", "2026-10-01", {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches()}
+    )
+    made.commit("First week", "2026-10-08", {MATCHES: matches(*OCTOBER)})
+    made.commit("Second week", "2026-10-15", {MATCHES: matches(*OCTOBER, *LATER)})
+    return made
+
+
+def pages(club: Club, *, history: bool = True, output: str = "output") -> dict[str, str]:
+    """The pages of the club's site as text."""
+    folder = club.root.parent / output
+    built = build(club.root, folder, TODAY, history=history)
+    assert built.plan is not None, built.problems
+    found = [*built.plan.added, *built.plan.changed, *built.plan.unchanged]
+    return {path: (folder / path).read_text("utf-8") for path in found if path.endswith("index.html")}
+
+
+def corrections(club: Club) -> str:
+    """The page of corrections, without its tags."""
+    return _plain(pages(club)["weekly/corrections/index.html"])
+
+
+def _plain(page: str) -> str:
+    main = page[page.index("<main") : page.index("</main")]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", main))
+
+
+def test_results_that_come_in_time_are_no_correction(club: Club) -> None:
+    """Two ordinary weeks: nothing that was published has changed."""
+    assert "Nothing that was published has been corrected." in corrections(club)
+
+
+def test_a_corrected_row_is_told_with_what_it_was_and_what_it_did(club: Club) -> None:
+    """Who won is turned round three weeks later: the page has the row, the reason and the effect."""
+    commit = club.commit("Turned round, see the sheet", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    told = corrections(club)
+    assert "2 November 2026 Turned round, see the sheet" in told
+    assert commit[:7] in told
+    assert "Of 6 October 2026: Bo Claes beats An Peeters, in the place of: An Peeters beats Bo Claes." in told
+    assert "3 lists that are published already change, since that of 17 October 2026" in told
+    assert "winner An Peeters Bo Claes , loser Bo Claes An Peeters" in told
+
+
+def test_a_late_row_and_a_removed_one_are_told(club: Club) -> None:
+    """A match of the first week that comes in November, and one that was never played."""
+    late = "2026-10-07,di-wouters,an-peeters,5"
+    club.commit("Found in a drawer", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER, late)})
+    club.commit("Never played", "2026-11-05", {MATCHES: matches(*OCTOBER, LATER[0], late)})
+    told = corrections(club)
+    assert told.index("Never played") < told.index("Found in a drawer")
+    assert "Removed results/weekly/matches.csv:5" in told
+    assert "Added late results/weekly/matches.csv:6" in told
+    assert "One result comes after the list of 17 October 2026" in told.replace(
+        "its deadline, 16 October 2026: the", "the"
+    )
+
+
+def test_the_figures_of_an_earlier_list_stand_beside_those_published_then(club: Club) -> None:
+    """The list of 17 October says what it was: the rating of the winner was higher, of the loser lower."""
+    before = pages(club)["weekly/lists/2026-10-17/index.html"]
+    assert "No correction has changed it since it was published." in before
+    then = {name: float(rating) for name, rating in _ratings(club)}
+    club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    after = pages(club)["weekly/lists/2026-10-17/index.html"]
+    assert "It was corrected after it had been published:" in after
+    told = _plain(
+        after[after.index('id="corrected"') - 60 : after.index("</main")].join(["<main>", "</main"])
+    )
+    now = dict(_ratings(club))
+    for name in ("An Peeters", "Bo Claes"):
+        assert f"{round(then[name])} {round(float(now[name]))}" in told
+    assert "Cy Maes" not in told
+
+
+def _ratings(club: Club) -> Iterator[tuple[str, str]]:
+    rows = (
+        (club.root.parent / "output/weekly/lists/2026-10-17/rating-list.csv")
+        .read_text("utf-8")
+        .splitlines()[1:]
+    )
+    for row in rows:
+        cells = row.split(",")
+        yield cells[2], cells[4]
+
+
+def test_only_commits_that_change_a_published_figure_count(club: Club) -> None:
+    """A file is quoted anew, renamed and split, a name is mended, an option written out: nothing is told."""
+    quoted = [",".join(f'"{cell}"' for cell in row.split(",")) for row in (*OCTOBER, *LATER)]
+    club.commit("Quotes", "2026-11-01", {MATCHES: matches(*quoted)})
+    club.git("mv", MATCHES, "results/weekly/all.csv")
+    (club.root / "results/weekly/matches").mkdir()
+    club.git("mv", "results/weekly/all.csv", "results/weekly/matches/2026.csv")
+    club.git("commit", "-qm", "A folder", day="2026-11-02")
+    club.commit("A name", "2026-11-03", {PLAYERS: players(*FOUR).replace("Bo Claes", "Bo Claeys")})
+    club.commit("Settings", "2026-11-04", {"sitegen.toml": SETTINGS + "complaint_days = 7\n"})
+    assert "Nothing that was published has been corrected." in corrections(club)
+
+
+def test_a_changed_option_is_a_correction(club: Club) -> None:
+    """Everybody begins at 1600 from now on, and did so always."""
+    club.commit("Begin at 1600", "2026-11-04", {"sitegen.toml": SETTINGS + "initial_rating = 1600\n"})
+    assert "initial_rating 1500 1600" in corrections(club)
+
+
+def test_who_hides_is_named_nowhere_though_the_history_has_the_name(club: Club) -> None:
+    """Bo corrects a result, is named in the message and in a row, changes name, and hides."""
+    club.commit("Bo Claes won, not An", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    married = players(*FOUR).replace("Bo Claes", "Bo Vermeersch")
+    club.commit("A name", "2026-11-03", {PLAYERS: married})
+    club.commit(
+        "Bo Vermeersch won more",
+        "2026-11-04",
+        {MATCHES: matches(TURNED[0].replace(",7", ",9"), TURNED[1], *LATER)},
+    )
+    club.commit("Hide", "2026-11-05", {PLAYERS: married.replace("Bo Vermeersch,", "Bo Vermeersch,yes")})
+    everything = "".join(pages(club).values())
+    for name in ("Claes", "Vermeersch", "bo-claes"):
+        assert name not in everything
+    assert "Player 1 beats An Peeters" in corrections(club)
+
+
+def test_who_was_taken_out_is_a_former_player(club: Club) -> None:
+    """Di's only match is taken out, and then Di."""
+    left = [row for row in (*OCTOBER, *LATER) if "di-wouters" not in row]
+    club.commit("Not a member", "2026-11-02", {MATCHES: matches(*left)})
+    club.commit("Take out Di Wouters", "2026-11-03", {PLAYERS: players(*FOUR[:3])})
+    told = "".join(pages(club).values())
+    assert "Wouters" not in told
+    assert "Cy Maes beats a former player" in told
+
+
+def test_a_merge_is_one_correction_with_the_title_of_the_pull_request(club: Club) -> None:
+    """Three commits of a branch, merged as GitHub does it."""
+    club.git("switch", "-qc", "mend")
+    club.commit("one", "2026-11-01", {MATCHES: matches(*TURNED)})
+    club.commit("two", "2026-11-01", {MATCHES: matches(*TURNED, *LATER)})
+    club.git("switch", "-q", "main")
+    title = "Merge pull request #12 from an/mend\n\nTurn a result round"
+    club.git("merge", "-q", "--no-ff", "-m", title, "mend", day="2026-11-02")
+    told = corrections(club)
+    assert "2 November 2026 Turn a result round" in told
+    assert told.count("in the place of") == 1
+
+
+def test_what_was_in_error_was_never_published(club: Club) -> None:
+    """A broken file is mended an hour later: what counts is the change against what had been published."""
+    club.commit("Broken", "2026-11-02", {MATCHES: matches(*TURNED, "nonsense")})
+    club.commit("Mended", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    told = corrections(club)
+    assert "Mended" in told
+    assert "Broken" not in told
+    assert "in the place of: An Peeters beats Bo Claes" in told
+
+
+@pytest.mark.parametrize("kind", ["shallow", "without git", "unasked"])
+def test_without_a_history_the_site_is_complete_and_says_so(club: Club, kind: str, tmp_path: Path) -> None:
+    """A shallow clone, a folder out of a ZIP, and a build that does not look."""
+    club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    whole = pages(club)
+    if kind == "shallow":
+        club.git("clone", "-q", "--depth=1", f"file://{club.root}", str(tmp_path / "copy"))
+    else:
+        shutil.copytree(club.root, tmp_path / "copy", ignore=shutil.ignore_patterns(".git", ".sitegen"))
+    bare = Club.__new__(Club)
+    bare.root = tmp_path / "copy"
+    found = pages(bare, history=kind != "unasked", output="bare")
+    assert found.keys() == whole.keys()
+    assert "The history of the results is not known here" in found["weekly/corrections/index.html"]
+    lists = found["weekly/lists/2026-10-17/index.html"]
+    assert "corrected" not in lists
+    assert "No correction" not in lists
+
+
+def test_what_is_kept_changes_no_byte_and_is_asked_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same pages anew, from what was kept, and from a damaged file; nothing is rated twice."""
+    club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    first = pages(club)
+    kept = club.root / ".sitegen" / "history.json"
+    assert pages(club, output="again") == first
+    kept.write_text('{"program": 3', encoding="utf-8")
+    assert pages(club, output="damaged") == first
+    shutil.rmtree(club.root / ".sitegen")
+    assert pages(club, output="gone") == first
+    monkeypatch.setattr("sitegen.past.walk.state", None)  # whoever rated a commit would call it
+    assert pages(club, output="kept") == first
+    assert club.git("status", "--porcelain") == ""
+
+
+def test_the_last_two_hundred_are_told_and_the_earlier_ones_counted(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of five corrections two are shown when no more are wanted."""
+    for length in range(3, 8):
+        rows = matches(OCTOBER[0].replace(",7", f",{length + 2}"), OCTOBER[1], *LATER)
+        club.commit(f"Length {length}", f"2026-11-0{length}", {MATCHES: rows})
+    monkeypatch.setattr("sitegen.past._MOST", 2)
+    monkeypatch.setattr("sitegen.past._AT_ONCE", 1)
+    told = corrections(club)
+    assert "Length 7" in told
+    assert "Length 6" in told
+    assert "Length 5" not in told
+    assert "3 earlier commits that changed or removed rows are not shown." in told
+
+
+def test_a_plain_build_never_asks_git(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only who asks for the history starts another program."""
+    monkeypatch.setattr("subprocess.run", None)
+    assert building.prepare(club.root, TODAY).planned is not None
