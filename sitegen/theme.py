@@ -70,6 +70,11 @@ def _style(site: Path) -> bytes:
     return _ZERO.sub(lambda found: found[1] or b"", cssmin(b"\n".join(parts)))
 
 
+def sheet(name: str) -> str:
+    """A style sheet of a page that stands alone."""
+    return str(cssmin((templates() / name).read_text(encoding="utf-8")))
+
+
 def _read(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
     """What reads each file of a folder of the theme, by name; a site's own stand in the place of ours."""
     found: dict[str, Callable[[], bytes]] = {}

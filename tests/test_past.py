@@ -62,7 +62,7 @@ def test_a_corrected_row_is_told_with_what_it_was_and_what_it_did(club: Club) ->
     assert "2 November 2026 Turned round, see the sheet" in told
     assert commit[:7] in told
     assert "Of 6 October 2026: Bo Claes beats An Peeters, in the place of: An Peeters beats Bo Claes." in told
-    assert "3 lists that are published already change, since that of 17 October 2026" in told
+    assert "3 published lists change, from that of 17 October 2026 on" in told
     assert "winner An Peeters Bo Claes , loser Bo Claes An Peeters" in told
 
 

@@ -11,6 +11,7 @@ from sitegen.difference import telling
 from sitegen.difference.facts import Fact
 from sitegen.difference.identity import Identity, identity
 from sitegen.difference.lines import Lines
+from sitegen.difference.played import Deadlines, Lateness, Timed
 from sitegen.difference.rows import RowChange, Tables
 from sitegen.difference.standing import ListChange, Move, Standings
 from sitegen.difference.state import State
@@ -60,8 +61,23 @@ class Effect:
     @cached_property
     def rows(self) -> Sequence[RowChange]:
         """What became of the rows of its tables."""
+        if self.before.inputs is self.after.inputs:
+            return []
         was, now = Lines(self.before), Lines(self.after)
-        return [each for table in self._inputs for each in table.changes(self.who, was.text, now.text)]
+        found = (each for table in self._inputs for each in table.changes(self.who, was.text, now.text))
+        return [each._replace(late=self._missed(each)) for each in found]
+
+    def _missed(self, change: RowChange) -> Lateness | None:
+        """How late a row was added, where it is known what had been published by then."""
+        is_new = change.after and change.kind == "added"
+        return self._deadlines.missed(change.row.read) if is_new and self._deadlines else None
+
+    @cached_property
+    def _deadlines(self) -> Deadlines | None:
+        if not self.boards:
+            return None
+        timed = Timed(self.ranking.system, self.after.inputs[self.id])
+        return Deadlines(self.ranking, self.after.as_of, self.boards[0].derived.moments, timed)
 
     @property
     def _inputs(self) -> Iterator[Tables]:
@@ -95,8 +111,9 @@ class Effect:
 
     @property
     def lists(self) -> Sequence[ListChange]:
-        """What changes on lists that are published already."""
-        return self.standings.lists if self.standings else []
+        """What changes on lists that are published already: that of today is made of what comes today."""
+        every = self.standings.lists if self.standings else []
+        return [each for each in every if each.day < self.after.as_of]
 
     @cached_property
     def tables(self) -> Sequence[TableChange]:
@@ -131,7 +148,8 @@ class Effect:
     @property
     def is_nothing(self) -> bool:
         """Whether nothing changes, neither in what was written nor in what is published."""
-        return not (self.rows or self.settings or self.tables or self.lists)
+        is_same = self.who.before == self.who.after
+        return is_same and not (self.rows or self.settings or self.tables or self.lists)
 
 
 def _options(state: State, ranking: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from sitegen.difference.identity import Identity
 from sitegen.difference.matching import grouped, matched, without
+from sitegen.difference.played import Lateness
 from sitegen.table import Column, Table, cell_columns, columns
 
 Kind = Literal["added", "removed", "corrected", "moved", "rewritten"]
@@ -31,13 +32,17 @@ class Row(NamedTuple):
 
 
 class RowChange(NamedTuple):
-    """What became of a row of a table: `before` is None of one that was added, `after` of one removed."""
+    """What became of a row of a table: `before` is None of one that was added, `after` of one removed.
+
+    `late` is how one that was added came too late.
+    """
 
     kind: Kind
     table: str
     columns: Sequence[Column]
     before: Row | None
     after: Row | None
+    late: Lateness | None = None
 
     @property
     def row(self) -> Row:

@@ -1,6 +1,8 @@
 """The facts of a change: what a person would tell of it, out of rows, results, lists and tables."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
@@ -18,18 +20,18 @@ from sitegen.difference.facts import (
     Rewritten,
     Shifted,
     Undone,
+    Unmoved,
+    Waiting,
     Withdrawn,
 )
 from sitegen.difference.honours import honours
-from sitegen.difference.played import Timed, overdue
+from sitegen.difference.played import Timed
 from sitegen.difference.results import Results, results
 from sitegen.difference.standing import Move
 from sitegen.model import Named
-from sitegen.system import Due, Remarking
+from sitegen.system import Remarking
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from sitegen.difference.effect import Effect
 
 _MEANT = frozenset({"added", "removed", "corrected"})
@@ -40,7 +42,7 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _persons(effect)
     if not effect.boards or not effect.standings:
         return
-    yield from _late(effect, effect.boards[0])
+    yield from _late(effect)
     yield from _lists(effect)
     yield from _remarks(effect, *effect.boards)
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
@@ -54,6 +56,7 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
     yield from _shifted(effect.moves)
+    yield from _uncounted(effect, effect.boards[1])
 
 
 def _persons(effect: "Effect") -> Iterator[Fact]:
@@ -69,26 +72,32 @@ def _persons(effect: "Effect") -> Iterator[Fact]:
 def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
     """What the system itself has to tell."""
     system = effect.ranking.system
-    for each in system.remarks(before.outcome, after.outcome) if isinstance(system, Remarking) else ():
+    if not isinstance(system, Remarking) or effect.before.is_read_back:
+        return
+    for each in system.remarks(before.outcome, after.outcome):
         players = {key: named.player for key, named in each.named.items() if isinstance(named, Named)}
         said = {key: named for key, named in each.named.items() if key not in players}
         yield Remarked(each.text, said, {key: effect.who.now(player) for key, player in players.items()})
 
 
-def _late(effect: "Effect", before: Board) -> Iterator[Fact]:
-    """Rows that were added after the list to which they belong."""
-    timed = Timed(effect.ranking.system, effect.after.inputs[effect.id])
-    system, options = effect.ranking.system, effect.ranking.options
-    found: dict[tuple[date, date | None], int] = {}
-    for each in effect.rows:
-        when = timed.of(each.after.read) if each.kind == "added" and each.after else None
-        published = overdue(when.day, before.derived.moments) if when and when.is_played else None
-        if when and published:
-            due = system.due(when.day, options) if isinstance(system, Due) else None
-            key = published.day, due
-            found[key] = found.get(key, 0) + 1
-    for (day, due), number in sorted(found.items(), key=lambda each: each[0][0]):
-        yield Late(number, day, due)
+def _late(effect: "Effect") -> Iterator[Fact]:
+    """Rows that were added too late."""
+    found = Counter(each.late for each in effect.rows if each.late)
+    for late in sorted(found, key=lambda each: (each.due or each.published, each.published or date.max)):
+        yield Late(found[late], *late)
+
+
+def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
+    """Results that were played too late for the current list, and that nothing changes at all."""
+    through, timed = (
+        after.outcome.listing.through,
+        Timed(effect.ranking.system, effect.after.inputs[effect.id]),
+    )
+    added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
+    if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
+        yield Waiting(waiting, through)
+    elif effect.rows and not (effect.tables or effect.lists):
+        yield Unmoved()
 
 
 def _lists(effect: "Effect") -> Iterator[Fact]:

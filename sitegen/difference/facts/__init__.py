@@ -3,6 +3,7 @@
 They hold ids, days and numbers alone, so that they can be kept and told in any language.
 """
 
+from sitegen.difference.facts.counted import Unmoved, Waiting
 from sitegen.difference.facts.fact import Fact
 from sitegen.difference.facts.persons import Hid, Renamed
 from sitegen.difference.facts.played import Evening, Played, Undone
@@ -12,5 +13,5 @@ from sitegen.difference.facts.remarked import Remarked
 
 __all__ = [
     "Entered", "Evening", "Fact", "Headed", "Hid", "Late", "Left", "Passed", "Played", "Remarked", "Renamed",
-    "Rewritten", "Shifted", "Undone", "Withdrawn",
+    "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting", "Withdrawn",
 ]  # fmt: skip

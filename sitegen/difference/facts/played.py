@@ -78,9 +78,12 @@ class Evening(NamedTuple):
             "worst": teller.name(self.worst),
             "lost": teller.change(self.lost),
         }
-        one = "{day}: {best}, {won}."
-        several = "{day}, {number} players: from {best}, {won}, to {worst}, {lost}."
-        return counted(self.number, one, several, **told)
+        return counted(
+            self.number,
+            "{day}: {best}, {won}.",
+            "{day}, {number} players: from {best}, {won}, to {worst}, {lost}.",
+            **told,
+        )
 
 
 def _result(played: Played, told: dict[str, str]) -> Message:

@@ -17,13 +17,14 @@ class Rewritten(NamedTuple):
 
     def said(self, teller: Teller) -> Message:
         """How many, since when, and whose."""
-        one = "A list that is published already changes, of {day}: {figures} figures, {players} players."
-        several = (
-            "{number} lists that are published already change, since that of {day}: {figures} figures, "
-            "{players} players."
+        return counted(
+            self.lists,
+            "The published list of {day} changes: {figures}, {players}.",
+            "{number} published lists change, from that of {day} on: {figures}, {players}.",
+            day=teller.day(self.since),
+            figures=counted(self.figures, "one figure", "{number} figures"),
+            players=counted(len(self.players), "one player", "{number} players"),
         )
-        day, players = teller.day(self.since), len(self.players)
-        return counted(self.lists, one, several, day=day, figures=self.figures, players=players)
 
 
 class Withdrawn(NamedTuple):
@@ -38,18 +39,19 @@ class Withdrawn(NamedTuple):
 
     def said(self, teller: Teller) -> Message:
         """How many, and the first of them."""
-        one, several = (
+        return counted(
+            len(self.days),
             "The list of {day} is no list any more.",
             "{number} lists are no lists any more, the first that of {day}.",
+            day=teller.day(self.days[0]),
         )
-        return counted(len(self.days), one, several, day=teller.day(self.days[0]))
 
 
 class Late(NamedTuple):
-    """Results that come after the list that they belong to, and after the day they were `due`."""
+    """Results that come after the day they were `due`, or after the list that they belong to."""
 
     results: int
-    published: date
+    published: date | None
     due: date | None
 
     @property
@@ -58,18 +60,29 @@ class Late(NamedTuple):
         return ()
 
     def said(self, teller: Teller) -> Message:
-        """How many, and which list that was."""
-        told = {"day": teller.day(self.published)}
+        """How many, when they were due, and which list that was."""
+        told = {"day": teller.day(self.published) if self.published else ""}
         if self.due is None:
-            one = "One result comes after the list of {day}, which should have had it."
-            several = "{number} results come after the list of {day}, which should have had them."
-            return counted(self.results, one, several, **told)
+            return counted(
+                self.results,
+                "One result comes after the list of {day}, which should have had it.",
+                "{number} results come after the list of {day}, which should have had them.",
+                **told,
+            )
         told["due"] = teller.day(self.due)
-        one = "One result comes after its deadline, {due}: the list of {day} was made without it."
-        several = (
-            "{number} results come after their deadline, {due}: the list of {day} was made without them."
+        if self.published is None:
+            return counted(
+                self.results,
+                "One result comes after its deadline, {due}.",
+                "{number} results come after their deadline, {due}.",
+                **told,
+            )
+        return counted(
+            self.results,
+            "One result comes after its deadline, {due}: the list of {day} was made without it.",
+            "{number} results come after their deadline, {due}: the list of {day} was made without them.",
+            **told,
         )
-        return counted(self.results, one, several, **told)
 
 
 class Headed(NamedTuple):

@@ -1,0 +1,166 @@
+"""What a revision publishes by its own program, where that is another one than stands in the working tree.
+
+Only what the revision itself holds is run, and of it the program alone: settings and results are data, and
+templates of a site are not there. Whoever names a revision trusts its program as they trust the one that
+they run; a check that judges the work of others names what that work is to be merged into.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import BadZipFile, ZipFile
+
+from sitegen.config import FILE
+from sitegen.history import Repository, checked_out
+from sitegen.message import Message, advise, say
+
+_PACKAGE, _VENDOR, _LIBRARIES = "sitegen", "vendor", "requirements.txt"
+_BESIDE = "templates"
+_PATIENCE = 600
+_KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
+"""What the program of a revision sees of the environment: nothing that a user has set for their own."""
+_TOLD = re.compile(r"(?:ModuleNotFound|Import|Attribute)Error: .*")
+"""What of a failure is told: how program and libraries do not fit, and nothing of what stands in results."""
+_HEAD = re.compile(r"^\[site\][ \t]*(?:#.*)?$", re.MULTILINE)
+_CARDS = re.compile(r"^[ \t]*cards[ \t]*=.*\n?", re.MULTILINE)
+
+
+class ProgramError(Exception):
+    """Why the program of a revision published nothing here."""
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The programs that stand in a site at a revision, and in its working tree; folders are `held`."""
+
+    root: Path
+    repository: Repository
+    base: str
+    held: ExitStack
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the site holds the program that calculates it, and another one than at the revision."""
+        return self._is_own_changed or self._are_wheels_changed
+
+    @property
+    def have_libraries_changed(self) -> bool:
+        """Whether the same program is to run with other libraries, or comes from elsewhere."""
+        names = _LIBRARIES, f"{_VENDOR}/{_LIBRARIES}"
+        return not self.has_changed and any(self._at(each, "") != self._here(each, "") for each in names)
+
+    def published(self, site: Path, day: date) -> Path:
+        """A folder with what that of the revision publishes of `site`; a `ProgramError` when it cannot."""
+        program, output = self._program(), self._folder() / "output"
+        settings = (site / FILE).read_text(encoding="utf-8-sig")
+        (site / FILE).write_text(_without_cards(settings), encoding="utf-8")
+        if _run(program, site, output, day) is not None:  # one that knows no cards refuses the word
+            (site / FILE).write_text(settings, encoding="utf-8")
+            if reason := _run(program, site, output, day):
+                raise ProgramError(reason)
+        return output
+
+    @property
+    def _is_own_changed(self) -> bool:
+        was, now = self._at(_PACKAGE, ".py"), self._here(_PACKAGE, ".py")
+        return all(f"{_PACKAGE}/__main__.py" in each for each in (was, now)) and was != now
+
+    @property
+    def _are_wheels_changed(self) -> bool:
+        was, now = self._at(_VENDOR, ".whl"), self._here(_VENDOR, ".whl")
+        return bool(was and now) and was != now
+
+    def _program(self) -> Path:
+        """A folder to import the program of the revision from."""
+        if self._is_own_changed:
+            return self.held.enter_context(checked_out(self.repository, self.base, [_PACKAGE, _BESIDE]))
+        folder = self._folder()
+        for content in self._at(_VENDOR, ".whl").values():
+            try:
+                ZipFile(BytesIO(content)).extractall(folder)
+            except BadZipFile as error:
+                raise ProgramError(advise("a wheel of it is broken")) from error
+        return folder
+
+    def _folder(self) -> Path:
+        return Path(self.held.enter_context(TemporaryDirectory(prefix="sitegen-")))
+
+    def _at(self, below: str, suffix: str) -> Mapping[str, bytes]:
+        """The files of the revision at or below a path."""
+        files = self.repository.files(self.base, [below])
+        wanted = {path: blob.id for path, blob in files.items() if path.endswith(suffix)}
+        contents = self.repository.contents([*wanted.values()])
+        return {path: _as_committed(path, data) for path, data in zip(wanted, contents, strict=True)}
+
+    def _here(self, below: str, suffix: str) -> Mapping[str, bytes]:
+        """The files of the working tree at or below a path."""
+        place = self.root / below
+        found = (each for each in ([place] if place.is_file() else place.rglob("*")) if each.is_file())
+        paths = {each.relative_to(self.root).as_posix(): each for each in found}
+        return {
+            path: _as_committed(path, each.read_bytes())
+            for path, each in paths.items()
+            if path.endswith(suffix)
+        }
+
+
+def _as_committed(path: str, content: bytes) -> bytes:
+    """A text with the ends of lines that git keeps; a wheel as it is."""
+    return content if path.endswith(".whl") else content.replace(b"\r\n", b"\n")
+
+
+def _without_cards(settings: str) -> str:
+    """The settings of a site without pictures, which take longer than all that they are of."""
+    return _HEAD.sub(lambda head: f'{head[0]}\ncards = "none"', _CARDS.sub("", settings), count=1)
+
+
+def _run(program: Path, site: Path, output: Path, day: date) -> Message | None:
+    """Build a site by the program in a folder, with the libraries that run here; why that cannot be."""
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    places = os.pathsep.join([str(program), *(str(Path(each).resolve()) for each in sys.path if each)])
+    command = [sys.executable, "-P", "-m", _PACKAGE, "build", "--site", str(site), "--output", str(output)]
+    try:
+        done = subprocess.run(  # noqa: S603 - no shell; see the reasons above
+            [*command, "--as-of", day.isoformat()],
+            capture_output=True,
+            check=False,
+            cwd=site,
+            env={**kept, "PYTHONPATH": places, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"},
+            timeout=_PATIENCE,
+        )
+    except subprocess.TimeoutExpired:
+        return advise("it takes too long")
+    if not done.returncode:
+        return None
+    *_, last = ["", *done.stderr.decode(errors="replace").split("\n")[-2:-1]]
+    return advise("{reason}", reason=last) if _TOLD.fullmatch(last) else advise("it finds errors")
+
+
+def not_run(reason: Message) -> Message:
+    """That nothing is known of what the program of a revision published."""
+    return say(
+        "program-not-run",
+        "the program itself changes, and that of before cannot calculate here ({reason}): "
+        "all is calculated with the version that runs here",
+        reason=reason,
+    )
+
+
+def no_figure_moves() -> Message:
+    """That a change of the program changes nothing of what is published."""
+    return advise("The program itself changes, and no published figure changes by it.")
+
+
+def libraries() -> Message:
+    """That only libraries differ, which both are calculated with."""
+    return advise(
+        "The libraries of the program change: all is calculated with those that are installed here."
+    )
