@@ -13,7 +13,8 @@ import pytest
 import sites
 from commits import commit
 
-from sitegen.commands.diff import Comparison, compared
+from sitegen.commands.diff import Comparison, compared, data, text
+from sitegen.language import Language
 
 pytestmark = pytest.mark.slow
 
@@ -83,6 +84,8 @@ def test_words_of_the_program_move_nothing(fork: Fork) -> None:
     with the_comparison(root) as comparison:
         assert [each.cause for each in comparison.steps] == ["results"]
         assert comparison.notes == [UNMOVED]
+        for told in (text.told(comparison, Language("en")), [data.told(comparison, Language("en"))]):
+            assert UNMOVED in "\n".join(told)
 
 
 def test_columns_that_only_one_of_two_programs_publishes_make_no_difference(fork: Fork) -> None:
