@@ -48,11 +48,15 @@ class Withdrawn(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Results that come after the day they were `due`, or after the list that they belong to."""
+    """Results that come after the day they were `due`, or after the list that they belong to.
+
+    Both are of the first of them; `more` are how many others belong to later lists.
+    """
 
     results: int
     published: date | None
     due: date | None
+    more: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -62,6 +66,8 @@ class Late(NamedTuple):
     def said(self, teller: Teller) -> Message:
         """How many, when they were due, and which list that was."""
         told = {"day": teller.day(self.published) if self.published else ""}
+        if self.more:
+            return self._several(told["day"], teller.day(self.due) if self.due else "")
         if self.due is None:
             return counted(
                 self.results,
@@ -81,6 +87,23 @@ class Late(NamedTuple):
             self.results,
             "One result comes after its deadline, {due}: the list of {day} was made without it.",
             "{number} results come after their deadline, {due}: the list of {day} was made without them.",
+            **told,
+        )
+
+    def _several(self, day: str, due: str) -> Message:
+        """The same of results of several lists."""
+        told = {"number": self.results, "day": day, "due": due}
+        if not due:
+            return advise(
+                "{number} results come after the lists that should have had them, since {day}.", **told
+            )
+        if not day:
+            return advise(
+                "{number} results come after their deadlines, the first of which was {due}.", **told
+            )
+        return advise(
+            "{number} results come after their deadlines, the first of which was {due}: the lists since {day} "
+            "were made without them.",
             **told,
         )
 
