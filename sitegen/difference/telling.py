@@ -187,14 +187,17 @@ def _ranks(effect: "Effect") -> Iterator[Fact]:
             yield Entered(each.player, now, each.after.value, was_provisional=True)
         elif was is not None and now is None:
             yield Left(each.player, is_provisional=True)
-    yield from _passing(effect.moves, ranked)
+    seen = effect.boards[1].derived.decimals[0] if effect.boards else 1
+    yield from _passing(effect.moves, ranked, seen)
 
 
-def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]]) -> Iterator[Fact]:
+def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]], seen: int) -> Iterator[Fact]:
+    """Who passes others by what they won, as far as that is `seen` in decimals."""
+    ordered = sorted(ranked)
     for each in moves:
         was, now = each.ranks
-        if was and now and now < was and (each.gain or 0) > 0:
-            passed = [player for before, after, player in sorted(ranked) if before < was and after > now]
+        if was and now and now < was and round(each.gain or 0.0, seen) > 0:
+            passed = [player for before, after, player in ordered if before < was and after > now]
             if passed:
                 yield Passed(each.player, now, tuple(passed))
 
