@@ -71,7 +71,7 @@ def code(text: str) -> str:
 
 
 def as_json(value: object, indent: int | None = None) -> str:
-    """A value as JSON, in ASCII, with nothing in it that a runner obeys; on one line where it may be large."""
+    """A value as JSON, in ASCII, with nothing in it that a runner obeys; on one line or indented."""
     # Only inside a string can "##[" occur, where the bracket may be written as its code just as well.
     return json.dumps(value, indent=indent).replace("##[", r"##\u005b") + "\n"
 

@@ -103,8 +103,8 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
         "  ▲1 3  Bo Claes       +4.5  1495 → 1499",
         "  ▼2 4  Cy Maes        −4.5  1499 → 1495",
         "     1  An Peeters     −5.4  1511 → 1505",
-        "  rating-list: 0 rows come, 0 go, 4 change, 19 figures",
-        "  matches: 2 rows come, 0 go, 0 change, 0 figures",
+        "  rating-list: 4 rows changed, 19 figures",
+        "  matches: 2 rows added",
     ]
 
 

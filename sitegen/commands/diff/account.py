@@ -14,7 +14,7 @@ from sitegen.difference import Setting
 from sitegen.difference.standing import ListChange
 from sitegen.difference.tables import TableChange
 from sitegen.language import Language
-from sitegen.message import advise, counted
+from sitegen.message import advise, counted, joined
 
 FIRST = 3
 """So many sentences tell what matters most."""
@@ -182,7 +182,7 @@ def _option(wording: Wording, setting: Setting) -> Option:
 
 def _lists(wording: Wording, found: Sequence[ListChange], most: int) -> Some[Listed]:
     """The latest first."""
-    kept = some(found[::-1], most)
+    kept = some([each for each in reversed(found) if each.figures], most)
     return Some([_listed(wording, each, most) for each in kept.shown], kept.left)
 
 
@@ -195,12 +195,13 @@ def _listed(wording: Wording, change: ListChange, most: int) -> Listed:
 
 
 def _tabled(change: TableChange, wording: Wording) -> str:
-    text = advise(
-        "{table}: {added} rows come, {removed} go, {changed} change, {figures} figures",
-        table=change.name,
-        added=len(change.added),
-        removed=len(change.removed),
-        changed=len(change.changed),
-        figures=change.figures,
+    """How much of a published table changes: `matches: 2 rows added, 32 changed, 172 figures`."""
+    added, removed, changed = len(change.added), len(change.removed), len(change.changed)
+    told = joined(
+        counted(added, "one row added", "{number} rows added") if added else "",
+        counted(removed, "one row removed", "{number} rows removed") if removed else "",
+        counted(changed, "one row changed", "{number} rows changed") if changed else "",
+        counted(change.figures, "one figure", "{number} figures") if change.figures else "",
+        between=", ",
     )
-    return plain(wording.teller.said(text))
+    return plain(wording.teller.said(advise("{table}: {told}", table=change.name, told=told)))
