@@ -136,9 +136,14 @@ class Effect:
             for each in board.players if board else ():
                 real = who(each.id)
                 found[real] = language.label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
-        left = {real for real in self.who.hidden if real not in self.who.labels}
         here = {self.who.now(each.id) for each in (boards[1].players if boards[1] else ())}
-        return {real: name for real, name in found.items() if real not in left or real in here}
+        left = {real: name for real, name in found.items() if real not in here}
+        hidden = {real for real, name in left.items() if self._is_secret(real, name)}
+        return {real: name for real, name in found.items() if real not in hidden}
+
+    def _is_secret(self, real: str, name: str) -> bool:
+        """Whether somebody who left may not be told: they hid, or hide now under another id."""
+        return real in self.who.hidden or any(map(self.after.secrets.names_in, (real, name)))
 
     @property
     def is_nothing(self) -> bool:

@@ -87,8 +87,9 @@ def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
 def _late(effect: "Effect") -> Iterator[Fact]:
     """Rows that were added too late."""
     found = Counter(each.late for each in effect.rows if each.late)
-    for late in sorted(found, key=lambda each: (each.due or each.published, each.published or date.max)):
-        yield Late(found[late], *late)
+    if found:
+        first = min(found, key=lambda each: (each.due or each.published, each.published or date.max))
+        yield Late(found.total(), *first, more=found.total() - found[first])
 
 
 def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:

@@ -32,12 +32,13 @@ from sitegen.table.shown import (
     Role,
     Shown,
     Source,
+    SourceOf,
     Topical,
 )
 
 __all__ = [
     "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "Percentage",
-    "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "Table",
-    "Topical", "cell_columns", "column", "column_of", "columns", "decimals", "figure", "many", "names",
-    "narrowed", "role", "roles", "written",
+    "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "SourceOf",
+    "Table", "Topical", "cell_columns", "column", "column_of", "columns", "decimals", "figure", "many",
+    "names", "narrowed", "role", "roles", "written",
 ]  # fmt: skip

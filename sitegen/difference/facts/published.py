@@ -48,11 +48,15 @@ class Withdrawn(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Results that come after the day they were `due`, or after the list that they belong to."""
+    """Results that come after the day they were `due`, or after the list that they belong to.
+
+    Both are of the first of them; `more` are how many others belong to later lists.
+    """
 
     results: int
     published: date | None
     due: date | None
+    more: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -62,6 +66,8 @@ class Late(NamedTuple):
     def said(self, teller: Teller) -> Message:
         """How many, when they were due, and which list that was."""
         told = {"day": teller.day(self.published) if self.published else ""}
+        if self.more:
+            return self._several(told["day"], teller.day(self.due) if self.due else "")
         if self.due is None:
             return counted(
                 self.results,
@@ -84,18 +90,41 @@ class Late(NamedTuple):
             **told,
         )
 
+    def _several(self, day: str, due: str) -> Message:
+        """The same of results of several lists."""
+        told = {"number": self.results, "day": day, "due": due}
+        if not due:
+            return advise(
+                "{number} results come after the lists that should have had them, since {day}.", **told
+            )
+        if not day:
+            return advise(
+                "{number} results come after their deadlines, the first of which was {due}.", **told
+            )
+        return advise(
+            "{number} results come after their deadlines, the first of which was {due}: the lists since {day} "
+            "were made without them.",
+            **told,
+        )
+
 
 class Headed(NamedTuple):
-    """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others."""
+    """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others.
 
-    what: str
+    `words` are of what in it, each with the name of what it counts: period 3, Catan; `titles` what there is
+    to have besides being first.
+    """
+
+    table: str
+    words: tuple[tuple[str, str], ...]
+    titles: tuple[str, ...]
     players: tuple[str, ...]
     instead: tuple[str, ...]
 
     def said(self, teller: Teller) -> Message:
         """Who, of what, and who no more."""
         told = {
-            "what": self.what,
+            "what": self._what(teller),
             "player": teller.listed(self.players),
             "other": teller.listed(self.instead),
         }
@@ -104,3 +133,9 @@ class Headed(NamedTuple):
         if not self.players:
             return advise("{what}: no longer {other}.", **told)
         return advise("{what}: {player} in the place of {other}.", **told)
+
+    def _what(self, teller: Teller) -> str:
+        word = teller.language.word
+        table = word(self.table.replace("-", " ").capitalize())
+        words = (f"{word(label).lower()} {value}" if label else value for label, value in self.words)
+        return ", ".join([table, *words, *(word(each).lower() for each in self.titles)])
