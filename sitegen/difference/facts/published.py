@@ -102,8 +102,8 @@ class Late(NamedTuple):
                 "{number} results come after their deadlines, the first of which was {due}.", **told
             )
         return advise(
-            "{number} results come after their deadlines, the first of which was {due}: the lists since {day} "
-            "were made without them.",
+            "{number} results come after their deadlines, the first of which was {due}: the lists since "
+            "{day} were made without them.",
             **told,
         )
 
