@@ -107,11 +107,11 @@ def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
 
 def _lists(effect: "Effect") -> Iterator[Fact]:
     """What becomes of lists that are published already."""
-    if effect.lists:
-        moves = {move.player for each in effect.lists for move in each.moves}
-        figures = sum(each.figures for each in effect.lists)
+    if effect.earlier:
+        moves = {move.player for each in effect.earlier for move in each.moves}
+        figures = sum(each.figures for each in effect.earlier)
         if figures:
-            yield Rewritten(len(effect.lists), effect.lists[0].day, figures, tuple(sorted(moves)))
+            yield Rewritten(len(effect.earlier), effect.earlier[0].day, figures, tuple(sorted(moves)))
     if effect.standings and effect.standings.gone:
         yield Withdrawn(tuple(effect.standings.gone))
 

@@ -171,7 +171,7 @@ def _part(cause: str, wording: Wording, most: int) -> Part:
         options=some([_option(wording, each) for each in effect.settings], most),
         groups=some(list(groups(wording, most)), most),
         moves=moves(wording, effect.moves, most),
-        lists=_lists(wording, effect.lists, most),
+        lists=_lists(wording, effect.earlier, most),
         tables=some([_tabled(each, wording) for each in effect.tables], most),
     )
 
