@@ -107,11 +107,10 @@ def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
 
 def _lists(effect: "Effect") -> Iterator[Fact]:
     """What becomes of lists that are published already."""
-    if effect.earlier:
-        moves = {move.player for each in effect.earlier for move in each.moves}
-        figures = sum(each.figures for each in effect.earlier)
-        if figures:
-            yield Rewritten(len(effect.earlier), effect.earlier[0].day, figures, tuple(sorted(moves)))
+    if found := [each for each in effect.earlier if each.figures]:
+        moves = {move.player for each in found for move in each.moves}
+        figures = sum(each.figures for each in found)
+        yield Rewritten(len(found), found[0].day, figures, tuple(sorted(moves)))
     if effect.standings and effect.standings.gone:
         yield Withdrawn(tuple(effect.standings.gone))
 
