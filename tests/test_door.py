@@ -286,6 +286,14 @@ WRONG: dict[str, tuple[Change, str]] = {
         swapped("def dated(inputs: Inputs)", "def dated()"),
         "'dated' of the system 'darts' takes",
     ),
+    "due of a day alone": (
+        lambda text: text + "\ndef due(day):\n    return day\n",
+        "'due' of the system 'darts' takes other arguments (it is called as due(day, options)",
+    ),
+    "remarks that are none": (
+        lambda text: text + "\nremarks = 'Well'\n",
+        "'remarks' of the system 'darts' is ''Well''",
+    ),
     "draw that is none": (lambda text: text + "\ndraw = 3\n", "'draw' of the system 'darts' is '3'"),
     "drawn with more": (
         lambda text: text + "\ndrawn_with = ('darts',)\n",

@@ -151,6 +151,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "lowest": {"contents": "read"},
         "locks": {"contents": "read"},
         "properties": {"contents": "read"},
+        "releases": {"contents": "read"},
     }
     workflow = parsed(path)
     assert workflow["permissions"] == {}

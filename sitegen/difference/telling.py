@@ -10,6 +10,7 @@ from sitegen.difference.facts import (
     Entered,
     Evening,
     Fact,
+    Founded,
     Hid,
     Late,
     Left,
@@ -25,6 +26,7 @@ from sitegen.difference.facts import (
     Withdrawn,
 )
 from sitegen.difference.honours import honours
+from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
 from sitegen.difference.results import Results, results
 from sitegen.difference.standing import Move
@@ -41,6 +43,8 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     """What a change does to a ranking, what matters most first."""
     yield from _persons(effect)
     if not effect.boards or not effect.standings:
+        if effect.before.is_sound and effect.after.is_sound:
+            yield Founded(is_new=effect.id in effect.after.boards)
         return
     yield from _late(effect)
     yield from _lists(effect)
@@ -125,11 +129,12 @@ def _concerned(effect: "Effect") -> list[str]:
 def _matches(found: Results) -> Iterator[Fact]:
     """Results that are won, told once for both sides; those that became other ones as such."""
     come, gone = list(_once(found.come)), list(_once(found.gone))
-    for was in gone:
-        now = next((each for each in come if {*each.players} == {*was.players}), None)
-        if now:
-            come.remove(now)
-        yield Undone(was, now)
+    gone, come = without(gone, come, matched(gone, come, Played.what))
+    for alike in (Played.on_day, Played.whom):
+        pairs = matched(gone, come, alike)
+        gone, come = without(gone, come, pairs)
+        yield from (Undone(was, now) for was, now in pairs)
+    yield from map(Undone, gone)
     yield from come
 
 

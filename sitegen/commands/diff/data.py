@@ -16,12 +16,16 @@ A ranking is what the step does to one:
 Of a row of results, `before` and `after` are null or `{"path", "line", "cells": {column: value}}`; of a move,
 null or `{"section", "rank", "value"}`. A row of a published table is a list of cells as its JSON file has
 them: whoever takes out of a table what was removed and the first of what changed, and puts in what was added
-and the second, has the table after the step, row for row. Players are told by the ids that they are
-published under. What is said of a change is in the language of the site; `kind` never changes.
+and the second, has the table after the step, row for row. In the place of a row that names somebody who hides
+stands its number, from 0: in the table before the step of what goes, in that after it of what comes. Players
+are told by the ids that they are published under. What is said of a change is in the language of the site;
+`kind` never changes.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sitegen.commands.diff import Comparison
@@ -33,7 +37,7 @@ from sitegen.difference.standing import ListChange, Move
 from sitegen.difference.tables import TableChange
 from sitegen.language import Language
 from sitegen.model import Published
-from sitegen.table import names
+from sitegen.table import Table, names
 from sitegen.tell import as_json
 
 _Row = tuple[Any, ...]
@@ -128,39 +132,56 @@ def _tables(wording: Wording) -> Iterator[dict[str, Any]]:
     was, now = ({each.name: each for each in board.outcome.tables} if board else {} for board in boards)
     known = {each.name: each for each in effect.tables}
     for name in {**was, **now}:
-        if made := _table(name, was.get(name), now.get(name), known.get(name)):
+        if made := _table(wording, (was.get(name), now.get(name)), known.get(name)):
             yield made
 
 
 def _table(
-    name: str, before: Published | None, after: Published | None, known: TableChange | None
+    wording: Wording, states: tuple[Published | None, Published | None], known: TableChange | None
 ) -> dict[str, Any] | None:
-    table = (after or before).table  # type: ignore[union-attr]
-    was, now = (
-        Counter(map(tuple, before.rows if before else ())),
-        Counter(map(tuple, after.rows if after else ())),
-    )
+    table = next(each.table for each in states if each)
+    rows = [each.rows if each else [] for each in states]
+    was, now = (Counter(map(tuple, each)) for each in rows)
     gone, come = (
-        Counter(_published(table, row) for row in rows.elements()) for rows in (was - now, now - was)
+        Counter(tuple(plain(table, row)) for row in left.elements()) for left in (was - now, now - was)
     )
     gone, come = gone - come, come - gone
     if not gone and not come:
         return None
     changed = []
     for pair in known.changed if known else ():
-        old, new = _published(table, pair.before), _published(table, pair.after)
+        old, new = tuple(plain(table, pair.before)), tuple(plain(table, pair.after))
         if gone[old] > 0 and come[new] > 0:
             gone[old] -= 1
             come[new] -= 1
-            changed.append([old, new])
+            changed.append((old, new))
+    out, into = (_Rows(wording, table, each).told for each in rows)
     return {
-        "name": name,
+        "name": next(each.name for each in states if each),
         "columns": list(names(table)),
-        "removed": list(gone.elements()),
-        "added": list(come.elements()),
-        "changed": changed,
+        "removed": list(map(out, gone.elements())),
+        "added": list(map(into, come.elements())),
+        "changed": [(out(old), into(new)) for old, new in changed],
     }
 
 
-def _published(table: Any, row: Sequence[Any]) -> _Row:
-    return tuple(plain(table, row))
+@dataclass(frozen=True)
+class _Rows:
+    """The rows of a published table, to be told: by number where one names somebody who hides."""
+
+    wording: Wording
+    table: type[Table]
+    rows: Sequence[Any]
+
+    def told(self, row: _Row) -> _Row | int:
+        """A row as it is published, or its number; each of several that are the same has one of its own."""
+        if any(isinstance(each, str) and self.wording.is_secret(each) for each in row):
+            return self._numbers[row].pop(0)
+        return row
+
+    @cached_property
+    def _numbers(self) -> dict[_Row, list[int]]:
+        found = defaultdict[_Row, list[int]](list)
+        for number, row in enumerate(self.rows):
+            found[tuple(plain(self.table, row))].append(number)
+        return found

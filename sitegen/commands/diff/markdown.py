@@ -18,13 +18,14 @@ from sitegen.commands.diff.some import Some
 from sitegen.commands.diff.text import base, place, turned
 from sitegen.language import Language
 from sitegen.message import advise
-from sitegen.tell import code
+from sitegen.tell import code, one_line
 
 LARGEST = 1_000_000
 """Bytes; GitHub refuses a summary of more than 1 MiB."""
 _LIMITS = (500, 200, 60, 20, 6, 2, 1)
 _WORD = r"(?:[^\W_]|['\u2019+\u2212\u2013,;!?()\-](?![\[<])|→|▲|▼|½|…|(?<=\d)\.(?=\d)|[.:](?=\s|$))"
-_PROSE = re.compile(rf"[^\W_](?:{_WORD}| (?=\S))*|[+\u2212]?\d[\d.,]*|[▲▼]\d+ [\d\u2013]+|[#±\u2013]")
+_FIGURE = r"[+\u2212]?\d[\d.,]*|[▲▼]\d+ [\d\u2013]+|[#±\u2013]"
+_PROSE = re.compile(rf"['\u2019]?[^\W_](?:{_WORD}| (?=\S))*|{_FIGURE}")
 _OBEYED = re.compile(r"\A\d+[.)]\s|\bGH-\d|\b[0-9a-f]{7,}\b", re.IGNORECASE)
 
 
@@ -37,7 +38,7 @@ def told(comparison: Comparison, language: Language) -> str:
 
 def safe(text: str) -> str:
     """A text in Markdown: as it is where it is prose, else as code."""
-    return text if _is_prose(text) else code(text)
+    return text if _is_prose(text) else code(one_line(text))
 
 
 def _is_prose(text: str) -> bool:
@@ -46,7 +47,7 @@ def _is_prose(text: str) -> bool:
 
 def _cell(text: str) -> str:
     """A text in a table of HTML."""
-    return escape(text) if not text or _is_prose(text) else f"<code>{escape(text)}</code>"
+    return escape(text) if not text or _is_prose(text) else f"<code>{escape(one_line(text))}</code>"
 
 
 def _told(found: Account, comparison: Comparison, language: Language) -> str:

@@ -10,6 +10,7 @@ from sitegen.commands.diff.rows import Group
 from sitegen.commands.diff.text import base, turned
 from sitegen.language import Language
 from sitegen.render.alone import alone
+from sitegen.tell import harmless
 
 LARGEST = 100_000
 """Bytes."""
@@ -20,7 +21,7 @@ def told(comparison: Comparison, language: Language) -> str:
     """The page, with as many rows as it may have."""
     made = ""
     for most in _LIMITS:
-        made = _told(comparison, language, most)
+        made = harmless(_told(comparison, language, most))
         if len(made.encode()) <= LARGEST:
             break
     return made

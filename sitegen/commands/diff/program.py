@@ -27,7 +27,7 @@ _BESIDE = "templates"
 _PATIENCE = 600
 _KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
 """What the program of a revision sees of the environment: nothing that a user has set for their own."""
-_TOLD = re.compile(r"(?:ModuleNotFound|Import|Attribute)Error: .*")
+_TOLD = re.compile(r"No module named '[\w.]+'|cannot import name '\w+'|module '[\w.]+' has no \w+ '\w+'")
 """What of a failure is told: how program and libraries do not fit, and nothing of what stands in results."""
 _HEAD = re.compile(r"^\[site\][ \t]*(?:#.*)?$", re.MULTILINE)
 _CARDS = re.compile(r"^[ \t]*cards[ \t]*=.*\n?", re.MULTILINE)
@@ -140,8 +140,8 @@ def _run(program: Path, site: Path, output: Path, day: date) -> Message | None:
         return advise("it takes too long")
     if not done.returncode:
         return None
-    *_, last = ["", *done.stderr.decode(errors="replace").split("\n")[-2:-1]]
-    return advise("{reason}", reason=last) if _TOLD.fullmatch(last) else advise("it finds errors")
+    found = _TOLD.search(done.stderr.decode(errors="replace"))
+    return advise("{reason}", reason=found[0]) if found else advise("it finds errors")
 
 
 def not_run(reason: Message) -> Message:

@@ -80,13 +80,21 @@ def _correction(wording: Wording, change: RowChange) -> Line:
     rows = [wording.row(each, change) for each in (change.before, change.after) if each]
     cells = [Cell(*each) for each in zip(labels, *rows, strict=True)]
     differs = [each for each in cells if each.before != each.after]
-    same = [each.after for each in cells if each.before == each.after and each.after]
-    return Line(change.row.line, same, differs)
+    same = [
+        told for told, cell in zip(_said_of(wording, change), cells, strict=True) if cell.before == cell.after
+    ]
+    return Line(change.row.line, [each for each in same if each], differs)
+
+
+def _said_of(wording: Wording, change: RowChange) -> list[str]:
+    """The cells of a row that say something: what goes without saying is left out."""
+    cells = zip(change.columns, change.row.cells, wording.row(change.row, change), strict=True)
+    return ["" if value == column.default else told for column, value, told in cells]
 
 
 def _table(wording: Wording, rows: Some[RowChange]) -> tuple[list[str], list[Line]]:
     """The columns in which something stands, and the rows."""
-    values = [wording.row(each.row, each) for each in rows.shown]
+    values = [_said_of(wording, each) for each in rows.shown]
     filled = [n for n, column in enumerate(zip(*values, strict=True)) if any(column)]
     heads = [wording.label(rows.shown[0].columns[n]) for n in filled]
     pairs = zip(rows.shown, values, strict=True)

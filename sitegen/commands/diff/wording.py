@@ -17,7 +17,7 @@ from sitegen.model import Player
 from sitegen.problem import errors
 from sitegen.read.hush import Hush
 from sitegen.table import Column
-from sitegen.tell import line, one_line
+from sitegen.tell import line
 
 LONGEST = 300
 """Characters of a cell, a name or a path; more tells nobody more."""
@@ -60,6 +60,17 @@ class Wording:
             return plain(said)
 
         return text
+
+    def is_secret(self, text: str) -> bool:
+        """Whether a text names somebody who hides."""
+        return text in self._exposed or any(each.text(text) != text for each in self._hushes)
+
+    @cached_property
+    def _exposed(self) -> frozenset[str]:
+        """The ids under which those who hide now were published before."""
+        board, who = self.effect.before.boards.get(self.effect.id), self.effect.who
+        shown = board.names if board else ()
+        return frozenset(each for each in shown if who.was(each) in who.labels and each not in who.before)
 
     @cached_property
     def path(self) -> Any:
@@ -164,8 +175,8 @@ def faults(state: State, language: Language, most: int) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """A text on one line, cut where it is endless, of which nothing is obeyed and all of it shows."""
-    shown = one_line(visible(text[: LONGEST + 1]))
+    """A text on one line, all of which shows, cut where it is endless."""
+    shown = visible(text[: LONGEST + 1])
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 

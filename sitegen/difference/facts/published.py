@@ -86,16 +86,22 @@ class Late(NamedTuple):
 
 
 class Headed(NamedTuple):
-    """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others."""
+    """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others.
 
-    what: str
+    `words` are of what in it, each with the name of what it counts: period 3, Catan; `titles` what there is
+    to have besides being first.
+    """
+
+    table: str
+    words: tuple[tuple[str, str], ...]
+    titles: tuple[str, ...]
     players: tuple[str, ...]
     instead: tuple[str, ...]
 
     def said(self, teller: Teller) -> Message:
         """Who, of what, and who no more."""
         told = {
-            "what": self.what,
+            "what": self._what(teller),
             "player": teller.listed(self.players),
             "other": teller.listed(self.instead),
         }
@@ -104,3 +110,9 @@ class Headed(NamedTuple):
         if not self.players:
             return advise("{what}: no longer {other}.", **told)
         return advise("{what}: {player} in the place of {other}.", **told)
+
+    def _what(self, teller: Teller) -> str:
+        word = teller.language.word
+        table = word(self.table.replace("-", " ").capitalize())
+        words = (f"{word(label).lower()} {value}" if label else value for label, value in self.words)
+        return ", ".join([table, *words, *(word(each).lower() for each in self.titles)])

@@ -1,4 +1,4 @@
-"""Facts of rows that change no figure, or none yet."""
+"""Facts of a ranking as a whole: that it is new, and of rows that change no figure, or none yet."""
 
 from datetime import date
 from typing import NamedTuple
@@ -39,3 +39,18 @@ class Unmoved(NamedTuple):
     def said(self, teller: Teller) -> Message:  # noqa: ARG002 - as every fact is told
         """That nothing changes."""
         return advise("No published figure changes.")
+
+
+class Founded(NamedTuple):
+    """A ranking is new, or is no more."""
+
+    is_new: bool
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:  # noqa: ARG002 - as every fact is told
+        """Which of these."""
+        return advise("This ranking is new.") if self.is_new else advise("This ranking is no more.")
