@@ -1,12 +1,14 @@
 """The facts of a change: what a person would tell of it, out of rows, results, lists and tables."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
 from sitegen.difference.facts import (
+    Belated,
     Entered,
     Evening,
     Fact,
@@ -30,12 +32,15 @@ from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
 from sitegen.difference.results import Results, results
 from sitegen.difference.standing import Move
+from sitegen.difference.standins import Side, players, stand_ins
 from sitegen.model import Named
 from sitegen.system import Remarking
 
 if TYPE_CHECKING:
     from sitegen.difference.effect import Effect
 
+_LISTS = 2
+"""Of so many lists each is told of that results come too late for it."""
 _MEANT = frozenset({"added", "removed", "corrected"})
 
 
@@ -52,14 +57,14 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
     found = results(*effect.boards, _concerned(effect), effect.who)
     careers = effect.boards[1].outcome.careers
-    told = _matches(found) if careers and careers.has_winners else _evenings(found)
+    told = _matches(found, stand_ins(effect.rows)) if careers and careers.has_winners else _evenings(found)
     undone, played = list[Fact](), list[Fact]()
     for each in told:
         (undone if isinstance(each, Undone) else played).append(each)
     yield from undone
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
-    yield from _shifted(effect.moves)
+    yield from _shifted(effect.moves, effect.boards[1].derived.decimals[0])
     yield from _uncounted(effect, effect.boards[1])
 
 
@@ -87,6 +92,11 @@ def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
 def _late(effect: "Effect") -> Iterator[Fact]:
     """Rows that were added too late."""
     found = Counter(each.late for each in effect.rows if each.late)
+    if len(found) > _LISTS:
+        yield Belated(
+            found.total(), len(found), min(each.published or each.due or date.max for each in found)
+        )
+        return
     for late in sorted(found, key=lambda each: (each.due or each.published, each.published or date.max)):
         yield Late(found[late], *late)
 
@@ -121,17 +131,21 @@ def _concerned(effect: "Effect") -> list[str]:
     for each in effect.rows or ():
         if each.kind in _MEANT:
             for row in filter(None, (each.before, each.after)):
-                cells = zip(each.columns, row.cells, strict=True)
-                found |= {cell: None for column, cell in cells if cell and column.shown.style == "player"}
+                found |= dict.fromkeys(sorted(players(each, row)))
     return list(found)
 
 
-def _matches(found: Results) -> Iterator[Fact]:
+def _matches(found: Results, instead: Mapping[Side, Side]) -> Iterator[Fact]:
     """Results that are won, told once for both sides; those that became other ones as such."""
     come, gone = list(_once(found.come)), list(_once(found.gone))
     gone, come = without(gone, come, matched(gone, come, Played.what))
-    for alike in (Played.on_day, Played.whom):
-        pairs = matched(gone, come, alike)
+
+    def stood_in(was: Played) -> tuple[object, ...]:
+        return instead.get(frozenset(was.players)), was.day
+
+    ways = (Played.on_day, Played.on_day), (stood_in, Played.on_day), (Played.whom, Played.whom)
+    for was_alike, alike in ways:
+        pairs = matched(gone, come, was_alike, alike)
         gone, come = without(gone, come, pairs)
         yield from (Undone(was, now) for was, now in pairs)
     yield from map(Undone, gone)
@@ -191,16 +205,19 @@ def _ranks(effect: "Effect") -> Iterator[Fact]:
 
 
 def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]]) -> Iterator[Fact]:
+    ordered = sorted(ranked)
     for each in moves:
         was, now = each.ranks
         if was and now and now < was and (each.gain or 0) > 0:
-            passed = [player for before, after, player in sorted(ranked) if before < was and after > now]
+            above = ordered[: bisect_left(ordered, (was,))]
+            passed = [player for _, after, player in above if after > now]
             if passed:
                 yield Passed(each.player, now, tuple(passed))
 
 
-def _shifted(moves: Sequence[Move]) -> Iterator[Fact]:
-    gains = [(each.gain, each.player) for each in moves if each.gain]
+def _shifted(moves: Sequence[Move], decimals: int) -> Iterator[Fact]:
+    """The figures that change in a decimal with which changes are told."""
+    gains = [(each.gain, each.player) for each in moves if each.gain and round(each.gain, decimals)]
     if gains:
         (lost, worst), (won, best) = min(gains), max(gains)
         yield Shifted(len(gains), best, won, worst, lost)

@@ -85,6 +85,25 @@ class Late(NamedTuple):
         )
 
 
+class Belated(NamedTuple):
+    """Results that come after several lists, each of which should have had some; `since` is the first."""
+
+    results: int
+    lists: int
+    since: date
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:
+        """How many, and which list is the first of them."""
+        one = "One result comes late: a list was made without it, that of {day}."
+        several = "{number} results come late: {lists} lists were made without them, the first of {day}."
+        return counted(self.results, one, several, lists=self.lists, day=teller.day(self.since))
+
+
 class Headed(NamedTuple):
     """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others.
 
