@@ -71,10 +71,9 @@ def told(site: Path, base: str = "HEAD") -> tuple[list[str], dict[str, float], l
     with compared(site, base, NOW, AS_OF) as comparison:
         assert not comparison.problems
         for effect in (each for step in comparison.steps for each in step.difference.effects):
-            rows += [
-                f"{each.kind} {'>'.join(dict.fromkeys(row.place for row in (each.before, each.after) if row))}"
-                for each in effect.rows
-            ]
+            for each in effect.rows:
+                places = [row.place for row in (each.before, each.after) if row]
+                rows.append(f"{each.kind} {'>'.join(dict.fromkeys(places))}")
             gains |= {each.player: round(each.gain, 1) for each in effect.moves if each.gain}
             teller = Teller(effect.names(Language("en")), Language("en"))
             said += [teller.said(each.said(teller)) for each in effect.facts]
