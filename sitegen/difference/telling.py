@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
 from sitegen.difference.facts import (
-    Belated,
     Entered,
     Evening,
     Fact,
@@ -39,8 +38,6 @@ from sitegen.system import Remarking
 if TYPE_CHECKING:
     from sitegen.difference.effect import Effect
 
-_LISTS = 2
-"""Of so many lists each is told of that results come too late for it."""
 _MEANT = frozenset({"added", "removed", "corrected"})
 
 
@@ -92,13 +89,9 @@ def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
 def _late(effect: "Effect") -> Iterator[Fact]:
     """Rows that were added too late."""
     found = Counter(each.late for each in effect.rows if each.late)
-    if len(found) > _LISTS:
-        yield Belated(
-            found.total(), len(found), min(each.published or each.due or date.max for each in found)
-        )
-        return
-    for late in sorted(found, key=lambda each: (each.due or each.published, each.published or date.max)):
-        yield Late(found[late], *late)
+    if found:
+        first = min(found, key=lambda each: (each.due or each.published, each.published or date.max))
+        yield Late(found.total(), *first, more=found.total() - found[first])
 
 
 def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:

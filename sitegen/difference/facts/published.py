@@ -48,11 +48,15 @@ class Withdrawn(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Results that come after the day they were `due`, or after the list that they belong to."""
+    """Results that come after the day they were `due`, or after the list that they belong to.
+
+    Both are of the first of them; `more` are how many others belong to later lists.
+    """
 
     results: int
     published: date | None
     due: date | None
+    more: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -62,6 +66,8 @@ class Late(NamedTuple):
     def said(self, teller: Teller) -> Message:
         """How many, when they were due, and which list that was."""
         told = {"day": teller.day(self.published) if self.published else ""}
+        if self.more:
+            return self._several(told["day"], teller.day(self.due) if self.due else "")
         if self.due is None:
             return counted(
                 self.results,
@@ -84,24 +90,22 @@ class Late(NamedTuple):
             **told,
         )
 
-
-class Belated(NamedTuple):
-    """Results that come after several lists, each of which should have had some; `since` is the first."""
-
-    results: int
-    lists: int
-    since: date
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
-
-    def said(self, teller: Teller) -> Message:
-        """How many, and which list is the first of them."""
-        one = "One result comes late: a list was made without it, that of {day}."
-        several = "{number} results come late: {lists} lists were made without them, the first of {day}."
-        return counted(self.results, one, several, lists=self.lists, day=teller.day(self.since))
+    def _several(self, day: str, due: str) -> Message:
+        """The same of results of several lists."""
+        told = {"number": self.results, "day": day, "due": due}
+        if not due:
+            return advise(
+                "{number} results come after the lists that should have had them, since {day}.", **told
+            )
+        if not day:
+            return advise(
+                "{number} results come after their deadlines, the first of which was {due}.", **told
+            )
+        return advise(
+            "{number} results come after their deadlines, the first of which was {due}: the lists since "
+            "{day} were made without them.",
+            **told,
+        )
 
 
 class Headed(NamedTuple):
