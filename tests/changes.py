@@ -162,16 +162,18 @@ def replaced(rng: Random, files: Files) -> None:
     files[path] = sheet.data
 
 
-def _as_folder(path: str, files: Files) -> None:
-    """A file becomes the only one of a folder, so that others may stand beside it."""
-    if "/" not in path.split("results/", 1)[1].split("/", 1)[1]:
-        files[f"{path.removesuffix('.csv')}/first.csv"] = files.pop(path)
+def _is_folder(path: str) -> bool:
+    """Whether a file is one of those of a table, and not all of it."""
+    return path.count("/") > len(("results", "elo"))
 
 
 def file_renamed(rng: Random, files: Files) -> None:
     """A file has another name."""
     path = rng.choice(_tables(files))
-    _as_folder(path, files)
+    if _is_folder(path):
+        files[f"{path.removesuffix('.csv')}-x.csv"] = files.pop(path)
+    else:
+        files[f"{path.removesuffix('.csv')}/first.csv"] = files.pop(path)
 
 
 def file_split(rng: Random, files: Files) -> None:

@@ -1,7 +1,8 @@
 """The facts of a change: what a person would tell of it, out of rows, results, lists and tables."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
 from sitegen.difference.results import Results, results
 from sitegen.difference.standing import Move
+from sitegen.difference.standins import Side, players, stand_ins
 from sitegen.model import Named
 from sitegen.system import Remarking
 
@@ -52,14 +54,14 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
     found = results(*effect.boards, _concerned(effect), effect.who)
     careers = effect.boards[1].outcome.careers
-    told = _matches(found) if careers and careers.has_winners else _evenings(found)
+    told = _matches(found, stand_ins(effect.rows)) if careers and careers.has_winners else _evenings(found)
     undone, played = list[Fact](), list[Fact]()
     for each in told:
         (undone if isinstance(each, Undone) else played).append(each)
     yield from undone
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
-    yield from _shifted(effect.moves)
+    yield from _shifted(effect.moves, effect.boards[1].derived.decimals[0])
     yield from _uncounted(effect, effect.boards[1])
 
 
@@ -121,17 +123,21 @@ def _concerned(effect: "Effect") -> list[str]:
     for each in effect.rows or ():
         if each.kind in _MEANT:
             for row in filter(None, (each.before, each.after)):
-                cells = zip(each.columns, row.cells, strict=True)
-                found |= {cell: None for column, cell in cells if cell and column.shown.style == "player"}
+                found |= dict.fromkeys(sorted(players(each, row)))
     return list(found)
 
 
-def _matches(found: Results) -> Iterator[Fact]:
+def _matches(found: Results, instead: Mapping[Side, Side]) -> Iterator[Fact]:
     """Results that are won, told once for both sides; those that became other ones as such."""
     come, gone = list(_once(found.come)), list(_once(found.gone))
     gone, come = without(gone, come, matched(gone, come, Played.what))
-    for alike in (Played.on_day, Played.whom):
-        pairs = matched(gone, come, alike)
+
+    def stood_in(was: Played) -> tuple[object, ...]:
+        return instead.get(frozenset(was.players)), was.day
+
+    ways = (Played.on_day, Played.on_day), (stood_in, Played.on_day), (Played.whom, Played.whom)
+    for was_alike, alike in ways:
+        pairs = matched(gone, come, was_alike, alike)
         gone, come = without(gone, come, pairs)
         yield from (Undone(was, now) for was, now in pairs)
     yield from map(Undone, gone)
@@ -197,13 +203,15 @@ def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]], seen
     for each in moves:
         was, now = each.ranks
         if was and now and now < was and round(each.gain or 0.0, seen) > 0:
-            passed = [player for before, after, player in ordered if before < was and after > now]
+            above = ordered[: bisect_left(ordered, (was,))]
+            passed = [player for _, after, player in above if after > now]
             if passed:
                 yield Passed(each.player, now, tuple(passed))
 
 
-def _shifted(moves: Sequence[Move]) -> Iterator[Fact]:
-    gains = [(each.gain, each.player) for each in moves if each.gain]
+def _shifted(moves: Sequence[Move], decimals: int) -> Iterator[Fact]:
+    """The figures that change in a decimal with which changes are told."""
+    gains = [(each.gain, each.player) for each in moves if each.gain and round(each.gain, decimals)]
     if gains:
         (lost, worst), (won, best) = min(gains), max(gains)
         yield Shifted(len(gains), best, won, worst, lost)

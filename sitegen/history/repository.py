@@ -32,6 +32,8 @@ _ALONE = {
     "GIT_GRAFT_FILE": os.devnull,
 }
 """Git reads what is here, as it was committed, and fetches nothing."""
+_UNASKED = ("-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
+"""What git would run of a checkout though nobody asks for what it says."""
 _OF_A_HOOK = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"})
 """By what git tells its hooks in which repository they run, which is not always that of the site."""
 
@@ -194,7 +196,7 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
     environment = {name: text for name, text in os.environ.items() if name not in _OF_A_HOOK} | _ALONE
     try:
         done = subprocess.run(  # noqa: S603 - no shell, and no argument of a site is an option
-            ["git", "--no-pager", "-c", "log.showSignature=false", "-C", str(folder), *arguments],  # noqa: S607 - the git of whoever runs this
+            ["git", "--no-pager", *_UNASKED, "-C", str(folder), *arguments],  # noqa: S607 - the git of whoever runs this
             input=given,
             capture_output=True,
             check=True,

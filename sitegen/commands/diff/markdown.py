@@ -26,7 +26,7 @@ _LIMITS = (500, 200, 60, 20, 6, 2, 1)
 _INSIDE = r"(?<=\w)/(?=\w)|(?<=\d)\.(?=\d)|[.:](?=\s|$)"
 _WORD = rf"(?:[^\W_]|['\u2019+\u2212\u2013,;!?()→▲▼½…-]|{_INSIDE})"
 _FIGURE = r"[+\u2212]?\d[\d.,]*|[▲▼]\d+ [\d\u2013]+|[#±\u2013]"
-_PROSE = re.compile(rf"['\u2019]?[^\W_](?:{_WORD}| (?=\S))*|{_FIGURE}")
+_PROSE = re.compile(rf"['\u2019]?[^\W_](?:{_WORD}|[ \u00a0](?=\S))*|{_FIGURE}")
 _OBEYED = re.compile(r"\A\d+[.)]\s|\bGH-\d|\b[0-9a-f]{7,}\b", re.IGNORECASE)
 
 

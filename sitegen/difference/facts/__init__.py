@@ -12,6 +12,6 @@ from sitegen.difference.facts.remarked import Remarked
 from sitegen.difference.facts.whole import Founded, Unmoved, Waiting
 
 __all__ = [
-    "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed", "Played", "Remarked",
-    "Renamed", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting", "Withdrawn",
+    "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed", "Played",
+    "Remarked", "Renamed", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting", "Withdrawn",
 ]  # fmt: skip

@@ -63,7 +63,12 @@ class Undone(NamedTuple):
         told = {"was": _plain(self.was, teller), "day": teller.day(self.was.day)}
         if self.now is None:
             return advise("No more, of {day}: {was}.", **told)
-        return advise("Of {day}: {now}, in the place of: {was}.", now=_plain(self.now, teller), **told)
+        told |= {"now": _plain(self.now, teller), "other": teller.day(self.now.day)}
+        if self.was.day == self.now.day:
+            return advise("Of {day}: {now}, in the place of: {was}.", **told)
+        if told["was"] == told["now"]:
+            return advise("Of {other}, and not of {day}: {now}.", **told)
+        return advise("Of {other}: {now}, in the place of, of {day}: {was}.", **told)
 
 
 class Evening(NamedTuple):
