@@ -70,10 +70,10 @@ def code(text: str) -> str:
     return f"{fence} {text} {fence}"
 
 
-def as_json(value: object) -> str:
-    """A value as JSON, in ASCII, with nothing in it that a runner obeys."""
+def as_json(value: object, indent: int | None = None) -> str:
+    """A value as JSON, in ASCII, with nothing in it that a runner obeys; on one line or indented."""
     # Only inside a string can "##[" occur, where the bracket may be written as its code just as well.
-    return json.dumps(value, indent=2).replace("##[", r"##\u005b") + "\n"
+    return json.dumps(value, indent=indent).replace("##[", r"##\u005b") + "\n"
 
 
 def command(kind: str, text: str, **properties: object) -> str:

@@ -1,5 +1,6 @@
 """Results that come after the day on which they were due are told as such, each row of them; no others."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -7,9 +8,10 @@ from pathlib import Path
 import pytest
 from commits import commit
 
-from sitegen.commands.diff import compared
+from sitegen.commands.diff import compared, data
 from sitegen.difference import Effect
 from sitegen.difference.facts import Late
+from sitegen.language import Language
 
 Write = Callable[..., Path]
 
@@ -90,6 +92,17 @@ def test_a_match_of_the_last_day_is_in_time_where_each_is_published_at_once(
 def test_what_was_played_yesterday_is_in_time_where_a_day_is_published_at_once(write_site: Write) -> None:
     (row,) = added(write_site(), "2026-11-20", SATURDAY).rows
     assert row.late is None
+
+
+def test_programs_are_told_by_when_it_had_to_be_there(write_site: Write) -> None:
+    root = write_site({"sitegen.toml": WEEKLY})
+    commit(root)
+    file = root / "results/list/matches.csv"
+    file.write_text(file.read_text() + "2026-11-10,an,cleo,5,3\n2026-11-17,an,cleo,5,3\n")
+    with compared(root, "HEAD", datetime(2026, 11, 21, tzinfo=UTC), SATURDAY) as comparison:
+        (step,) = json.loads(data.told(comparison, Language("en")))["steps"]
+    rows = step["rankings"][0]["rows"]
+    assert [each["late"] for each in rows] == [{"published": "2026-11-21", "due": "2026-11-20"}, None]
 
 
 def test_a_row_that_is_corrected_is_not_late(write_site: Write) -> None:

@@ -1,19 +1,19 @@
 """A site that holds the program itself: what another one does to every figure, told apart from the rest."""
 
-import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile
+from typing import Any
 
 import forks
 import pytest
 import sites
-from commits import commit
+from commits import commit, git
 
-from sitegen.commands.diff import Comparison, compared
+from sitegen.commands.diff import Comparison, compared, data, program, text
+from sitegen.language import Language
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ Fork = Callable[..., Path]
 
 
 @pytest.fixture
-def fork(tmp_path: Path) -> Fork:
+def fork(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fork:
     """Write a site with a copy of the program in which something is written otherwise, and commit it.
 
     Then the copy becomes the program that runs here, which stays to be committed.
@@ -37,6 +37,7 @@ def fork(tmp_path: Path) -> Fork:
         forks.change(root, changes)
         commit(root)
         forks.back(root, changes)
+        monkeypatch.setattr(program, "HERE", root / "sitegen")
         return root
 
     return write
@@ -66,7 +67,7 @@ def test_figures_that_another_constant_moves_are_told_as_the_work_of_the_program
 
 def test_what_else_changes_is_told_of_the_program_as_it_is_now(fork: Fork) -> None:
     root = fork("elo", changes={K: {HIGHEST: HIGHEST + " + 1"}})
-    (file,) = (root / "results/elo").rglob("games*/*.csv")
+    file = max((root / "results/elo/games").glob("*.csv"))
     header, *rows = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([header, *rows[:-1], ""]), encoding="utf-8")
     with the_comparison(root) as comparison:
@@ -83,6 +84,8 @@ def test_words_of_the_program_move_nothing(fork: Fork) -> None:
     with the_comparison(root) as comparison:
         assert [each.cause for each in comparison.steps] == ["results"]
         assert comparison.notes == [UNMOVED]
+        for told in (text.told(comparison, Language("en")), [data.told(comparison, Language("en"))]):
+            assert UNMOVED in "\n".join(told)
 
 
 def test_columns_that_only_one_of_two_programs_publishes_make_no_difference(fork: Fork) -> None:
@@ -114,35 +117,41 @@ def test_other_files_of_the_program_are_not_the_program(fork: Fork) -> None:
         assert comparison.notes == []
 
 
-def packed(root: Path) -> bytes:
-    """A wheel of a program, as a made site carries it."""
-    data = BytesIO()
-    with ZipFile(data, "w") as archive:
-        for each in sorted(root.rglob("*")):
-            if each.is_file():
-                archive.write(each, f"sitegen/{each.relative_to(root)}")
-    return data.getvalue()
+def test_nothing_is_run_of_a_site_that_holds_another_program_than_runs_here(
+    fork: Fork, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    root = fork("elo", changes={K: {HIGHEST: "raise SystemExit"}})
+    monkeypatch.setattr(program, "HERE", tmp_path)
+    monkeypatch.setattr(subprocess, "run", only_git(subprocess.run))
+    with the_comparison(root) as comparison:
+        assert [each.cause for each in comparison.steps] == ["results"]
+        assert [each.split(":")[0] for each in comparison.notes] == ["The program or its libraries change"]
 
 
-def test_a_made_site_is_compared_by_the_wheel_that_it_carried(fork: Fork, tmp_path: Path) -> None:
-    name = "vendor/sitegen_rankings-0.1.0-py3-none-any.whl"
-    program = fork("elo", changes={})
-    shutil.copytree(program / "templates", program / "sitegen/templates")
-    now, constant = packed(program / "sitegen"), program / K
-    constant.write_text(constant.read_text(encoding="utf-8").replace(HIGHEST, HIGHEST + " + 1"), "utf-8")
-    root = tmp_path / "club"
-    sites.write(root, {**sites.files("elo"), name: packed(program / "sitegen")})
-    commit(root)
-    (root / name).write_bytes(now)
+def only_git(run: Callable[..., Any]) -> Callable[..., Any]:
+    def checked(command: list[str], **options: Any) -> Any:
+        assert command[0] == "git"
+        return run(command, **options)
+
+    return checked
+
+
+def test_a_second_working_tree_of_the_repository_is_at_home_there_too(
+    fork: Fork, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    root = fork("elo", changes={K: {HIGHEST: HIGHEST + " + 1"}})
+    git(root, "worktree", "add", "--quiet", "--detach", str(tmp_path / "judge"))
+    monkeypatch.setattr(program, "HERE", tmp_path / "judge/sitegen")
     with the_comparison(root) as comparison:
         assert [each.cause for each in comparison.steps] == ["program", "results"]
 
 
-def test_libraries_alone_are_those_that_are_here(tmp_path: Path) -> None:
-    sites.write(tmp_path, {**sites.files("elo"), "requirements.txt": b"click==8.1\n"})
+@pytest.mark.parametrize("name", ["requirements.txt", "vendor/sitegen_rankings-0.1.0-py3-none-any.whl"])
+def test_what_a_made_site_carries_is_not_run(name: str, tmp_path: Path) -> None:
+    sites.write(tmp_path, {**sites.files("elo"), name: b"one"})
     commit(tmp_path)
-    (tmp_path / "requirements.txt").write_text("click==8.2\n")
+    (tmp_path / name).write_bytes(b"other")
     with the_comparison(tmp_path) as comparison:
         assert [each.cause for each in comparison.steps] == ["results"]
         (note,) = comparison.notes
-        assert note.startswith("The libraries of the program change")
+        assert note.startswith("The program or its libraries change")

@@ -89,7 +89,7 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
     assert re.fullmatch(r"Compared with HEAD \([0-9a-f]{12}\)", lines.pop(0))
     assert lines == [
         "",
-        "Rating list – by the results",
+        "Rating list",
         f"  2 results come after their deadline, {LATE}.",
         "  Di Wouters passes Cy Maes for 2nd.",
         "  Bo Claes passes Cy Maes for 3rd.",
@@ -103,8 +103,8 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
         "  ▲1 3  Bo Claes       +4.5  1495 → 1499",
         "  ▼2 4  Cy Maes        −4.5  1499 → 1495",
         "     1  An Peeters     −5.4  1511 → 1505",
-        "  rating-list: 0 rows come, 0 go, 4 change, 19 figures",
-        "  matches: 2 rows come, 0 go, 0 change, 0 figures",
+        "  rating-list: 4 rows changed, 19 figures",
+        "  matches: 2 rows added",
     ]
 
 
@@ -148,7 +148,7 @@ def test_nothing_and_what_is_missing_here(club: Club) -> None:
     club.git("checkout", "-q", "evening")
     for form in FORMS[:3]:
         said = told(club, form, base="main")
-        assert "One commit of main is not here, and shows as undone: `git merge main` brings it." in said
+        assert "One commit of main is not here, and shows as undone: merge main first." in said
     assert json.loads(told(club, "json", base="main"))["missing"] == 1
 
 
@@ -293,7 +293,7 @@ def test_an_error_names_nobody_who_hides(club: Club, form: str) -> None:
 OURS = {
     *("html", "head", "meta", "title", "style", "body", "header", "main", "footer", "section", "details"),
     *("summary", "table", "thead", "tbody", "tr", "th", "td", "h1", "h2", "h3", "p", "ul", "li", "a", "b"),
-    *("small", "span", "del", "ins"),
+    *("small", "span", "del", "ins", "div"),
 }
 
 
@@ -405,6 +405,14 @@ def test_what_could_be_obeyed_is_code(text: str) -> None:
     assert fence
     assert made == f"{fence[0]} {one_line(text)} {fence[0]}"
     assert fence[0] not in text
+
+
+def test_a_site_has_no_say_in_the_page(club: Club) -> None:
+    """A template of its own by that name is told as one with which nothing is made."""
+    club.write({"templates/effect.html": "<script>alert(1)</script>"})
+    assert "alert" not in told(club, "html")
+    (problem,) = build(club.root, club.root.parent / "output", date.fromisoformat(TODAY)).problems
+    assert (problem.path, problem.code) == ("templates/effect.html", "template-unused")
 
 
 def test_a_page_asks_for_nothing_and_its_policy_lets_its_style_alone_through(club: Club) -> None:

@@ -190,7 +190,7 @@ def test_without_a_history_the_site_is_complete_and_says_so(club: Club, kind: st
     bare.root = tmp_path / "copy"
     found = pages(bare, history=kind != "unasked", output="bare")
     assert found.keys() == whole.keys()
-    assert "The history of the results is not known here" in found["weekly/corrections/index.html"]
+    assert "The history of the results is not here" in found["weekly/corrections/index.html"]
     lists = found["weekly/lists/2026-10-17/index.html"]
     assert "corrected" not in lists
     assert "No correction" not in lists

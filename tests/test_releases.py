@@ -7,6 +7,8 @@ import pytest
 import releases
 from commits import commit, git
 
+from sitegen.commands.diff import program
+
 pytestmark = pytest.mark.slow
 
 K = "sitegen/systems/elo/expectation.py"
@@ -15,9 +17,10 @@ FIRST = "# Changelog\n\n## 0.1.0\n\n- `elo`, for clubs without a regulation.\n"
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository of two releases, the second of which is about to be made: it changes K."""
     root, otherwise = tmp_path / "project", {K: {HIGHEST: HIGHEST + " + 1"}}
+    monkeypatch.setattr(program, "HERE", root / "sitegen")
     forks.write(root, "elo")
     settings = root / "sitegen.toml"
     lines = settings.read_text(encoding="utf-8").splitlines()

@@ -39,9 +39,9 @@ def diff(root: Path, as_of: date | None, base: str, form: str, page: Path | None
         with unhurried_memory(), comparing.compared(root, base, now(), as_of) as comparison:
             voice.problems(comparison.problems)
             voice.stop_at_errors(comparison.problems, nothing_compared)
-            voice.compared(comparison, form)
             if page:
                 voice.as_page(comparison, page)
+            voice.compared(comparison, form)
     except HistoryError as error:
         voice.refuse(error)
 

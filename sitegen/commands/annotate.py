@@ -52,7 +52,7 @@ def as_json(problems: Iterable[Problem], *, prefix: str = "", language: Language
         }
         for each in _located(problems, prefix)
     ]
-    return to_json(objects)
+    return to_json(objects, indent=2)
 
 
 def summary(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:

@@ -111,9 +111,13 @@ class Effect:
 
     @property
     def lists(self) -> Sequence[ListChange]:
+        """What changes on lists that are shown in full, the current one among them."""
+        return self.standings.lists if self.standings else []
+
+    @property
+    def earlier(self) -> Sequence[ListChange]:
         """What changes on lists that are published already: that of today is made of what comes today."""
-        every = self.standings.lists if self.standings else []
-        return [each for each in every if each.day < self.after.as_of]
+        return [each for each in self.lists if each.day < self.after.as_of]
 
     @cached_property
     def tables(self) -> Sequence[TableChange]:

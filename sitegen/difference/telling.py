@@ -109,11 +109,10 @@ def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
 
 def _lists(effect: "Effect") -> Iterator[Fact]:
     """What becomes of lists that are published already."""
-    if effect.lists:
-        moves = {move.player for each in effect.lists for move in each.moves}
-        figures = sum(each.figures for each in effect.lists)
-        if figures:
-            yield Rewritten(len(effect.lists), effect.lists[0].day, figures, tuple(sorted(moves)))
+    if found := [each for each in effect.earlier if each.figures]:
+        moves = {move.player for each in found for move in each.moves}
+        figures = sum(each.figures for each in found)
+        yield Rewritten(len(found), found[0].day, figures, tuple(sorted(moves)))
     if effect.standings and effect.standings.gone:
         yield Withdrawn(tuple(effect.standings.gone))
 
@@ -194,14 +193,16 @@ def _ranks(effect: "Effect") -> Iterator[Fact]:
             yield Entered(each.player, now, each.after.value, was_provisional=True)
         elif was is not None and now is None:
             yield Left(each.player, is_provisional=True)
-    yield from _passing(effect.moves, ranked)
+    seen = effect.boards[1].derived.decimals[0] if effect.boards else 1
+    yield from _passing(effect.moves, ranked, seen)
 
 
-def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]]) -> Iterator[Fact]:
+def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]], seen: int) -> Iterator[Fact]:
+    """Who passes others by what they won, as far as that is `seen` in decimals."""
     ordered = sorted(ranked)
     for each in moves:
         was, now = each.ranks
-        if was and now and now < was and (each.gain or 0) > 0:
+        if was and now and now < was and round(each.gain or 0.0, seen) > 0:
             above = ordered[: bisect_left(ordered, (was,))]
             passed = [player for _, after, player in above if after > now]
             if passed:

@@ -78,6 +78,16 @@ class Repository:
         top, prefix = (_line(site, "rev-parse", each) for each in ("--show-toplevel", "--show-prefix"))
         return cls(Path(top), prefix)
 
+    def is_of(self, other: "Repository") -> bool:
+        """Whether both are working trees of one repository."""
+        return self.shared == other.shared
+
+    @property
+    def shared(self) -> Path:
+        """The folder that all working trees of the repository share."""
+        told = _git(self.top, "rev-parse", "--git-common-dir").decode().removesuffix("\n")
+        return (self.top / told).resolve()
+
     def commit(self, revision: str) -> str:
         """The digest of the commit that a revision names; a `HistoryError` when it names none."""
         try:

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from sitegen.difference import Effect
-from sitegen.difference.played import Timed, overdue
+from sitegen.difference.played import Timed
 from sitegen.difference.rows import Row, RowChange
 from sitegen.history import Commit
 from sitegen.past.correction import Correction, RowTold
@@ -45,13 +45,7 @@ def _is_undone(effect: Effect) -> bool:
 
 def _corrected(effect: Effect) -> Iterator[RowChange]:
     """The rows that were changed or removed, and those that came late."""
-    timed = Timed(effect.ranking.system, effect.after.inputs[effect.id])
-    lists = effect.boards[0].derived.moments if effect.boards else []
-    for each in effect.rows:
-        when = timed.of(each.after.read) if each.kind == "added" and each.after else None
-        is_late = bool(when and when.is_played and overdue(when.day, lists))
-        if is_late or each.kind in {"removed", "corrected"}:
-            yield each
+    return (each for each in effect.rows if each.late or each.kind in {"removed", "corrected"})
 
 
 def _row(change: RowChange) -> RowTold:

@@ -113,7 +113,7 @@ class _States:
         """What the program changes of the revision, where it is another one; and what is to be told of it."""
         programs = Programs(self.root, self.repository, self.base, self.held)
         if not programs.has_changed or not self.before.is_sound:
-            return [], [program.libraries()] if programs.have_libraries_changed else []
+            return [], [program.unknown()] if programs.is_unknown else []
         folder = self._checked_out(FILE, RESULTS)
         try:
             published = programs.published(folder, self._days(folder).as_of)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 from typing import NamedTuple
 
-from sitegen.commands.diff import Cause, Comparison, Step
+from sitegen.commands.diff import Cause, Comparison
 from sitegen.commands.diff.moved import Moves, moves
 from sitegen.commands.diff.rows import Group, groups
 from sitegen.commands.diff.some import Some, some
@@ -14,7 +14,7 @@ from sitegen.difference import Setting
 from sitegen.difference.standing import ListChange
 from sitegen.difference.tables import TableChange
 from sitegen.language import Language
-from sitegen.message import advise, counted
+from sitegen.message import advise, counted, joined
 
 FIRST = 3
 """So many sentences tell what matters most."""
@@ -38,13 +38,29 @@ class Listed(NamedTuple):
     moves: Moves
 
 
+class Told(NamedTuple):
+    """A sentence, and the ranking that it is of; blank where there is no other."""
+
+    title: str
+    said: str
+
+    @property
+    def whole(self) -> str:
+        """Both."""
+        return f"{self.title}: {self.said}" if self.title else self.said
+
+
 @dataclass(frozen=True)
 class Part:
-    """What one cause does to one ranking; `label` says of what the figures of the list are."""
+    """What one cause does to one ranking; `label` says of what the figures of the list are.
+
+    The cause is told where there is another one than results.
+    """
 
     id: str
-    cause: Cause
+    cause: str
     title: str
+    brief: str
     label: str
     sentences: Some[str]
     options: Some[Option]
@@ -69,7 +85,7 @@ class Account:
     base: str
     notes: Sequence[str]
     flaws: Sequence[str]
-    first: Sequence[str]
+    first: Sequence[Told]
     parts: Some[Part]
 
 
@@ -77,17 +93,19 @@ def account(comparison: Comparison, language: Language, most: int) -> Account:
     """The account, with no more than `most` of anything."""
     effects = [(step, each) for step in comparison.steps for each in step.difference.effects]
     kept = some(effects, max(most, _FEWEST))
-    parts = [_part(step, Wording(each, language), most) for step, each in kept.shown]
+    are_results = {step.cause for step, _ in effects} <= {"results"}
+    causes = {} if are_results else _causes(language)
+    parts = [_part(causes.get(step.cause, ""), Wording(each, language), most) for step, each in kept.shown]
     return Account(
         base=comparison.base[:12],
         notes=[*_missing(comparison, language), *(plain(language.told(each)) for each in comparison.notes)],
         flaws=list(_flaws(comparison, language, most)),
-        first=list(islice(_first(parts), FIRST)) or [language.told(advise("Nothing changes."))],
+        first=list(islice(_first(parts), FIRST)) or [Told("", language.told(advise("Nothing changes.")))],
         parts=Some(parts, kept.left),
     )
 
 
-def causes(language: Language) -> dict[Cause, str]:
+def _causes(language: Language) -> dict[Cause, str]:
     """What a change can be made by, in words."""
     return {
         "program": language.told(advise("by the program")),
@@ -100,8 +118,8 @@ def _missing(comparison: Comparison, language: Language) -> Iterator[str]:
     if comparison.missing:
         said = counted(
             comparison.missing,
-            "One commit of {base} is not here, and shows as undone: `git merge {base}` brings it.",
-            "{number} commits of {base} are not here, and show as undone: `git merge {base}` brings them.",
+            "One commit of {base} is not here, and shows as undone: merge {base} first.",
+            "{number} commits of {base} are not here, and show as undone: merge {base} first.",
             base=_asked(comparison),
         )
         yield plain(language.told(said))
@@ -123,32 +141,37 @@ def _asked(comparison: Comparison) -> str:
     return comparison.name or comparison.base[:12]
 
 
-def _first(parts: Sequence[Part]) -> Iterator[str]:
-    """The first sentence of each, then the second; with the name of the ranking where there are several."""
+def _first(parts: Sequence[Part]) -> Iterator[Told]:
+    """The first sentence of each, then the second; of those in which nothing changes at the end."""
     several = len({each.id for each in parts}) > 1
     for is_still in (False, True):
         told = [
-            [f"{each.title}: {said}" if several else said for said in each.sentences.shown[:FIRST]]
-            for each in parts
-            if each.is_still == is_still
+            _sentences(each, each.brief if several else "") for each in parts if each.is_still == is_still
         ]
         yield from filter(None, chain.from_iterable(zip_longest(*told)))
 
 
-def _part(step: Step, wording: Wording, most: int) -> Part:
+def _sentences(part: Part, title: str) -> list[Told]:
+    """What a ranking would tell first: its sentences, or where there is none what became of its rows."""
+    said = part.sentences.shown or [each.said for each in part.groups.shown]
+    return [Told(title, each) for each in said[:FIRST]]
+
+
+def _part(cause: str, wording: Wording, most: int) -> Part:
     effect = wording.effect
     board = effect.boards and effect.boards[1]
     careers = board.outcome.careers if board else None
     return Part(
         id=effect.id,
-        cause=step.cause,
+        cause=cause,
         title=wording.title,
+        brief=wording.quiet(effect.ranking.brief),
         label=plain(wording.language.word(careers.label)) if careers else "",
         sentences=some([wording.sentence(each) for each in effect.facts], most),
         options=some([_option(wording, each) for each in effect.settings], most),
         groups=some(list(groups(wording, most)), most),
         moves=moves(wording, effect.moves, most),
-        lists=_lists(wording, effect.lists, most),
+        lists=_lists(wording, effect.earlier, most),
         tables=some([_tabled(each, wording) for each in effect.tables], most),
     )
 
@@ -159,7 +182,7 @@ def _option(wording: Wording, setting: Setting) -> Option:
 
 def _lists(wording: Wording, found: Sequence[ListChange], most: int) -> Some[Listed]:
     """The latest first."""
-    kept = some(found[::-1], most)
+    kept = some([each for each in reversed(found) if each.figures], most)
     return Some([_listed(wording, each, most) for each in kept.shown], kept.left)
 
 
@@ -172,12 +195,13 @@ def _listed(wording: Wording, change: ListChange, most: int) -> Listed:
 
 
 def _tabled(change: TableChange, wording: Wording) -> str:
-    text = advise(
-        "{table}: {added} rows come, {removed} go, {changed} change, {figures} figures",
-        table=change.name,
-        added=len(change.added),
-        removed=len(change.removed),
-        changed=len(change.changed),
-        figures=change.figures,
+    """How much of a published table changes: `matches: 2 rows added, 32 changed, 172 figures`."""
+    added, removed, changed = len(change.added), len(change.removed), len(change.changed)
+    told = joined(
+        counted(added, "one row added", "{number} rows added") if added else "",
+        counted(removed, "one row removed", "{number} rows removed") if removed else "",
+        counted(changed, "one row changed", "{number} rows changed") if changed else "",
+        counted(change.figures, "one figure", "{number} figures") if change.figures else "",
+        between=", ",
     )
-    return plain(wording.teller.said(text))
+    return plain(wording.teller.said(advise("{table}: {told}", table=change.name, told=told)))

@@ -1,25 +1,28 @@
 """A comparison for programs, as JSON.
 
     {"base": commit, "missing": number of its commits that are not here, "flaws": [error of the base],
+     "notes": [sentence about a change of the program],
      "steps": [{"cause": "program", "settings" or "results", "rankings": [ranking]}]}
 
 A ranking is what the step does to one:
 
     {"id", "title",
      "settings": [{"name", "before", "after"}],
-     "rows": [{"kind": "added", "removed", "corrected", "moved" or "rewritten", "table", "before", "after"}],
+     "rows": [{"kind": "added", "removed", "corrected", "moved" or "rewritten", "table", "before", "after",
+               "late"}],
      "facts": [{"kind", "sentence", "players": [id]}],
      "moves": [{"player": id, "before", "after", "gain"}],
      "lists": [{"day", "through", "figures", "moves"}],
      "tables": [{"name", "columns": [name], "removed": [row], "added": [row], "changed": [[row, row]]}]}
 
 Of a row of results, `before` and `after` are null or `{"path", "line", "cells": {column: value}}`; of a move,
-null or `{"section", "rank", "value"}`. A row of a published table is a list of cells as its JSON file has
-them: whoever takes out of a table what was removed and the first of what changed, and puts in what was added
-and the second, has the table after the step, row for row. In the place of a row that names somebody who hides
-stands its number, from 0: in the table before the step of what goes, in that after it of what comes. Players
-are told by the ids that they are published under. What is said of a change is in the language of the site;
-`kind` never changes.
+null or `{"section", "rank", "value"}`. `late` is null or `{"published", "due"}`: the day of the list that
+should have had a row, and its deadline, each null where there is none. A row of a published table is a list
+of cells as its JSON file has them: whoever takes out of a table what was removed and the first of what
+changed, and puts in what was added and the second, has the table after the step, row for row. In the place
+of a row that names somebody who hides stands its number, from 0: in the table before the step of what goes,
+in that after it of what comes. Players are told by the ids that they are published under. What is said of a
+change is in the language of the site; `kind` never changes.
 """
 
 from collections import Counter, defaultdict
@@ -32,13 +35,14 @@ from sitegen.commands.diff import Comparison
 from sitegen.commands.diff.wording import Wording, faults
 from sitegen.datafiles import plain
 from sitegen.derived.positions import Position
+from sitegen.difference.played import Lateness
 from sitegen.difference.rows import Row, RowChange
 from sitegen.difference.standing import ListChange, Move
 from sitegen.difference.tables import TableChange
 from sitegen.language import Language
 from sitegen.model import Published
 from sitegen.table import Table, names
-from sitegen.tell import as_json
+from sitegen.tell import as_json, one_line
 
 _Row = tuple[Any, ...]
 
@@ -54,7 +58,9 @@ def told(comparison: Comparison, language: Language) -> str:
         for each in comparison.steps
     ]
     flaws = faults(base, language, len(comparison.flaws))
-    return as_json({"base": comparison.base, "missing": comparison.missing, "flaws": flaws, "steps": steps})
+    notes = [one_line(language.told(each)) for each in comparison.notes]
+    told = {"base": comparison.base, "missing": comparison.missing, "flaws": flaws, "notes": notes}
+    return as_json({**told, "steps": steps})
 
 
 def _ranking(wording: Wording) -> dict[str, Any]:
@@ -87,7 +93,15 @@ def _change(wording: Wording, change: RowChange) -> dict[str, Any]:
         "table": change.table,
         "before": _row(wording, change, change.before),
         "after": _row(wording, change, change.after),
+        "late": _late(change.late),
     }
+
+
+def _late(late: Lateness | None) -> dict[str, str | None] | None:
+    """The days by which a row should have been there; null of one in time."""
+    if late is None:
+        return None
+    return {name: day and day.isoformat() for name, day in late._asdict().items()}
 
 
 def _row(wording: Wording, change: RowChange, row: Row | None) -> dict[str, Any] | None:

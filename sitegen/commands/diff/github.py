@@ -11,4 +11,8 @@ _MOST = 3
 def notice(comparison: Comparison, language: Language) -> str:
     """The command that shows what matters most: a few sentences, on one line."""
     found = account(comparison, language, _MOST)
-    return command("notice", one_line(" ".join([*found.notes, *found.first])), title="sitegen diff")
+    return command(
+        "notice",
+        one_line(" ".join([*found.notes, *(each.whole for each in found.first)])),
+        title="sitegen diff",
+    )

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from sitegen.commands.diff import Comparison
-from sitegen.commands.diff.account import Account, Part, account, causes
+from sitegen.commands.diff.account import Account, Part, account
 from sitegen.commands.diff.moved import Moved, Moves
 from sitegen.commands.diff.rows import Group, Line
 from sitegen.commands.diff.some import Some
@@ -23,9 +23,10 @@ from sitegen.tell import code, one_line
 LARGEST = 1_000_000
 """Bytes; GitHub refuses a summary of more than 1 MiB."""
 _LIMITS = (500, 200, 60, 20, 6, 2, 1)
-_WORD = r"(?:[^\W_]|['\u2019+\u2212\u2013,;!?()\-](?![\[<])|→|▲|▼|½|…|(?<=\d)\.(?=\d)|[.:](?=\s|$))"
+_INSIDE = r"(?<=\w)/(?=\w)|(?<=\d)\.(?=\d)|[.:](?=\s|$)"
+_WORD = rf"(?:[^\W_]|['\u2019+\u2212\u2013,;!?()→▲▼½…-]|{_INSIDE})"
 _FIGURE = r"[+\u2212]?\d[\d.,]*|[▲▼]\d+ [\d\u2013]+|[#±\u2013]"
-_PROSE = re.compile(rf"['\u2019]?[^\W_](?:{_WORD}| (?=\S))*|{_FIGURE}")
+_PROSE = re.compile(rf"['\u2019]?[^\W_](?:{_WORD}|[ \u00a0](?=\S))*|{_FIGURE}")
 _OBEYED = re.compile(r"\A\d+[.)]\s|\bGH-\d|\b[0-9a-f]{7,}\b", re.IGNORECASE)
 
 
@@ -55,7 +56,7 @@ def _told(found: Account, comparison: Comparison, language: Language) -> str:
     lines += [f"{language.told(advise('Compared with {base}', base=''))}{code(base(comparison, found))}", ""]
     lines += _items([*found.notes, *found.flaws])
     if len({each.id for each in found.parts.shown}) != 1:
-        lines += _items(found.first)
+        lines += _items(each.whole for each in found.first)
     for each in found.parts.shown:
         lines += _part(each, language)
     lines += _left(found.parts, language)
@@ -68,7 +69,7 @@ def _items(texts: Iterable[str]) -> list[str]:
 
 
 def _part(part: Part, language: Language) -> Iterator[str]:
-    yield from (f"#### {safe(part.title)}", "", f"_{causes(language)[part.cause]}_", "")
+    yield from (f"#### {safe(part.title)}", "", *([f"_{part.cause}_", ""] if part.cause else []))
     yield from _items(part.sentences.shown)
     yield from _left(part.sentences, language)
     yield from _items(

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sitegen.commands.diff import Comparison
-from sitegen.commands.diff.account import account, causes
+from sitegen.commands.diff.account import account
 from sitegen.commands.diff.rows import Group
 from sitegen.commands.diff.text import base, turned
 from sitegen.language import Language
@@ -37,7 +37,6 @@ def _told(comparison: Comparison, language: Language, most: int) -> str:
         base=base(comparison, found),
         site=sites[0].title if sites else "",
         address=sites[0].url if sites else "",
-        causes=causes(language),
         turned=partial(turned, language=language),
         source=partial(_source, comparison, sites[0].repository if sites else ""),
     )

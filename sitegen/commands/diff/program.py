@@ -1,8 +1,9 @@
 """What a revision publishes by its own program, where that is another one than stands in the working tree.
 
-Only what the revision itself holds is run, and of it the program alone: settings and results are data, and
-templates of a site are not there. Whoever names a revision trusts its program as they trust the one that
-they run; a check that judges the work of others names what that work is to be merged into.
+It is run only where the program that runs here is itself checked out of the repository of the site: whoever
+runs that trusts what the repository holds, and names the revision. Of a site that somebody else made nothing
+is ever run, neither its wheels nor its templates; a check that judges the work of others by the program of
+main finds there the program of main.
 """
 
 import os
@@ -13,17 +14,17 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import BadZipFile, ZipFile
 
 from sitegen.config import FILE
-from sitegen.history import Repository, checked_out
+from sitegen.history import HistoryError, Repository, checked_out
 from sitegen.message import Message, advise, say
 
 _PACKAGE, _VENDOR, _LIBRARIES = "sitegen", "vendor", "requirements.txt"
 _BESIDE = "templates"
+HERE = Path(__file__).parents[2]
+"""The program that runs here."""
 _PATIENCE = 600
 _KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
 """What the program of a revision sees of the environment: nothing that a user has set for their own."""
@@ -48,18 +49,34 @@ class Programs:
 
     @property
     def has_changed(self) -> bool:
-        """Whether the site holds the program that calculates it, and another one than at the revision."""
-        return self._is_own_changed or self._are_wheels_changed
+        """Whether the site holds the program that runs here, and another one than at the revision."""
+        return self._is_other and self._is_at_home
 
     @property
-    def have_libraries_changed(self) -> bool:
-        """Whether the same program is to run with other libraries, or comes from elsewhere."""
+    def is_unknown(self) -> bool:
+        """Whether the program or its libraries change otherwise, of which nothing is run."""
         names = _LIBRARIES, f"{_VENDOR}/{_LIBRARIES}"
-        return not self.has_changed and any(self._at(each, "") != self._here(each, "") for each in names)
+        wheels = self._at(_VENDOR, ".whl") != self._here(_VENDOR, ".whl")
+        others = any(self._at(each, "") != self._here(each, "") for each in names)
+        return wheels or others or (self._is_other and not self._is_at_home)
+
+    @property
+    def _is_at_home(self) -> bool:
+        """Whether what runs here is checked out of the repository of the site."""
+        try:
+            return Repository.of(HERE).is_of(self.repository)
+        except HistoryError:
+            return False
+
+    @property
+    def _is_other(self) -> bool:
+        was, now = self._at(_PACKAGE, ".py"), self._here(_PACKAGE, ".py")
+        return all(f"{_PACKAGE}/__main__.py" in each for each in (was, now)) and was != now
 
     def published(self, site: Path, day: date) -> Path:
         """A folder with what that of the revision publishes of `site`; a `ProgramError` when it cannot."""
-        program, output = self._program(), self._folder() / "output"
+        program = self.held.enter_context(checked_out(self.repository, self.base, [_PACKAGE, _BESIDE]))
+        output = Path(self.held.enter_context(TemporaryDirectory(prefix="sitegen-"))) / "output"
         settings = (site / FILE).read_text(encoding="utf-8-sig")
         (site / FILE).write_text(_without_cards(settings), encoding="utf-8")
         if _run(program, site, output, day) is not None:  # one that knows no cards refuses the word
@@ -67,31 +84,6 @@ class Programs:
             if reason := _run(program, site, output, day):
                 raise ProgramError(reason)
         return output
-
-    @property
-    def _is_own_changed(self) -> bool:
-        was, now = self._at(_PACKAGE, ".py"), self._here(_PACKAGE, ".py")
-        return all(f"{_PACKAGE}/__main__.py" in each for each in (was, now)) and was != now
-
-    @property
-    def _are_wheels_changed(self) -> bool:
-        was, now = self._at(_VENDOR, ".whl"), self._here(_VENDOR, ".whl")
-        return bool(was and now) and was != now
-
-    def _program(self) -> Path:
-        """A folder to import the program of the revision from."""
-        if self._is_own_changed:
-            return self.held.enter_context(checked_out(self.repository, self.base, [_PACKAGE, _BESIDE]))
-        folder = self._folder()
-        for content in self._at(_VENDOR, ".whl").values():
-            try:
-                ZipFile(BytesIO(content)).extractall(folder)
-            except BadZipFile as error:
-                raise ProgramError(advise("a wheel of it is broken")) from error
-        return folder
-
-    def _folder(self) -> Path:
-        return Path(self.held.enter_context(TemporaryDirectory(prefix="sitegen-")))
 
     def _at(self, below: str, suffix: str) -> Mapping[str, bytes]:
         """The files of the revision at or below a path."""
@@ -159,8 +151,9 @@ def no_figure_moves() -> Message:
     return advise("The program itself changes, and no published figure changes by it.")
 
 
-def libraries() -> Message:
-    """That only libraries differ, which both are calculated with."""
+def unknown() -> Message:
+    """That the program changes in a way that nothing is run of, so that one version calculates both."""
     return advise(
-        "The libraries of the program change: all is calculated with those that are installed here."
+        "The program or its libraries change: all is calculated with the version that runs here, which tells "
+        "nothing of what that does."
     )

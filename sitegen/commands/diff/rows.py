@@ -48,9 +48,16 @@ class Group(NamedTuple):
 def groups(wording: Wording, most: int) -> Iterator[Group]:
     """The rows of a ranking, what matters most first."""
     for kind in _ORDER:
-        of_kind = [each for each in wording.effect.rows if each.kind == kind]
+        of_kind = [each for each in wording.effect.rows if each.kind == kind and _is_seen(wording, each)]
         for rows in grouped(of_kind, _files).values():
             yield _group(wording, kind, rows, most)
+
+
+def _is_seen(wording: Wording, change: RowChange) -> bool:
+    """Whether anything of a change is to be told: another label of somebody who hides is none."""
+    if change.before is None or change.after is None or change.kind != "corrected":
+        return True
+    return wording.row(change.before, change) != wording.row(change.after, change)
 
 
 def _files(change: RowChange) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitegen.commands.diff import Comparison
-from sitegen.commands.diff.account import Account, Part, account, causes
+from sitegen.commands.diff.account import Account, Part, account
 from sitegen.commands.diff.moved import Moved, Moves
 from sitegen.commands.diff.rows import Group
 from sitegen.language import Language
@@ -19,7 +19,7 @@ def told(comparison: Comparison, language: Language) -> Iterator[str]:
     yield language.told(advise("Compared with {base}", base=base(comparison, found)))
     yield from (*found.notes, *found.flaws)
     if not found.parts.shown:
-        yield from found.first
+        yield from (each.whole for each in found.first)
     for each in found.parts.shown:
         yield from ("", *_part(each, language))
     yield from _left(found.parts.left, language)
@@ -31,7 +31,7 @@ def base(comparison: Comparison, found: Account) -> str:
 
 
 def _part(part: Part, language: Language) -> Iterator[str]:
-    yield f"{part.title} – {causes(language)[part.cause]}"
+    yield f"{part.title} – {part.cause}" if part.cause else part.title
     yield from (f"  {each}" for each in part.sentences.shown)
     yield from _left(part.sentences.left, language)
     for option in part.options.shown:

@@ -124,7 +124,7 @@ class Wording:
 
     def _masked(self, column: Column, value: Any) -> str:
         if column.name in _PERSONAL:
-            return _HIDDEN if value else ""
+            return _HIDDEN if column.name == "name" else ""
         return self.published(value) if column.name == "id" else self.cell(column, value)
 
     def label(self, column: Column) -> str:
@@ -147,6 +147,8 @@ class Wording:
             return self.teller.name(value)
         if isinstance(value, bool):
             return self.language.word("yes") if value else ""
+        if isinstance(value, float):
+            return f"{value:.6f}".rstrip("0").rstrip(".")
         return str(self.quiet(str(value)))
 
     def published(self, player: str) -> str:
