@@ -16,7 +16,7 @@ from sitegen.commands import annotate
 from sitegen.commands.diff import Comparison, data, github, markdown, page, text
 from sitegen.config import Days
 from sitegen.language import Language
-from sitegen.message import Message, advise, counted, joined
+from sitegen.message import Message, advise, counted, joined, say
 from sitegen.problem import Problem, errors
 from sitegen.publish import Plan
 from sitegen.tell import line, lines, one_line
@@ -179,7 +179,13 @@ class Voice:
 
     def as_page(self, comparison: Comparison, file: Path) -> None:
         """Write what the working tree changes as a page."""
-        file.write_text(page.told(comparison, self.language), encoding="utf-8", newline="\n")
+        try:
+            file.write_text(page.told(comparison, self.language), encoding="utf-8", newline="\n")
+        except OSError as error:
+            told = {"file": file, "reason": error.strerror}
+            self.refuse(
+                ValueError(say("page-not-written", "{file} cannot be written: {reason}", **told)), Failure
+            )
 
     def finished(self, told: Iterable[str]) -> None:
         """Tell of a draw that was cut short and is finished now; nothing else was drawn."""
