@@ -91,6 +91,7 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
         "",
         "Rating list",
         f"  2 results come after their deadline, {LATE}.",
+        "  The published list of 21 November 2026 changes: 19 figures, 4 players.",
         "  Di Wouters passes Cy Maes for 2nd.",
         "  Bo Claes passes Cy Maes for 3rd.",
         "  Di Wouters beats An Peeters: +5.4 and −5.4.",
@@ -103,6 +104,7 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
         "  ▲1 3  Bo Claes       +4.5  1495 → 1499",
         "  ▼2 4  Cy Maes        −4.5  1499 → 1495",
         "     1  An Peeters     −5.4  1511 → 1505",
+        "  List of 21 November 2026: 19 figures",
         "  rating-list: 4 rows changed, 19 figures",
         "  matches: 2 rows added",
     ]
@@ -124,7 +126,7 @@ def test_a_correction_shows_what_stood_there_and_the_lists_that_it_changes(club:
     club.write({MATCHES: matches("2026-10-06,bo-claes,an-peeters,7", *AUTUMN[1:])})
     said = told(club, "text")
     assert "    2: Winner: An Peeters → Bo Claes; Loser: Bo Claes → An Peeters; 2026-10-06, 7" in said
-    assert "  5 published lists change, from that of 17 October 2026 on: " in said
+    assert "  6 published lists change, from that of 17 October 2026 on: " in said
     assert "  List of 14 November 2026: " in said
     assert "<summary>14 November 2026: " in told(club, "html")
 
@@ -184,7 +186,7 @@ def test_the_summary_of_a_run_and_the_page_are_written(
     result = run(club, "--format", "github", "--page", str(effect))
     (notice,) = obeyed(result.stdout)
     assert (notice.name, notice.properties) == ("notice", {"title": "sitegen diff"})
-    assert notice.data.endswith("Di Wouters passes Cy Maes for 2nd. Bo Claes passes Cy Maes for 3rd.")
+    assert notice.data.endswith("changes: 19 figures, 4 players. Di Wouters passes Cy Maes for 2nd.")
     assert summary.read_text() == "# Before\n" + told(club, "markdown")
     assert effect.read_text() == told(club, "html")
 

@@ -196,6 +196,20 @@ def test_without_a_history_the_site_is_complete_and_says_so(club: Club, kind: st
     assert "No correction" not in lists
 
 
+def test_what_comes_in_twice_on_one_evening_is_no_correction(club: Club) -> None:
+    """Published at once: one match, an hour later another, the next day a third of that day."""
+    club.commit(
+        "At once", "2026-10-20", {"sitegen.toml": SETTINGS.replace('n = "weekly"', 'n = "immediate"')}
+    )
+    rows = [*OCTOBER, *LATER]
+    for number, (day, winner) in enumerate((("22", "an-peeters"), ("22", "bo-claes"), ("23", "cy-maes"))):
+        rows.append(f"2026-10-22,{winner},di-wouters,{number + 3}")
+        club.commit(f"Match {number}", f"2026-10-{day}", {MATCHES: matches(*rows)})
+    assert "Match" not in corrections(club)
+    club.commit("Not so long", "2026-10-22", {MATCHES: matches(*rows[:-3], rows[-3] + "0", *rows[-2:])})
+    assert "Not so long" in corrections(club)
+
+
 def test_what_is_kept_changes_no_byte_and_is_asked_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same pages anew, from what was kept, and from a damaged file; nothing is rated twice."""
     club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})

@@ -11,7 +11,7 @@ from sitegen.difference import telling
 from sitegen.difference.facts import Fact
 from sitegen.difference.identity import Identity, identity
 from sitegen.difference.lines import Lines
-from sitegen.difference.played import Deadlines, Lateness, Timed
+from sitegen.difference.played import Deadlines, Timed
 from sitegen.difference.rows import RowChange, Tables
 from sitegen.difference.standing import ListChange, Move, Standings
 from sitegen.difference.state import State
@@ -65,12 +65,21 @@ class Effect:
             return []
         was, now = Lines(self.before), Lines(self.after)
         found = (each for table in self._inputs for each in table.changes(self.who, was.text, now.text))
-        return [each._replace(late=self._missed(each)) for each in found]
+        return [self._timed(each) for each in found]
 
-    def _missed(self, change: RowChange) -> Lateness | None:
-        """How late a row was added, where it is known what had been published by then."""
-        is_new = change.after and change.kind == "added"
-        return self._deadlines.missed(change.row.read) if is_new and self._deadlines else None
+    def _timed(self, change: RowChange) -> RowChange:
+        """A row with whether it had been played, and how late it came, where that is known."""
+        before = self._times.of(change.before.read) if change.before and self._times else None
+        was_played = before and before.is_played
+        is_new = change.kind == "added" or (change.kind == "corrected" and was_played is False)
+        late = self._deadlines.missed(change.row.read) if is_new and self._deadlines else None
+        return change._replace(late=late, was_played=was_played)
+
+    @cached_property
+    def _times(self) -> Timed | None:
+        """When the rows before were played."""
+        inputs = self.before.inputs.get(self.id)
+        return Timed(self.ranking.system, inputs) if inputs else None
 
     @cached_property
     def _deadlines(self) -> Deadlines | None:
@@ -116,8 +125,9 @@ class Effect:
 
     @property
     def earlier(self) -> Sequence[ListChange]:
-        """What changes on lists that are published already: that of today is made of what comes today."""
-        return [each for each in self.lists if each.day < self.after.as_of]
+        """What changes on lists that are published already: that of today may be made of what comes today."""
+        today = self.after.as_of
+        return [each for each in self.lists if each.day < today or each.through < each.day]
 
     @cached_property
     def tables(self) -> Sequence[TableChange]:

@@ -35,7 +35,8 @@ class Row(NamedTuple):
 class RowChange(NamedTuple):
     """What became of a row of a table: `before` is None of one that was added, `after` of one removed.
 
-    `late` is how one that was added came too late.
+    `late` is how a result that came in came too late; `was_played` whether there was one before, None where
+    its system does not say it.
     """
 
     kind: Kind
@@ -44,6 +45,7 @@ class RowChange(NamedTuple):
     before: Row | None
     after: Row | None
     late: Lateness | None = None
+    was_played: bool | None = None
 
     @property
     def row(self) -> Row:
