@@ -222,6 +222,9 @@ def test_what_is_kept_changes_no_byte_and_is_asked_first(club: Club, monkeypatch
     assert pages(club, output="gone") == first
     monkeypatch.setattr("sitegen.past.walk.state", None)  # whoever rated a commit would call it
     assert pages(club, output="kept") == first
+    before = kept.read_bytes()
+    assert pages(club, output="twice") == first
+    assert kept.read_bytes() == before
     assert club.git("status", "--porcelain") == ""
 
 
@@ -233,8 +236,9 @@ def test_the_last_two_hundred_are_told_and_the_earlier_ones_counted(
         rows = matches(OCTOBER[0].replace(",7", f",{length + 2}"), OCTOBER[1], *LATER)
         club.commit(f"Length {length}", f"2026-11-0{length}", {MATCHES: rows})
     monkeypatch.setattr("sitegen.past._MOST", 2)
-    monkeypatch.setattr("sitegen.past._AT_ONCE", 1)
     told = corrections(club)
+    monkeypatch.setattr("sitegen.past.walk.state", None)  # nothing is found out again, however often
+    assert corrections(club) == corrections(club) == told
     assert "Length 7" in told
     assert "Length 6" in told
     assert "Length 5" not in told
