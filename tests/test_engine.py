@@ -204,9 +204,15 @@ def test_who_hides_and_where_their_row_stands_changes_no_byte(row: str, place: i
 
 
 def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
-    """A new file beside one of a folder, or one that grew: some rows again, with slips of the pen."""
+    """A new file beside one of a folder, or one that grew: some rows again, with slips of the pen.
+
+    Or one with a row less than it had.
+    """
     text = (root / path).read_text("utf-8-sig")
     head, *rows = [each for each in text.splitlines() if each.strip() and not each.startswith("#")]
+    if chance.random() < 0.5:
+        rows.pop(chance.randrange(len(rows)))
+        return path, "\n".join([head, *rows, ""])
     typed = list(map(list, chance.sample(rows, min(len(rows), chance.randint(1, 6)))))
     for row in typed:
         for _ in range(chance.choice([0, 0, 1, 2])):
