@@ -5,24 +5,21 @@ import random
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from datetime import date
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
 import pytest
+from copies import TODAY, Made, made
 from hypothesis import given
 from hypothesis import strategies as st
 from sites import ALL, files, hide, write
 
-from sitegen import config, rate, read
-from sitegen.board import Board, boards
 from sitegen.config import Days
 from sitegen.difference import Difference, State, state
 from sitegen.difference.teller import Teller
-from sitegen.engine import bundle, published
+from sitegen.engine import bundle
 from sitegen.engine.decided import Order
 from sitegen.engine.session import Session
 from sitegen.language import ENGLISH, Language
@@ -30,31 +27,7 @@ from sitegen.model import Player
 
 pytestmark = pytest.mark.slow
 
-TODAY = date(2026, 11, 21)
 SITES = sorted(each.name for each in (Path(__file__).parent / "sites").iterdir() if each.is_dir())
-
-
-class Made(NamedTuple):
-    """A site, as it was read and calculated, and the file that a browser has of each of its rankings."""
-
-    site: config.Site
-    inputs: Mapping[str, Any]
-    boards: Sequence[Board]
-    copies: Mapping[str, str]
-
-
-def made(root: Path) -> Made:
-    site, problems = config.load(root)
-    assert site is not None, problems
-    site = replace(site, engine=True)
-    inputs, found = read.read(site)
-    assert inputs.keys() == {each.id for each in site.rankings}, found
-    outcomes, wrong = rate.outcomes(site, inputs, TODAY)
-    assert not wrong
-    calculated = boards(site, inputs, outcomes)
-    planned = published.files(site, inputs, calculated, TODAY)
-    copies = {each.id: planned[published.tables(each)]().decode() for each in site.rankings}
-    return Made(site, inputs, calculated, copies)
 
 
 def calculated_again(found: Made, folder: Path) -> Iterator[tuple[str, str, str]]:
