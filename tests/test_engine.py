@@ -16,14 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import ALL, files, hide, write
 
+from sitegen.build import build
 from sitegen.config import Days
 from sitegen.difference import Difference, State, state
 from sitegen.difference.teller import Teller
-from sitegen.engine import bundle
+from sitegen.engine import bundle, published, runtime
 from sitegen.engine.decided import Order
 from sitegen.engine.session import Session
 from sitegen.language import ENGLISH, Language
 from sitegen.model import Player
+from sitegen.problem import Severity
 
 pytestmark = pytest.mark.slow
 
@@ -292,3 +294,34 @@ def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) ->
     assert "sitegen/systems/nbb/__init__.py" in json.loads(one)["texts"]
     left_out = ("sitegen/render", "sitegen/pages", "sitegen/systems/elo")
     assert not [each for each in json.loads(one)["texts"] if each.startswith(left_out)]
+
+
+def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = files("elo")
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
+    write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
+    assert build(tmp_path / "site", tmp_path / "with", TODAY).problems == []
+    assert (tmp_path / "with/engine/elo.json").exists()
+    monkeypatch.setattr(runtime, "files", dict)
+    (told,) = build(tmp_path / "site", tmp_path / "without", TODAY).problems
+    assert (told.code, told.severity) == ("engine-not-there", Severity.WARNING)
+    assert (tmp_path / "without/elo/index.html").exists()
+    assert not (tmp_path / "without/engine").exists()
+
+
+def test_a_copy_that_would_name_somebody_who_hides_is_not_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last look before anything is written sees the copies too."""
+    given = files("elo")
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
+    write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
+    hide(tmp_path / "site", random.Random(1), 0.5)
+    assert build(tmp_path / "site", tmp_path / "output", TODAY).plan is not None
+    rows = (tmp_path / "site/results/elo/players.csv").read_text("utf-8").splitlines()
+    name = next(each.split(",")[1] for each in rows if each.endswith(",yes"))
+    monkeypatch.setattr(published, "copied", lambda *_: {"results/elo/players.csv": [f"1,{name},2"]})
+    (told,) = build(tmp_path / "site", tmp_path / "other", TODAY).problems
+    assert (told.code, told.path) == ("hidden-player-published", "engine/elo.json")
