@@ -54,6 +54,9 @@ lint: .venv/lint ## Check style and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
+releases: setup ## Compare the figures of the demonstration with those of the last release, and with the CHANGELOG
+	$(BIN)/python tests/releases.py
+
 bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
 	$(BIN)/python benchmarks/pairing.py
 	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
@@ -128,5 +131,5 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve quick test fuzz thorough mutants lint bench bench-pages screenshots pictures golden demonstration club \
+.PHONY: help site serve quick test fuzz thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club \
   lowest lock clean setup chromium

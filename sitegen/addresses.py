@@ -10,7 +10,18 @@ from sitegen.message import Message, advise, say
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem, device, quoted
 
-OURS = ("calendar", "compare", "embed", "lists", "players", "records", "results", "rules", "share")
+OURS = (
+    "calendar",
+    "compare",
+    "corrections",
+    "embed",
+    "lists",
+    "players",
+    "records",
+    "results",
+    "rules",
+    "share",
+)
 """What the program itself shows of every ranking, so that no topic can."""
 _PART = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 _LONGEST = 100  # characters of a part: the whole path has to fit in the 260 that Windows allows

@@ -73,6 +73,8 @@ _NAMES = {
     "rate": _Wanted(callable, advise("a function of the inputs, the options and the moment")),
     "draw": _Wanted(callable, advise("a function of the inputs, the options and the request"), False),
     "dated": _Wanted(callable, advise("a function of the inputs"), False),
+    "due": _Wanted(callable, advise("a function of the day and the options"), False),
+    "remarks": _Wanted(callable, advise("a function of two outcomes"), False),
     "drawn_with": _Wanted(_are_parts, advise("a list of fields of `Request`"), False),
 }
 _CALLS = {
@@ -80,6 +82,8 @@ _CALLS = {
     "rate": ("inputs", "options", "when"),
     "draw": ("inputs", "options", "request"),
     "dated": ("inputs",),
+    "due": ("day", "options"),
+    "remarks": ("before", "after"),
 }
 
 

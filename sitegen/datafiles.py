@@ -62,6 +62,19 @@ class Files:
         return digest(text.encode())
 
 
+def plain(table: type[Table], row: Sequence[Any]) -> list[Any]:
+    """The cells of one row as who reads the JSON file has them."""
+    return [_value(column, value) for column, value in zip(columns(table), row, strict=True)]
+
+
+def _value(column: Column, value: Any) -> Any:
+    if value is None or isinstance(value, bool | int):
+        return value
+    if column.kind is float:
+        return float(_decimals(column, [value])[0])
+    return _plain(value)
+
+
 def _lines(published: Published, numbers: Mapping[Column, list[str]]) -> list[str]:
     cells = [numbers.get(column) or _csv_texts(column, values) for column, values in published.by_column]
     return list(map(",".join, zip(*cells, strict=True)))

@@ -155,6 +155,7 @@ class Event:
     """An evening, round, week or tournament: the page `results/<key>/`, with every step of its calculation.
 
     `title` is shown with what is `named` in it: `Week {week} of {year}`, or `{month}` with a `Month`.
+    `complaints_until` is the last day for complaints about it; None where the rules set none.
     """
 
     key: str
@@ -162,13 +163,15 @@ class Event:
     named: Mapping[str, object]
     day: date
     sheet: Sheet
+    complaints_until: date | None = None
 
 
 @dataclass(frozen=True)
 class Listing:
     """The list as published on `day`, from the results through `through`.
 
-    `title` is shown with these two and with what is `named` in it.
+    `title` is shown with these two and with what is `named` in it. `complaints_until` is the last day for
+    complaints about the latest results in it; None where the rules set none.
     """
 
     day: date
@@ -176,6 +179,7 @@ class Listing:
     sheet: Sheet
     title: str = "List of {day} – results through {through}"
     named: Mapping[str, object] = field(default_factory=dict)
+    complaints_until: date | None = None
 
 
 class Short(NamedTuple):

@@ -34,7 +34,7 @@ def faults(name: str, system: System, options: Table, outcome: Any) -> Iterator[
     yield from _untitled(name, outcome)
 
 
-def _of_a_year(table: str) -> str:
+def of_a_year(table: str) -> str:
     """The name that a table is declared by: of `year-YYYY` there is one a year."""
     return _YEAR.sub("YYYY", table)
 
@@ -43,7 +43,7 @@ def _undeclared(
     name: str, declared: Mapping[str, type[Table]], tables: Iterable[Published]
 ) -> Iterator[Message]:
     for each in tables:
-        if declared.get(_of_a_year(each.name), declared.get(each.name)) is not each.table:
+        if declared.get(of_a_year(each.name), declared.get(each.name)) is not each.table:
             told = {"system": quoted(name), "table": quoted(each.name)}
             yield say(
                 "table-not-declared",

@@ -5,6 +5,7 @@ command to the machine that runs the check (CVE-2020-15228) or to a terminal. He
 that could be one.
 """
 
+import json
 import re
 import unicodedata
 
@@ -57,6 +58,36 @@ def _said(problem: Problem, language: Language) -> str:
     warning = f"{language.told(advise('warning'))}: " if problem.severity is Severity.WARNING else ""
     hint = f" ({_cut(language.told(problem.hint))})" if problem.hint else ""
     return f"{warning}{_cut(language.told(problem.message))}{hint}"
+
+
+def code(text: str) -> str:
+    """A code span of Markdown, in which nothing is obeyed and which `text` cannot end.
+
+    Its fence is longer than any row of backticks inside.
+    """
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {text} {fence}"
+
+
+def as_json(value: object, indent: int | None = None) -> str:
+    """A value as JSON, in ASCII, with nothing in it that a runner obeys; on one line or indented."""
+    # Only inside a string can "##[" occur, where the bracket may be written as its code just as well.
+    return json.dumps(value, indent=indent).replace("##[", r"##\u005b") + "\n"
+
+
+def command(kind: str, text: str, **properties: object) -> str:
+    """A workflow command that shows `text` as an annotation, with those properties that are filled."""
+    given = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items() if value)
+    return f"::{kind} {given}::{_data(text)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(harmless(text)).replace(":", "%3A").replace(",", "%2C")
 
 
 def _cut(text: str) -> str:

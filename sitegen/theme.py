@@ -18,6 +18,8 @@ from sitegen.system import installed, origin
 _OWN = "templates"
 _STATIC = f"{_OWN}/static"
 _STYLE = "sitegen.css"
+_ALONE = ("effect.html", "effect.css")
+"""The page that stands alone: no site has a say in it."""
 _ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
 """A zero before the point, which no number needs, outside texts."""
 _OF_EVERY_SYSTEM = ("event.html", "steps.html")
@@ -68,6 +70,11 @@ def _style(site: Path) -> bytes:
     """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
     parts = (read() for name, read in sorted(_read(site, "css").items()) if name.endswith(".css"))
     return _ZERO.sub(lambda found: found[1] or b"", cssmin(b"\n".join(parts)))
+
+
+def sheet(name: str) -> str:
+    """A style sheet of a page that stands alone."""
+    return str(cssmin((templates() / name).read_text(encoding="utf-8")))
 
 
 def _read(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
@@ -122,7 +129,7 @@ def _is_style(name: str) -> bool:
 
 
 def _is_template(name: str) -> bool:
-    return _is_text(name) and not name.startswith(("static/", "new/"))
+    return _is_text(name) and name not in _ALONE and not name.startswith(("static/", "new/"))
 
 
 def _is_text(name: str) -> bool:
@@ -131,7 +138,8 @@ def _is_text(name: str) -> bool:
 
 def _names() -> set[str]:
     """The templates of the theme."""
-    return {name for name, _ in _files(templates()) if not name.startswith(("static/", "new/"))}
+    names = {name for name, _ in _files(templates()) if not name.startswith(("static/", "new/"))}
+    return names - {*_ALONE}
 
 
 def _is_named(name: str, texts: Mapping[str, str]) -> bool:

@@ -199,6 +199,15 @@ def test_a_slip_is_told_with_the_line_as_it_should_be(tmp_path: Path, line: str,
     assert problems == [f":{number}{expected}"]
 
 
+def test_a_ranking_of_options_alone_is_told_what_it_lacks(tmp_path: Path) -> None:
+    text = SITE + "[[ranking]]\n[ranking.options]\nid = 'a'\nsystem = 'toy'\ntitle = 'A'\n"
+    found, problems = loaded(tmp_path, text)
+    assert found is None
+    assert [each.split(" (")[0] for each in problems] == [
+        f":4:1: '{key}' is missing in [[ranking]]" for key in ("id", "system", "title")
+    ]
+
+
 def test_a_tab_is_a_space_like_any_other(tmp_path: Path) -> None:
     found, problems = loaded(tmp_path, SITE.replace(" = ", "\t=\t") + RANKING)
     assert (problems, found is not None) == ([], True)

@@ -26,6 +26,7 @@ from sitegen.model import (
     Highlight,
     Ledger,
     Named,
+    Note,
     Outcome,
     Section,
     Sheet,
@@ -350,6 +351,40 @@ SOUND: Mapping[str, Change] = {
 def test_a_strip_an_account_and_what_comes_are_for_every_system(change: Change) -> None:
     as_of, root = HANDICAP
     with broken(rate=rated_by(change)):
+        assert contract.breaches(root, as_of) == []
+
+
+def noted(text: str, **named: object) -> Callable[..., list[Note]]:
+    """A remark on whatever changes."""
+    return lambda before, after: [Note(text, named)] if before.listing.day != after.listing.day else []
+
+
+TOLD: Mapping[str, tuple[dict[str, object], str]] = {
+    "due before": ({"due": lambda day, _options: day - timedelta(days=1)}, "no day from then on"),
+    "due never": ({"due": lambda *_: "Friday"}, "is due on 'Friday', which is no day"),
+    "a remark on nothing": ({"remarks": lambda *_: [Note("Well")]}, "where nothing changes"),
+    "a remark on nobody": (
+        {"remarks": noted("{player} wins", player=Named("nobody"))},
+        "nothing is known as 'player'",
+    ),
+    "a remark with a gap": ({"remarks": noted("{what} changes")}, "nothing is known as 'what'"),
+}
+
+
+@pytest.mark.parametrize(("names", "told"), TOLD.values(), ids=list(TOLD))
+def test_deadlines_and_remarks_are_held_to_sense(names: dict[str, object], told: str) -> None:
+    as_of, root = HANDICAP
+    with broken(**names):
+        assert any(told in each for each in contract.breaches(root, as_of))
+
+
+def test_a_system_may_have_deadlines_and_remarks() -> None:
+    as_of, root = HANDICAP
+    with broken(
+        due=lambda day, _options: day + timedelta(days=7), remarks=noted("{what} changes", what="The list")
+    ):
+        assert contract.breaches(root, as_of) == []
+    with broken(due=lambda *_: None):
         assert contract.breaches(root, as_of) == []
 
 

@@ -312,6 +312,14 @@ WRONG: dict[str, tuple[Change, str]] = {
         swapped("def dated(inputs: Inputs)", "def dated()"),
         "'dated' of the system 'darts' takes",
     ),
+    "due of a day alone": (
+        lambda text: text + "\ndef due(day):\n    return day\n",
+        "'due' of the system 'darts' takes other arguments (it is called as due(day, options)",
+    ),
+    "remarks that are none": (
+        lambda text: text + "\nremarks = 'Well'\n",
+        "'remarks' of the system 'darts' is ''Well''",
+    ),
     "draw that is none": (lambda text: text + "\ndraw = 3\n", "'draw' of the system 'darts' is '3'"),
     "drawn with more": (
         lambda text: text + "\ndrawn_with = ('darts',)\n",
@@ -391,7 +399,7 @@ def test_a_system_with_nothing_but_a_list_has_sane_pages(darts: Path, club: Path
         each.parent.relative_to(club / "output/darts").as_posix()
         for each in club.glob("output/darts/**/index.html")
     }
-    assert made == {".", "embed", "lists", "results", "rules", "share"}
+    assert made == {".", "corrections", "embed", "lists", "results", "rules", "share"}
     for each in ("", "darts", "darts/embed"):
         assert "Dartpunten" in page(club, each)
         assert "/players/" not in page(club, each).partition("<main")[2].partition("</main>")[0]

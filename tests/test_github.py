@@ -8,13 +8,18 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from ruamel.yaml import YAML
 
 from sitegen.build import build
+from sitegen.language import Language
+from sitegen.render.report import FORM, Report
+from sitegen.table import column_of
 
 pytestmark = pytest.mark.slow
 
@@ -103,7 +108,7 @@ FAULTS = [
     ("templates/new/site/all/.github/workflows/check.yml", "timeout-minutes", "time-out", "'time-out'"),
     (".github/dependabot.yml", "cooldown", "cool-down", "'cool-down'"),
     (".github/ISSUE_TEMPLATE/bug.yml", "type: input", "type: line", "'line'"),
-    ("templates/new/site/nl/.github/ISSUE_TEMPLATE/result.yml", "type: dropdown", "type: list", "'list'"),
+    ("templates/new/site/nl/.github/ISSUE_TEMPLATE/result.yml", "type: input", "type: list", "'list'"),
 ]
 
 
@@ -146,6 +151,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "lowest": {"contents": "read"},
         "locks": {"contents": "read"},
         "properties": {"contents": "read"},
+        "releases": {"contents": "read"},
     }
     workflow = parsed(path)
     assert workflow["permissions"] == {}
@@ -370,13 +376,17 @@ def test_every_text_of_a_new_site_stands_there_in_every_language(language: str) 
             assert sorted(places[0]) == sorted(places[1])
 
 
-def test_the_forms_have_the_fields_that_pages_fill_in() -> None:
+@pytest.mark.parametrize("folder", [GITHUB, *(SITES / each / ".github" for each in LANGUAGES)])
+def test_the_form_has_the_fields_that_pages_fill_in(folder: Path) -> None:
+    report = Report("delta/rankings", "chess", "https://delta.example/chess/", date(2026, 11, 28))
+    told = [(column_of("Result", str), ["<td>1-0"])]
+    (flag,) = report.flags(["results/chess/games.csv:2"], told, Language("en"))
+    filled = {*parse_qs(urlsplit(unescape(flag.split('"')[3])).query)}
     fields = {
-        name: {each["id"] for each in parsed(GITHUB / "ISSUE_TEMPLATE" / name)["body"] if "id" in each}
-        for name in ["result.yml", "complaint.yml"]
+        each["id"]: each["type"] for each in parsed(folder / "ISSUE_TEMPLATE" / FORM)["body"] if "id" in each
     }
-    assert fields["result.yml"] >= {"ranking", "row", "shown"}
-    assert fields["complaint.yml"] >= {"ranking", "row", "page"}
+    assert {*fields} == filled - {"template"} | {"right", "seen"}
+    assert {*fields.values()} == {"input", "textarea"}, "GitHub shows a blank issue for what fills in others"
 
 
 def test_links_to_files_of_the_project_lead_somewhere() -> None:

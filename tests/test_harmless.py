@@ -63,6 +63,8 @@ def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
     yield "templates", "--site", root
     yield "templates", "--site", root.parent / name
     yield "verify", "--site", root, name
+    yield from (("diff", "--site", root, name, "--format", form) for form in ("text", "github"))
+    yield "diff", "--site", root, "HEAD", "--page", root / "results" / name / "page.html"
     yield "draw", "--site", root, name
     yield "draw", "--site", root, "list", "--pairs", name
     yield "draw", "--site", root, "list", "--absent", name
@@ -124,7 +126,8 @@ def test_all_that_is_printed_goes_one_way() -> None:
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"click.echo", "click.secho", "print"}
     ]
     blank = ("interrupt.py", "invoke")
-    assert calls == [blank, ("voice.py", "put"), ("voice.py", "as_json"), ("voice.py", "github")]
+    safe = ("put", "as_json", "github", "compared", "compared")
+    assert calls == [blank, *(("voice.py", each) for each in safe)]
 
 
 def test_every_command_is_asked() -> None:

@@ -62,7 +62,7 @@ def test_a_corrected_row_is_told_with_what_it_was_and_what_it_did(club: Club) ->
     assert "2 November 2026 Turned round, see the sheet" in told
     assert commit[:7] in told
     assert "Of 6 October 2026: Bo Claes beats An Peeters, in the place of: An Peeters beats Bo Claes." in told
-    assert "3 lists that are published already change, since that of 17 October 2026" in told
+    assert "3 published lists change, from that of 17 October 2026 on" in told
     assert "winner An Peeters Bo Claes , loser Bo Claes An Peeters" in told
 
 
@@ -190,10 +190,24 @@ def test_without_a_history_the_site_is_complete_and_says_so(club: Club, kind: st
     bare.root = tmp_path / "copy"
     found = pages(bare, history=kind != "unasked", output="bare")
     assert found.keys() == whole.keys()
-    assert "The history of the results is not known here" in found["weekly/corrections/index.html"]
+    assert "The history of the results is not here" in found["weekly/corrections/index.html"]
     lists = found["weekly/lists/2026-10-17/index.html"]
     assert "corrected" not in lists
     assert "No correction" not in lists
+
+
+def test_what_comes_in_twice_on_one_evening_is_no_correction(club: Club) -> None:
+    """Published at once: one match, an hour later another, the next day a third of that day."""
+    club.commit(
+        "At once", "2026-10-20", {"sitegen.toml": SETTINGS.replace('n = "weekly"', 'n = "immediate"')}
+    )
+    rows = [*OCTOBER, *LATER]
+    for number, (day, winner) in enumerate((("22", "an-peeters"), ("22", "bo-claes"), ("23", "cy-maes"))):
+        rows.append(f"2026-10-22,{winner},di-wouters,{number + 3}")
+        club.commit(f"Match {number}", f"2026-10-{day}", {MATCHES: matches(*rows)})
+    assert "Match" not in corrections(club)
+    club.commit("Not so long", "2026-10-22", {MATCHES: matches(*rows[:-3], rows[-3] + "0", *rows[-2:])})
+    assert "Not so long" in corrections(club)
 
 
 def test_what_is_kept_changes_no_byte_and_is_asked_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +222,9 @@ def test_what_is_kept_changes_no_byte_and_is_asked_first(club: Club, monkeypatch
     assert pages(club, output="gone") == first
     monkeypatch.setattr("sitegen.past.walk.state", None)  # whoever rated a commit would call it
     assert pages(club, output="kept") == first
+    before = kept.read_bytes()
+    assert pages(club, output="twice") == first
+    assert kept.read_bytes() == before
     assert club.git("status", "--porcelain") == ""
 
 
@@ -219,8 +236,9 @@ def test_the_last_two_hundred_are_told_and_the_earlier_ones_counted(
         rows = matches(OCTOBER[0].replace(",7", f",{length + 2}"), OCTOBER[1], *LATER)
         club.commit(f"Length {length}", f"2026-11-0{length}", {MATCHES: rows})
     monkeypatch.setattr("sitegen.past._MOST", 2)
-    monkeypatch.setattr("sitegen.past._AT_ONCE", 1)
     told = corrections(club)
+    monkeypatch.setattr("sitegen.past.walk.state", None)  # nothing is found out again, however often
+    assert corrections(club) == corrections(club) == told
     assert "Length 7" in told
     assert "Length 6" in told
     assert "Length 5" not in told

@@ -108,7 +108,8 @@ class Pages:
         But for what stands there as it does in a file: the name of an option, a code, a place.
         """
         reader = _Reader()
-        reader.feed(re.sub(r'<(code|span class="source")>.*?</(code|span)>', "", self.pages[kind]))
+        without = re.sub(r'<(code|span class="source")>.*?</(code|span)>', "", self.pages[kind])
+        reader.feed(re.sub(r'(?<=[:\xa0]) [\w/-]+:\d+"', '"', without))
         return [" ".join(each.split()) for each in reader.said if each.strip()]
 
 

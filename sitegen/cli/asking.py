@@ -28,17 +28,20 @@ from sitegen.cli.memory import unhurried_memory
     metavar="FILE",
     help="Also write it as a page, in one file.",
 )
-def diff(root: Path, as_of: date | None, base: str, form: str, page: Path | None) -> None:  # noqa: ARG001
+def diff(root: Path, as_of: date | None, base: str, form: str, page: Path | None) -> None:
     """Tell what the working tree changes against the revision BASE of git."""
-    from sitegen.cli.voice import Voice, now
+    from sitegen.cli.voice import Voice, nothing_compared, now
     from sitegen.commands import diff as comparing
     from sitegen.history import HistoryError
 
     voice = Voice.of(root)
     try:
         with unhurried_memory(), comparing.compared(root, base, now(), as_of) as comparison:
-            voice.stop_at_errors(comparison.problems)
-            voice.compared(comparison)
+            voice.problems(comparison.problems)
+            voice.stop_at_errors(comparison.problems, nothing_compared)
+            if page:
+                voice.as_page(comparison, page)
+            voice.compared(comparison, form)
     except HistoryError as error:
         voice.refuse(error)
 

@@ -13,10 +13,10 @@ import click
 
 from sitegen import config
 from sitegen.commands import annotate
-from sitegen.commands.diff import Comparison, text
+from sitegen.commands.diff import Comparison, data, github, markdown, page, text
 from sitegen.config import Days
 from sitegen.language import Language
-from sitegen.message import Message, advise, counted, joined
+from sitegen.message import Message, advise, counted, joined, say
 from sitegen.problem import Problem, errors
 from sitegen.publish import Plan
 from sitegen.tell import line, lines, one_line
@@ -39,6 +39,11 @@ def nothing_built(number: int) -> Message:
 def nothing_drawn(number: int) -> Message:
     """That nothing was drawn for so many errors."""
     return counted(number, "{number} error: nothing was drawn.", "{number} errors: nothing was drawn.")
+
+
+def nothing_compared(number: int) -> Message:
+    """That nothing was compared for so many errors."""
+    return counted(number, "{number} error: nothing was compared.", "{number} errors: nothing was compared.")
 
 
 def now() -> datetime:
@@ -160,9 +165,27 @@ class Voice:
         if _here_is_gone():
             self.say(advise("The folder that you are in was replaced: `cd .` leads to the new one."))
 
-    def compared(self, comparison: Comparison) -> None:
-        """Tell what the working tree changes."""
-        put(*text.told(comparison, self.language))
+    def compared(self, comparison: Comparison, form: str) -> None:
+        """Tell what the working tree changes, in one of the forms."""
+        if form == "text":
+            put(*text.told(comparison, self.language))
+        elif form == "github":
+            click.echo(github.notice(comparison, self.language))
+            if path := os.environ.get("GITHUB_STEP_SUMMARY"):
+                self._summarise(path, markdown.told(comparison, self.language))
+        else:
+            tell = {"markdown": markdown.told, "json": data.told, "html": page.told}[form]
+            click.echo(tell(comparison, self.language), nl=False)
+
+    def as_page(self, comparison: Comparison, file: Path) -> None:
+        """Write what the working tree changes as a page."""
+        try:
+            file.write_text(page.told(comparison, self.language), encoding="utf-8", newline="\n")
+        except OSError as error:
+            told = {"file": file, "reason": error.strerror}
+            self.refuse(
+                ValueError(say("page-not-written", "{file} cannot be written: {reason}", **told)), Failure
+            )
 
     def finished(self, told: Iterable[str]) -> None:
         """Tell of a draw that was cut short and is finished now; nothing else was drawn."""

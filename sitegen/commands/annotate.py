@@ -4,8 +4,6 @@ What a pull request puts into a file comes back in these texts, which hold no co
 (`tell`), and here no mention or link either.
 """
 
-import json
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -15,7 +13,8 @@ from pathlib import PurePosixPath
 from sitegen.language import ENGLISH, Language
 from sitegen.message import advise, counted, joined
 from sitegen.problem import Problem, Severity
-from sitegen.tell import harmless, line
+from sitegen.tell import as_json as to_json
+from sitegen.tell import code, command, line
 
 _AT_MOST = 10  # annotations of one severity that GitHub keeps from one step
 _LARGEST = 1_000_000  # bytes; GitHub refuses a summary of more than 1 MiB
@@ -53,14 +52,13 @@ def as_json(problems: Iterable[Problem], *, prefix: str = "", language: Language
         }
         for each in _located(problems, prefix)
     ]
-    # Only inside a string can "##[" occur, where the bracket may be written as its code just as well.
-    return _lines([json.dumps(objects, indent=2).replace("##[", r"##\u005b")])
+    return to_json(objects, indent=2)
 
 
 def summary(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
     """A Markdown list of the problems, at most 1 MiB: a heading with their number, one item a problem."""
     located = _located(problems, prefix)
-    items = [f"- {_code(line(each, language))}\n" for each in located]
+    items = [f"- {code(line(each, language))}\n" for each in located]
     fitting = bisect_right(list(accumulate(len(each.encode()) for each in items)), _LARGEST)
     left = len(items) - fitting
     more = f"- {language.told(advise('and {number} more', number=left))}\n" if left else ""
@@ -91,24 +89,8 @@ def _lines(texts: Iterable[str]) -> str:
 
 def _command(problem: Problem, language: Language) -> str:
     place = {"file": problem.path, "line": problem.line, "col": problem.column, "title": "sitegen check"}
-    properties = ",".join(f"{name}={_property(str(value))}" for name, value in place.items() if value)
     # The place is repeated in the text: the log of a run shows nothing but the text.
-    return f"::{problem.severity.value} {properties}::{_data(line(problem, language))}"
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(harmless(text)).replace(":", "%3A").replace(",", "%2C")
-
-
-def _code(text: str) -> str:
-    """A code span that `text` cannot end: its fence is longer than any row of backticks inside."""
-    longest = max(map(len, re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
-    return f"{fence} {text} {fence}"
+    return command(problem.severity.value, line(problem, language), **place)
 
 
 def _count(problems: Sequence[Problem]) -> str:

@@ -64,7 +64,8 @@ class Reading:
 
     def _ranking(self, found: Mapping[str, Any], path: Keys) -> dict[str, Any]:
         where, given = advise("[[ranking]]"), self._table(found, (*path, "options"))
-        values = self._values(found, RankingKeys, path, where, besides=given or ())
+        besides = (given or ()) if "system" in found else ()  # without one nobody reads the options
+        values = self._values(found, RankingKeys, path, where, besides)
         values["name_of_system"] = values.get("system", "")
         values["system"] = self._system(values.get("system"), (*path, "system"))
         if values["system"]:

@@ -1,5 +1,6 @@
 """What holds between two ratings: the same twice, nothing of days to come, whatever the ids and who hides."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
@@ -7,11 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
-from sitegen.model import Outcome, Part, Player, Section
-from sitegen.system import Calendared
+from sitegen.model import Named, Outcome, Part, Player, Section
+from sitegen.system import Calendared, Due, Remarking
 from sitegen.table import Column, Table, columns
 
 _TRIED = 3
+_NOBODY = object()
 _DECIMALS = 6  # as many as are published
 
 
@@ -23,6 +25,8 @@ def breaches(subject: Subject) -> Iterator[str]:
         yield from _to_come(subject, day)
     for one, other in pairwise(subject.days()):
         yield from _evidence(subject, one, other)
+        yield from _remarked(subject, one, other)
+    yield from _due(subject)
     yield from _renamed(subject)
     yield from _hidden(subject)
     if repr(subject.inputs) != before:
@@ -97,6 +101,32 @@ def _links(shown: list[Part], outcome: Outcome) -> list[str | None]:
         if column.shown.style == "event"
         for row in each.rows
     ]
+
+
+def _due(subject: Subject) -> Iterator[str]:
+    """No result is due before it is played."""
+    system, options = subject.ranking.system, subject.ranking.options
+    if isinstance(system, Due):
+        for day in subject.days():
+            last = system.due(day, options)
+            if last is not None and (not isinstance(last, date) or last < day):
+                yield f"a result of {day} is due on {last!r}, which is no day from then on"
+
+
+def _remarked(subject: Subject, day: date, later: date) -> Iterator[str]:
+    """What a system tells of a change is of players who are there, and of nothing where nothing changes."""
+    system = subject.ranking.system
+    if not isinstance(system, Remarking):
+        return
+    before, after = subject.rated(day), subject.rated(later)
+    if told := list(system.remarks(after, subject.rated(later))):
+        yield f"remarks tells {told[0].text!r} where nothing changes"
+    known = {each.id for each in subject.players}
+    for each in system.remarks(before, after):
+        for key in re.findall(r"{(\w+)}", each.text):
+            named = each.named.get(key, _NOBODY)
+            if named is _NOBODY or (isinstance(named, Named) and named.player not in known):
+                yield f"remarks tells {each.text!r}, in which nothing is known as {key!r}"
 
 
 def _renamed(subject: Subject) -> Iterator[str]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from sitegen.derived import tables, topics
+from sitegen.derived import data, tables, topics
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position, positions
 from sitegen.derived.ranks import Course, ranks
 from sitegen.derived.records import Records
-from sitegen.model import Listing, Outcome, Player, Section, Short, Topic
+from sitegen.model import Listing, Outcome, Player, Published, Section, Short, Topic
 from sitegen.table import Column, Rating, decimals, roles
 
 
@@ -67,6 +67,11 @@ class Derived:
     def sections(self) -> Sequence[Section]:
         """The tables of the current list."""
         return self.outcome.listing.sheet.sections
+
+    @cached_property
+    def data(self) -> Mapping[str, Published]:
+        """Those of them that are published tables of players, which every list is as data, by their names."""
+        return data.shown(self.outcome.tables, self.sections)
 
     @cached_property
     def first(self) -> Section | None:

@@ -11,6 +11,7 @@ from sitegen.difference import telling
 from sitegen.difference.facts import Fact
 from sitegen.difference.identity import Identity, identity
 from sitegen.difference.lines import Lines
+from sitegen.difference.played import Deadlines, Timed
 from sitegen.difference.rows import RowChange, Tables
 from sitegen.difference.standing import ListChange, Move, Standings
 from sitegen.difference.state import State
@@ -60,8 +61,32 @@ class Effect:
     @cached_property
     def rows(self) -> Sequence[RowChange]:
         """What became of the rows of its tables."""
+        if self.before.inputs is self.after.inputs:
+            return []
         was, now = Lines(self.before), Lines(self.after)
-        return [each for table in self._inputs for each in table.changes(self.who, was.text, now.text)]
+        found = (each for table in self._inputs for each in table.changes(self.who, was.text, now.text))
+        return [self._timed(each) for each in found]
+
+    def _timed(self, change: RowChange) -> RowChange:
+        """A row with whether it had been played, and how late it came, where that is known."""
+        before = self._times.of(change.before.read) if change.before and self._times else None
+        was_played = before and before.is_played
+        is_new = change.kind == "added" or (change.kind == "corrected" and was_played is False)
+        late = self._deadlines.missed(change.row.read) if is_new and self._deadlines else None
+        return change._replace(late=late, was_played=was_played)
+
+    @cached_property
+    def _times(self) -> Timed | None:
+        """When the rows before were played."""
+        inputs = self.before.inputs.get(self.id)
+        return Timed(self.ranking.system, inputs) if inputs else None
+
+    @cached_property
+    def _deadlines(self) -> Deadlines | None:
+        if not self.boards:
+            return None
+        timed = Timed(self.ranking.system, self.after.inputs[self.id])
+        return Deadlines(self.ranking, self.after.as_of, self.boards[0].derived.moments, timed)
 
     @property
     def _inputs(self) -> Iterator[Tables]:
@@ -95,8 +120,14 @@ class Effect:
 
     @property
     def lists(self) -> Sequence[ListChange]:
-        """What changes on lists that are published already."""
+        """What changes on lists that are shown in full, the current one among them."""
         return self.standings.lists if self.standings else []
+
+    @property
+    def earlier(self) -> Sequence[ListChange]:
+        """What changes on lists that are published already: that of today may be made of what comes today."""
+        today = self.after.as_of
+        return [each for each in self.lists if each.day < today or each.through < each.day]
 
     @cached_property
     def tables(self) -> Sequence[TableChange]:
@@ -119,14 +150,20 @@ class Effect:
             for each in board.players if board else ():
                 real = who(each.id)
                 found[real] = language.label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
-        left = {real for real in self.who.hidden if real not in self.who.labels}
         here = {self.who.now(each.id) for each in (boards[1].players if boards[1] else ())}
-        return {real: name for real, name in found.items() if real not in left or real in here}
+        left = {real: name for real, name in found.items() if real not in here}
+        hidden = {real for real, name in left.items() if self._is_secret(real, name)}
+        return {real: name for real, name in found.items() if real not in hidden}
+
+    def _is_secret(self, real: str, name: str) -> bool:
+        """Whether somebody who left may not be told: they hid, or hide now under another id."""
+        return real in self.who.hidden or any(map(self.after.secrets.names_in, (real, name)))
 
     @property
     def is_nothing(self) -> bool:
         """Whether nothing changes, neither in what was written nor in what is published."""
-        return not (self.rows or self.settings or self.tables or self.lists)
+        is_same = self.who.before == self.who.after
+        return is_same and not (self.rows or self.settings or self.tables or self.lists)
 
 
 def _options(state: State, ranking: str) -> dict[str, str]:

@@ -1,9 +1,10 @@
 """Who is who in two states of a ranking: a player may have begun to hide in between, or have a new id."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from sitegen.model import Player
 from sitegen.names import fold
@@ -74,37 +75,42 @@ def identity(
     gone, come = [each for each in old if each not in new], [each for each in new if each not in old]
     if not gone or not come:
         return plain
-    renamed = {
-        one: other for one in gone if (other := _same(one, old, come, new, _Rows(before, after, plain)))
-    }
+    results = _results(before, plain.cells, gone, 0), _results(after, plain.cells, come, 1)
+    renamed = {one: other for one in gone if (other := _same(one, old, come, new, results))}
     is_clear = len({*renamed.values()}) == len(renamed)
     return Identity(was_hidden, is_hidden, renamed if is_clear else {})
 
 
+_Results = Mapping[str, Sequence[tuple[Any, ...]]]
+
+
 def _same(
-    one: str, old: Mapping[str, Any], come: Iterable[str], new: Mapping[str, Any], rows: "_Rows"
+    one: str,
+    old: Mapping[str, Any],
+    come: Iterable[str],
+    new: Mapping[str, Any],
+    results: tuple[_Results, _Results],
 ) -> str | None:
     """The id that a player has now: of the one with the same name, or else with the same results."""
-    own = rows.of(before=one)
+    own = results[0].get(one)
     alike = [each for each in come if not old[one].hidden and fold(old[one].name) == fold(new[each].name)]
-    found = alike or [each for each in come if own and own == rows.of(after=each)]
+    found = alike or [each for each in come if own and own == results[1].get(each)]
     return found[0] if len(found) == 1 else None
 
 
-class _Rows:
-    """In which rows of the tables a player stands, without saying who it is."""
-
-    def __init__(self, before: Any, after: Any, known: Identity) -> None:
-        self._before, self._after, self._known = before, after, known
-
-    def of(self, *, before: str = "", after: str = "") -> list[tuple[Any, ...]]:
-        """The rows that name a player, with a mark in the place of the id."""
-        who = before or after
-        found = list[tuple[Any, ...]]()
-        for table in filter(None, (self._before if before else self._after)[1:]):
-            kind: type[Table] = type(table[0])
-            cells = self._known.cells(kind)[0 if before else 1]
-            kept = [n for n, each in enumerate(columns(kind)) if not each.filled]
-            rows = (row for row in map(cells, table) if who in row)
-            found += [(kind, *("*" if row[n] == who else row[n] for n in kept)) for row in rows]
-        return sorted(found, key=repr)
+def _results(
+    inputs: Any,
+    cells: Callable[[type[Table]], tuple[Cells, Cells]],
+    players: Iterable[str],
+    place: Literal[0, 1],
+) -> _Results:
+    """The rows that name each of some players, sorted, with a mark in the place of the id."""
+    found: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    wanted = frozenset(players)
+    for table in filter(None, inputs[1:]):
+        kind: type[Table] = type(table[0])
+        kept = [n for n, each in enumerate(columns(kind)) if not each.filled]
+        for row in map(cells(kind)[place], table):
+            for who in wanted.intersection(each for each in row if isinstance(each, str)):
+                found[who].append((kind, *("*" if row[n] == who else row[n] for n in kept)))
+    return {who: sorted(rows, key=repr) for who, rows in found.items()}

@@ -1,13 +1,14 @@
-"""When rows were played, as their system says it, and which lists had been published by then."""
+"""When rows were played, as their system says it, and which of them came too late."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from sitegen.config import Ranking
 from sitegen.model import Dated, Short
-from sitegen.system import Calendared, System
+from sitegen.system import Calendared, Due, System
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,37 @@ class Timed:
             return found
         cells = ((type(row), name, getattr(row, name)) for name in self._columns.get(type(row), ()))
         return next((found for each in cells if (found := self._by_cell.get(each))), None)
+
+
+class Lateness(NamedTuple):
+    """When a row that came too late was `due`, and when the list was `published` that should have had it."""
+
+    published: date | None
+    due: date | None
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """By when the results of a ranking had to be there, on a day on which some lists had been published."""
+
+    ranking: Ranking
+    as_of: date
+    published: Sequence[Short]
+    timed: Timed
+
+    def missed(self, row: Any) -> Lateness | None:
+        """How late a row is that comes now; None of one in time.
+
+        By its deadline where the regulation has one, else by the list of an earlier day that should have had
+        it: that of today is made of what comes today.
+        """
+        when = self.timed.of(row)
+        if when is None or not when.is_played:
+            return None
+        system, found = self.ranking.system, overdue(when.day, self.published)
+        due = system.due(when.day, self.ranking.options) if isinstance(system, Due) else None
+        is_late = self.as_of > due if due else bool(found and found.day < self.as_of)
+        return Lateness(found and found.day, due) if is_late else None
 
 
 def overdue(day: date, published: Iterable[Short]) -> Short | None:

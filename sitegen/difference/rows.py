@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Literal, NamedTuple
 
 from sitegen.difference.identity import Identity
 from sitegen.difference.matching import grouped, matched, without
+from sitegen.difference.played import Lateness
 from sitegen.table import Column, Table, cell_columns, columns
 
 Kind = Literal["added", "removed", "corrected", "moved", "rewritten"]
@@ -31,13 +33,19 @@ class Row(NamedTuple):
 
 
 class RowChange(NamedTuple):
-    """What became of a row of a table: `before` is None of one that was added, `after` of one removed."""
+    """What became of a row of a table: `before` is None of one that was added, `after` of one removed.
+
+    `late` is how a result that came in came too late; `was_played` whether there was one before, None where
+    its system does not say it.
+    """
 
     kind: Kind
     table: str
     columns: Sequence[Column]
     before: Row | None
     after: Row | None
+    late: Lateness | None = None
+    was_played: bool | None = None
 
     @property
     def row(self) -> Row:
@@ -104,7 +112,9 @@ class _Pairs:
         self, before: Sequence[Row], after: Sequence[Row], keys: Sequence[int], kind: type[Table]
     ) -> None:
         self._keys = keys
-        self._players = [n for n, each in enumerate(cell_columns(kind)) if each.shown.style == "player"]
+        described = cell_columns(kind)
+        self._players = [n for n, each in enumerate(described) if each.shown.style == "player"]
+        self._days = [n for n, each in enumerate(described) if each.kind is date]
         self._every = before, after
         same = matched(before, after, lambda row: (row.path, row.cells))
         rest = matched(*without(before, after, same), lambda row: row.cells)
@@ -131,14 +141,28 @@ class _Pairs:
             return matched(self._gone, self._come, lambda row: tuple(row.cells[n] for n in self._keys))
         if not self._gone or not self._come:
             return []
-        anchors = _anchors(*self._every, self._same)
-        here, there = (grouped(rows, lambda row: anchors[id(row)]) for rows in (self._gone, self._come))
+        met = self._met()
+        gone, come = without(self._gone, self._come, met)
+        anchors = _anchors(*self._every, [*self._same, *met])
+        here, there = (grouped(rows, lambda row: anchors[id(row)]) for rows in (gone, come))
         found = [pair for anchor, rows in here.items() for pair in self._alike(rows, there.get(anchor, []))]
-        gone, come = without(self._gone, self._come, found)
-        return [*found, *(self._alike(gone, come) if len(gone) * len(come) <= _MOST_PAIRS else ())]
+        return [*met, *found, *self._alike(*without(gone, come, found))]
+
+    def _met(self) -> list[tuple[Row, Row]]:
+        """Rows of the same day and players, in their places or the other way round."""
+        if not self._players:
+            return []
+        pairs = matched(self._gone, self._come, lambda row: self._who_and_when(row, tuple))
+        rest = without(self._gone, self._come, pairs)
+        return [*pairs, *matched(*rest, lambda row: self._who_and_when(row, frozenset))]
+
+    def _who_and_when(self, row: Row, of: Callable[[Iterable[Any]], Any]) -> tuple[Any, ...]:
+        return of(row.cells[n] for n in self._players), *(row.cells[n] for n in self._days)
 
     def _alike(self, before: Sequence[Row], after: Sequence[Row]) -> list[tuple[Row, Row]]:
         """The pairs of rows that have most in common, and at least half of what is filled in."""
+        if len(before) * len(after) > _MOST_PAIRS:
+            return []
         found = sorted(
             (-shared, n, m)
             for n, old in enumerate(before)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from sitegen.read.secrets import Secrets
 
 @dataclass(frozen=True)
 class State:
-    """What stands in a folder: `boards` and `inputs` by the id of their ranking.
+    """What stands in a folder on a day: `boards` and `inputs` by the id of their ranking.
 
     Where there are errors, `boards` are none, and `inputs` those of the rankings that could be read.
     `hidden` has the real ids of hidden players by their labels, a ranking each: they are to compare players,
-    and for nobody to see. `secrets` are the names that may be told nowhere.
+    and for nobody to see. `secrets` are the names that may be told nowhere. `is_read_back` is one whose
+    boards are made of published files: they have tables and lists, and nothing else.
     """
 
     site: Site | None
@@ -27,6 +29,8 @@ class State:
     hidden: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     secrets: Secrets = field(default_factory=lambda: Secrets(frozenset()))
     problems: tuple[Problem, ...] = ()
+    is_read_back: bool = False
+    as_of: date = date.max
 
     @property
     def is_sound(self) -> bool:
@@ -45,7 +49,8 @@ def state(root: Path, days: Days, only: str = "") -> State:
     problems += found
     who = read.labelled(site), read.secrets(site)
     if errors(problems):
-        return State(site, inputs, {}, *who, tuple(problems))
+        return State(site, inputs, {}, *who, tuple(problems), as_of=days.as_of)
     outcomes, found = rate.outcomes(site, inputs, days.as_of)
     made = [] if found else boards(site, inputs, outcomes)
-    return State(site, inputs, {each.ranking.id: each for each in made}, *who, (*problems, *found))
+    rated = {each.ranking.id: each for each in made}
+    return State(site, inputs, rated, *who, (*problems, *found), as_of=days.as_of)

@@ -1,6 +1,9 @@
 """The facts of a change: what a person would tell of it, out of rows, results, lists and tables."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
@@ -8,6 +11,7 @@ from sitegen.difference.facts import (
     Entered,
     Evening,
     Fact,
+    Founded,
     Hid,
     Late,
     Left,
@@ -18,18 +22,20 @@ from sitegen.difference.facts import (
     Rewritten,
     Shifted,
     Undone,
+    Unmoved,
+    Waiting,
     Withdrawn,
 )
 from sitegen.difference.honours import honours
-from sitegen.difference.played import Timed, overdue
+from sitegen.difference.matching import matched, without
+from sitegen.difference.played import Timed
 from sitegen.difference.results import Results, results
 from sitegen.difference.standing import Move
+from sitegen.difference.standins import Side, players, stand_ins
 from sitegen.model import Named
-from sitegen.system import Due, Remarking
+from sitegen.system import Remarking
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from sitegen.difference.effect import Effect
 
 _MEANT = frozenset({"added", "removed", "corrected"})
@@ -39,21 +45,24 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     """What a change does to a ranking, what matters most first."""
     yield from _persons(effect)
     if not effect.boards or not effect.standings:
+        if effect.before.is_sound and effect.after.is_sound:
+            yield Founded(is_new=effect.id in effect.after.boards)
         return
-    yield from _late(effect, effect.boards[0])
+    yield from _late(effect)
     yield from _lists(effect)
     yield from _remarks(effect, *effect.boards)
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
     found = results(*effect.boards, _concerned(effect), effect.who)
     careers = effect.boards[1].outcome.careers
-    told = _matches(found) if careers and careers.has_winners else _evenings(found)
+    told = _matches(found, stand_ins(effect.rows)) if careers and careers.has_winners else _evenings(found)
     undone, played = list[Fact](), list[Fact]()
     for each in told:
         (undone if isinstance(each, Undone) else played).append(each)
     yield from undone
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
-    yield from _shifted(effect.moves)
+    yield from _shifted(effect.moves, effect.boards[1].derived.decimals[0])
+    yield from _uncounted(effect, effect.boards[1])
 
 
 def _persons(effect: "Effect") -> Iterator[Fact]:
@@ -69,35 +78,41 @@ def _persons(effect: "Effect") -> Iterator[Fact]:
 def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
     """What the system itself has to tell."""
     system = effect.ranking.system
-    for each in system.remarks(before.outcome, after.outcome) if isinstance(system, Remarking) else ():
+    if not isinstance(system, Remarking) or effect.before.is_read_back:
+        return
+    for each in system.remarks(before.outcome, after.outcome):
         players = {key: named.player for key, named in each.named.items() if isinstance(named, Named)}
         said = {key: named for key, named in each.named.items() if key not in players}
         yield Remarked(each.text, said, {key: effect.who.now(player) for key, player in players.items()})
 
 
-def _late(effect: "Effect", before: Board) -> Iterator[Fact]:
-    """Rows that were added after the list to which they belong."""
-    timed = Timed(effect.ranking.system, effect.after.inputs[effect.id])
-    system, options = effect.ranking.system, effect.ranking.options
-    found: dict[tuple[date, date | None], int] = {}
-    for each in effect.rows:
-        when = timed.of(each.after.read) if each.kind == "added" and each.after else None
-        published = overdue(when.day, before.derived.moments) if when and when.is_played else None
-        if when and published:
-            due = system.due(when.day, options) if isinstance(system, Due) else None
-            key = published.day, due
-            found[key] = found.get(key, 0) + 1
-    for (day, due), number in sorted(found.items(), key=lambda each: each[0][0]):
-        yield Late(number, day, due)
+def _late(effect: "Effect") -> Iterator[Fact]:
+    """Rows that were added too late."""
+    found = Counter(each.late for each in effect.rows if each.late)
+    if found:
+        first = min(found, key=lambda each: (each.due or each.published, each.published or date.max))
+        yield Late(found.total(), *first, more=found.total() - found[first])
+
+
+def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
+    """Results that were played too late for the current list, and that nothing changes at all."""
+    through, timed = (
+        after.outcome.listing.through,
+        Timed(effect.ranking.system, effect.after.inputs[effect.id]),
+    )
+    added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
+    if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
+        yield Waiting(waiting, through)
+    elif effect.rows and not (effect.tables or effect.lists):
+        yield Unmoved()
 
 
 def _lists(effect: "Effect") -> Iterator[Fact]:
     """What becomes of lists that are published already."""
-    if effect.lists:
-        moves = {move.player for each in effect.lists for move in each.moves}
-        figures = sum(each.figures for each in effect.lists)
-        if figures:
-            yield Rewritten(len(effect.lists), effect.lists[0].day, figures, tuple(sorted(moves)))
+    if found := [each for each in effect.earlier if each.figures]:
+        moves = {move.player for each in found for move in each.moves}
+        figures = sum(each.figures for each in found)
+        yield Rewritten(len(found), found[0].day, figures, tuple(sorted(moves)))
     if effect.standings and effect.standings.gone:
         yield Withdrawn(tuple(effect.standings.gone))
 
@@ -108,19 +123,24 @@ def _concerned(effect: "Effect") -> list[str]:
     for each in effect.rows or ():
         if each.kind in _MEANT:
             for row in filter(None, (each.before, each.after)):
-                cells = zip(each.columns, row.cells, strict=True)
-                found |= {cell: None for column, cell in cells if cell and column.shown.style == "player"}
+                found |= dict.fromkeys(sorted(players(each, row)))
     return list(found)
 
 
-def _matches(found: Results) -> Iterator[Fact]:
+def _matches(found: Results, instead: Mapping[Side, Side]) -> Iterator[Fact]:
     """Results that are won, told once for both sides; those that became other ones as such."""
     come, gone = list(_once(found.come)), list(_once(found.gone))
-    for was in gone:
-        now = next((each for each in come if {*each.players} == {*was.players}), None)
-        if now:
-            come.remove(now)
-        yield Undone(was, now)
+    gone, come = without(gone, come, matched(gone, come, Played.what))
+
+    def stood_in(was: Played) -> tuple[object, ...]:
+        return instead.get(frozenset(was.players)), was.day
+
+    ways = (Played.on_day, Played.on_day), (stood_in, Played.on_day), (Played.whom, Played.whom)
+    for was_alike, alike in ways:
+        pairs = matched(gone, come, was_alike, alike)
+        gone, come = without(gone, come, pairs)
+        yield from (Undone(was, now) for was, now in pairs)
+    yield from map(Undone, gone)
     yield from come
 
 
@@ -173,20 +193,25 @@ def _ranks(effect: "Effect") -> Iterator[Fact]:
             yield Entered(each.player, now, each.after.value, was_provisional=True)
         elif was is not None and now is None:
             yield Left(each.player, is_provisional=True)
-    yield from _passing(effect.moves, ranked)
+    seen = effect.boards[1].derived.decimals[0] if effect.boards else 1
+    yield from _passing(effect.moves, ranked, seen)
 
 
-def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]]) -> Iterator[Fact]:
+def _passing(moves: Iterable[Move], ranked: Sequence[tuple[Any, Any, str]], seen: int) -> Iterator[Fact]:
+    """Who passes others by what they won, as far as that is `seen` in decimals."""
+    ordered = sorted(ranked)
     for each in moves:
         was, now = each.ranks
-        if was and now and now < was and (each.gain or 0) > 0:
-            passed = [player for before, after, player in sorted(ranked) if before < was and after > now]
+        if was and now and now < was and round(each.gain or 0.0, seen) > 0:
+            above = ordered[: bisect_left(ordered, (was,))]
+            passed = [player for _, after, player in above if after > now]
             if passed:
                 yield Passed(each.player, now, tuple(passed))
 
 
-def _shifted(moves: Sequence[Move]) -> Iterator[Fact]:
-    gains = [(each.gain, each.player) for each in moves if each.gain]
+def _shifted(moves: Sequence[Move], decimals: int) -> Iterator[Fact]:
+    """The figures that change in a decimal with which changes are told."""
+    gains = [(each.gain, each.player) for each in moves if each.gain and round(each.gain, decimals)]
     if gains:
         (lost, worst), (won, best) = min(gains), max(gains)
         yield Shifted(len(gains), best, won, worst, lost)

@@ -14,12 +14,28 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from sitegen.message import advise, joined, say
+from sitegen.message import Message, advise, joined, say
 from sitegen.problem import quoted
 
 _SEPARATOR = "\x1f"
 _FORMAT = _SEPARATOR.join(["%H", "%P", "%ct", "%B"])
 _MERGE = re.compile(r"Merge pull request #\d+ from \S+\n\n(?P<title>.+)", re.DOTALL)
+
+_DIGEST = re.compile("[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_ASTRAY = frozenset({b"", b".", b"..", b".git"})
+"""What no part of a path in a commit is, unless it is meant to lead elsewhere."""
+_ALONE = {
+    "LC_ALL": "C",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+}
+"""Git reads what is here, as it was committed, and fetches nothing."""
+_UNASKED = ("-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
+"""What git would run of a checkout though nobody asks for what it says."""
+_OF_A_HOOK = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"})
+"""By what git tells its hooks in which repository they run, which is not always that of the site."""
 
 
 class HistoryError(Exception):
@@ -59,18 +75,31 @@ class Repository:
     @classmethod
     def of(cls, site: Path) -> Self:
         """The repository that a site stands in; a `HistoryError` where there is none, or no git."""
-        found = _git(site, "rev-parse", "--show-toplevel", "--show-prefix").decode().split("\n")
-        return cls(Path(found[0]), found[1])
+        top, prefix = (_line(site, "rev-parse", each) for each in ("--show-toplevel", "--show-prefix"))
+        return cls(Path(top), prefix)
+
+    def is_of(self, other: "Repository") -> bool:
+        """Whether both are working trees of one repository."""
+        return self.shared == other.shared
+
+    @property
+    def shared(self) -> Path:
+        """The folder that all working trees of the repository share."""
+        told = _git(self.top, "rev-parse", "--git-common-dir").decode().removesuffix("\n")
+        return (self.top / told).resolve()
 
     def commit(self, revision: str) -> str:
         """The digest of the commit that a revision names; a `HistoryError` when it names none."""
         try:
             asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-            return _git(self.top, *asked).decode().strip()
+            found = _line(self.top, *asked)
         except HistoryError:
+            found = ""
+        if not _DIGEST.fullmatch(found):
             message = say("unknown-revision", "{revision} is no revision here", revision=quoted(revision))
             hint = advise("`git fetch` brings what others have; main, origin/main and HEAD~1 are revisions")
-            raise HistoryError(joined(message, self.cut_short, hint)) from None
+            raise HistoryError(joined(message, self.cut_short, hint))
+        return found
 
     @property
     def cut_short(self) -> str:
@@ -88,7 +117,7 @@ class Repository:
 
     def missing(self, commit: str) -> int:
         """How many commits of the history of another are not in that of the working tree."""
-        return int(_git(self.top, "rev-list", "--count", f"HEAD..{commit}"))
+        return int(_git(self.top, "rev-list", "--count", f"HEAD..{commit}", "--"))
 
     def files(self, commit: str, paths: Iterable[str]) -> Mapping[str, Blob]:
         """The files of the site at a commit that lie at or below `paths`, by their path in the site."""
@@ -98,7 +127,7 @@ class Repository:
         for each in filter(None, listed.split(b"\0")):
             described, _, path = each.partition(b"\t")
             mode, kind, name = described.decode().split(" ")
-            if kind == "blob":
+            if kind == "blob" and not _ASTRAY & {*path.split(b"/")}:
                 found[os.fsdecode(path).removeprefix(self.prefix)] = Blob(mode, name)
         return found
 
@@ -108,6 +137,8 @@ class Repository:
         place = 0
         for _ in names:
             head, place = answer[place : answer.index(b"\n", place)], answer.index(b"\n", place) + 1
+            if head.endswith(b" missing"):
+                raise HistoryError(_refused(head))
             size = int(head.split()[2])
             yield answer[place : place + size]
             place += size + 1
@@ -155,21 +186,30 @@ def _commit(told: str) -> Commit:
     return Commit(digest, tuple(parents.split()), datetime.fromtimestamp(int(moment), UTC), message)
 
 
+def _line(folder: Path, *arguments: str) -> str:
+    """What git answers in one line; a path can have more of them."""
+    return os.fsdecode(_git(folder, *arguments)).removesuffix("\n")
+
+
 def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
     """What git answers; a `HistoryError` with what it says when it refuses."""
-    environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_REPLACE_OBJECTS": "1"}
+    environment = {name: text for name, text in os.environ.items() if name not in _OF_A_HOOK} | _ALONE
     try:
         done = subprocess.run(  # noqa: S603 - no shell, and no argument of a site is an option
-            ["git", "--no-pager", "-C", str(folder), *arguments],  # noqa: S607 - the git of whoever runs this
+            ["git", "--no-pager", *_UNASKED, "-C", str(folder), *arguments],  # noqa: S607 - the git of whoever runs this
             input=given,
             capture_output=True,
             check=True,
             env=environment,
         )
-    except FileNotFoundError:
+    except OSError:
         message = say("no-git", "git is not installed here, and the history of a site is in it")
         raise HistoryError(message) from None
     except subprocess.CalledProcessError as error:
-        said = error.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
-        raise HistoryError(say("git-refused", "git says: {said}", said=said)) from None
+        raise HistoryError(_refused(error.stderr)) from None
     return done.stdout
+
+
+def _refused(answer: bytes) -> Message:
+    said = answer.decode(errors="replace").strip().removeprefix("fatal: ")
+    return say("git-refused", "git says: {said}", said=said)

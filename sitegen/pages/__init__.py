@@ -21,7 +21,7 @@ from sitegen.pages.ranking import ranking
 from sitegen.pages.search import index
 from sitegen.pages.share import shared
 from sitegen.pages.sitemap import sitemap
-from sitegen.past import UNASKED, Past
+from sitegen.past import UNKNOWN, Past
 
 __all__ = ["Page", "Planned", "plan"]
 
@@ -55,7 +55,7 @@ def _pages(edition: Edition, past: Mapping[str, Past]) -> Iterator[Page]:
     written = {each.url: each for each in content.pages}
     yield home(edition, written)
     yield from chain.from_iterable(
-        ranking(each, past.get(each.ranking.id, UNASKED), written) for each in boards
+        ranking(each, past.get(each.ranking.id, UNKNOWN), written) for each in boards
     )
     yield from people(boards, prefix)
     yield from club_pages(edition)

@@ -24,7 +24,8 @@ def corrections(board: Board, past: Past) -> Page:
     """The page of the corrections of a ranking, the latest first."""
     teller = _teller(board, past)
     shows = {
-        "unknown": board.language.told(past.unknown),
+        "known": past.is_known,
+        "why": board.language.told(past.why),
         "earlier": past.earlier,
         "corrections": [_shown(each, teller) for each in past.corrections],
     }
@@ -68,7 +69,7 @@ def _cell(row: RowTold, text: str, name: str, teller: Teller) -> str:
 
 def corrected(board: Board, past: Past, listing: Listing) -> dict[str, Any]:
     """What a list says of its own past: nothing where none is known, else what moved on it, and by what."""
-    if past.unknown:
+    if not past.is_known:
         return {"known": False, "causes": [], "corrected": None}
     causes = [(each.commit[:_SHORT], each.day, each.subject) for each in past.causes(listing.day)]
     return {"known": True, "causes": causes, "corrected": _section(board, past, listing) if causes else None}

@@ -6,18 +6,11 @@ from functools import lru_cache, partial
 
 from sitegen.board import Board
 from sitegen.datafiles import Files
+from sitegen.derived.data import as_data
 from sitegen.model import Listing, Published
 from sitegen.pages.page import Page
-from sitegen.table import columns
 
 _Writer = Callable[[date], Mapping[str, Files]]
-
-
-def tables(board: Board) -> Mapping[str, Published]:
-    """The published tables that the current list shows, each under its own name, by that name."""
-    published = {each.name: each for each in board.outcome.tables}
-    names = [each.name for each in board.derived.sections if each.name in published]
-    return {name: published[name] for name in names if _is_of_players(published[name])}
 
 
 def kept(board: Board, of: Mapping[str, Published]) -> Callable[[Listing], Iterator[Page]]:
@@ -48,19 +41,11 @@ def folder(board: Board, listing: Listing) -> str:
     return f"{board.ranking.id}/lists/{listing.day}/"
 
 
-def _is_of_players(table: Published) -> bool:
-    return any(each.role == "name" for each in columns(table.table))
-
-
 def _file(write: _Writer, day: date, name: str, kind: str) -> bytes:
     files = write(day)[name]
     return files.csv() if kind == "csv" else files.json()
 
 
 def _written(of: Mapping[str, Published], listing: Listing) -> Mapping[str, Files]:
-    """The tables of one list; one that it does not have has no rows."""
-    shown = {each.name: each.rows for each in listing.sheet.sections}
-    return {
-        name: Files(Published(name, each.table, each.table.each_like(shown.get(name, ()))))
-        for name, each in of.items()
-    }
+    """The tables of one list."""
+    return {each.name: Files(each) for each in as_data(of, listing)}

@@ -18,7 +18,7 @@ _AFTER_ALL_KEYS = "\U0010ffff"
 
 def lists(board: Board, past: Past) -> Iterator[Page]:
     """The current list, the earlier ones with their data, and the page that leads to these."""
-    outcome, tables = board.outcome, kept.tables(board)
+    outcome, tables = board.outcome, board.derived.data
     files = kept.kept(board, tables)
     data: dict[str, Any] = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
     data |= corrected(board, past, outcome.listing)
@@ -40,6 +40,7 @@ def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any],
         "day": listing.day,
         "dated": dated(listing, board.language),
         "current": current,
+        "until": listing.complaints_until,
         "played": current and board.outcome.careers is not None,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,

@@ -1,6 +1,7 @@
 """The pages of players: where they stand, what happened since the last list, and all that they did."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -45,12 +46,24 @@ class Players:
         years = tallies(career)
         url = f"{self._board.home}players/{player.id}/"
         sheet = self._years.latest(player.sheet, years[0][0]) if years else player.sheet
-        shows = {"id": player.id, "name": player.name, "club": player.club, "years": years}
+        shows: dict[str, Any] = {"id": player.id, "name": player.name, "club": player.club, "years": years}
+        shows["open"] = self._open(career)
         yield Page(url, "player.html", shows | self._told(player, career), self._board.ranking.id, sheet)
         for year, *_ in years[1:]:
             shown = {**shows, "year": year}
             sheet = self._years.page(player.sheet, year)
             yield Page(f"{url}{year}/", "year.html", shown, self._board.ranking.id, sheet)
+
+    def _open(self, career: Career) -> dict[str, date]:
+        """Until when complaints count about what a player did, by event, while that is not past."""
+        played = {each.event for each in career.played}
+        return {key: until for key, until in self._still_open.items() if key in played}
+
+    @cached_property
+    def _still_open(self) -> dict[str, date]:
+        until = {each.key: each.complaints_until for each in self._outcome.events}
+        today = self._outcome.listing.day
+        return {key: day for key, day in until.items() if day and day >= today}
 
     def _told(self, player: PlayerPage, career: Career) -> dict[str, Any]:
         """What stands at the head of the page of a player."""

@@ -61,7 +61,8 @@ def _years(board: Board, kind: str) -> list[object]:
 
 
 def _event(board: Board, event: Event, title: str, earlier: _Titled | None, later: _Titled | None) -> Page:
-    shows = {"key": event.key, "title": title, "day": event.day, "earlier": earlier, "later": later}
+    around = {"earlier": earlier, "later": later, "until": event.complaints_until}
+    shows = {"key": event.key, "title": title, "day": event.day, **around}
     url = f"{board.home}results/{event.key}/"
     return Page(url, "event.html", shows, board.ranking.id, event.sheet)
 

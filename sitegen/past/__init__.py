@@ -9,7 +9,6 @@ from sitegen.board import Board
 from sitegen.code import program
 from sitegen.config import Site
 from sitegen.history import HistoryError, Repository
-from sitegen.message import say
 from sitegen.past.correction import Correction, Edition, Past, RowTold
 from sitegen.past.hushed import Hushed
 from sitegen.past.kept import FOLDER, Kept
@@ -18,13 +17,13 @@ from sitegen.read import labelled
 from sitegen.read.secrets import Secrets
 from sitegen.workers import divided
 
-__all__ = ["FOLDER", "UNASKED", "Correction", "Edition", "Past", "RowTold", "past"]
+__all__ = ["FOLDER", "UNKNOWN", "Correction", "Edition", "Past", "RowTold", "past"]
 
 T = TypeVar("T")
 _MOST = 200
 _AT_ONCE = 64
-UNASKED = Past(unknown=say("history-unasked", "this site was built without it"))
-"""What is known of the past where nobody asked for it."""
+UNKNOWN = Past(is_known=False)
+"""What is known of the past where nobody asked for it, or there is no history."""
 
 
 def past(site: Site, boards: Sequence[Board], secrets: Secrets, workers: int = 1) -> Mapping[str, Past]:
@@ -38,8 +37,8 @@ def past(site: Site, boards: Sequence[Board], secrets: Secrets, workers: int = 1
             return _nothing(boards, repository.cut_short)
         known = _Known(Kept(site.root, program(site)), workers)
         found = {each.ranking.id: _past(Walk.of(repository, site, each), each, known) for each in boards}
-    except HistoryError as error:
-        return _nothing(boards, error.args[0])
+    except HistoryError:
+        return _nothing(boards)
     known.kept.write()
     hidden = labelled(site)
     return {
@@ -57,8 +56,8 @@ def _hushed(found: Past, hidden: Mapping[str, str], board: Board, secrets: Secre
     return replace(found, corrections=corrections, labels=labels)
 
 
-def _nothing(boards: Iterable[Board], reason: str) -> Mapping[str, Past]:
-    return dict.fromkeys((each.ranking.id for each in boards), Past(unknown=reason))
+def _nothing(boards: Iterable[Board], reason: str = "") -> Mapping[str, Past]:
+    return dict.fromkeys((each.ranking.id for each in boards), replace(UNKNOWN, why=reason))
 
 
 class _Known:

@@ -57,14 +57,15 @@ class Edition(NamedTuple):
 class Past:
     """The corrections of a ranking, the latest first, and the lists that they changed, as first published.
 
-    `earlier` is how many commits before these changed or removed rows. `unknown` says why nothing is known;
-    empty where it is. `labels` are what players are shown under now who hide, by their real ids.
+    `earlier` is how many commits before these changed or removed rows. `why` says why nothing is known,
+    where that can be mended. `labels` are what players are shown under now who hide, by their real ids.
     """
 
     corrections: Sequence[Correction] = ()
     earlier: int = 0
     editions: Mapping[date, Edition] = field(default_factory=dict)
-    unknown: str = ""
+    is_known: bool = True
+    why: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
 
     def causes(self, day: date) -> list[Correction]:

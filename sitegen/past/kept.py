@@ -66,12 +66,13 @@ class Kept:
         return {}
 
     def has(self, key: str) -> bool:
-        """Whether something was found out under a key."""
-        return key in self._used or key in self._known
+        """Whether something was found out under a key, which is kept then."""
+        if key in self._known:
+            self._used.setdefault(key, self._known[key])
+        return key in self._used
 
     def get(self, key: str) -> Any:
         """What was found out under a key."""
-        self._used.setdefault(key, self._known.get(key))
         return read(self._used[key])
 
     def keep(self, key: str, value: Any) -> None:

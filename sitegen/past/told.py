@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 from sitegen.difference import Effect
-from sitegen.difference.played import Timed, overdue
 from sitegen.difference.rows import Row, RowChange
 from sitegen.history import Commit
 from sitegen.past.correction import Correction, RowTold
@@ -16,10 +15,13 @@ from sitegen.table import written as plain
 
 def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
     """What a commit corrected of a ranking; None when nothing that was published became another."""
-    lists = tuple(each.day for each in effect.lists if each.figures)
-    if effect.boards is None or not (lists or _is_undone(effect)):
+    if effect.boards is None:
         return None
     rows = list(_corrected(effect))
+    lists = tuple(each.day for each in effect.earlier if each.figures)
+    is_undone = any(each.was_played for each in rows) and bool(effect.tables)
+    if not ((rows or effect.settings) and (lists or is_undone)):
+        return None
     others = sum(each.kind == "added" for each in effect.rows) - sum(each.kind == "added" for each in rows)
     return Correction(
         commit.id,
@@ -34,23 +36,10 @@ def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
     )
 
 
-def _is_undone(effect: Effect) -> bool:
-    """Whether a result that was published is one no more, or another one."""
-    if not effect.tables:
-        return False
-    timed = Timed(effect.ranking.system, effect.before.inputs[effect.id])
-    gone = (each.before for each in effect.rows if each.kind in {"removed", "corrected"})
-    return any(found.is_played for each in gone if each and (found := timed.of(each.read)))
-
-
 def _corrected(effect: Effect) -> Iterator[RowChange]:
-    """The rows that were changed or removed, and those that came late."""
-    timed = Timed(effect.ranking.system, effect.after.inputs[effect.id])
-    lists = effect.boards[0].derived.moments if effect.boards else []
+    """The rows that were changed or removed, and those that came late; not those that wait for a result."""
     for each in effect.rows:
-        when = timed.of(each.after.read) if each.kind == "added" and each.after else None
-        is_late = bool(when and when.is_played and overdue(when.day, lists))
-        if is_late or each.kind in {"removed", "corrected"}:
+        if each.late or (each.kind in {"removed", "corrected"} and each.was_played is not False):
             yield each
 
 

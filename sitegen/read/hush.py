@@ -24,6 +24,10 @@ class Hush:
         """The same problems, which name nobody who hides; their places are told as far as those do not."""
         return [self._problem(each) for each in problems] if self.secrets else [*problems]
 
+    def text(self, text: str) -> str:
+        """A text, or `…` where it names somebody."""
+        return "…" if text and self._tells(text) else text
+
     def path(self, path: str) -> str:
         """A path with what names somebody left out: `content/….pdf`."""
         return "/".join(map(self._part, path.split("/"))) if self._tells(path) else path

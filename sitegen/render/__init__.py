@@ -1,7 +1,7 @@
 """Pages become text: the home of Jinja."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from urllib.parse import urlsplit
 
@@ -18,6 +18,7 @@ from sitegen.render import faults, keys, overrides, xml
 from sitegen.render.bounds import Overrun, bounded
 from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
+from sitegen.render.report import Report
 from sitegen.render.show import Shower
 from sitegen.render.ways import Way
 from sitegen.workers import Watch, divided, unwatched
@@ -113,7 +114,7 @@ class _Theme:
     def _laid_out(self, page: Page, text: str) -> str:
         root, base = _root(page.place, self._site.url, page.prefix), _root(page.url, self._site.url)
         board = self._boards.get((page.language, page.ranking))
-        language = self._languages[page.language, page.ranking]
+        language, report = self._languages[page.language, page.ranking], self._report(page)
         templates = self._environments[language]
         try:
             return templates.get_template(page.template).render(
@@ -123,13 +124,21 @@ class _Theme:
                 base=base,
                 doors=[Way.of(each, page, base) for each in self._planned.doors(page)],
                 ranking=board.ranking if board else None,
-                show=lambda ranking=page.ranking: self._shower(ranking, page, root),
+                show=lambda ranking=page.ranking: replace(self._shower(ranking, page, root), report=report),
+                report=report,
                 text=Markup(_spoken(page, text)),  # noqa: S704 - cleaned by markup.py
                 facts=page.sheet.facts if page.sheet else (),
                 parts=page.sheet.parts() if page.sheet else (),
             )
         except Overrun:
             templates.handle_exception()  # which Jinja calls for other errors: it finds their lines
+
+    def _report(self, page: Page) -> Report | None:
+        """What reports a mistake on a page of a ranking; None where there is no repository to do so."""
+        if not (self._site.repository and page.ranking):
+            return None
+        until, others = page.shows.get("until"), page.shows.get("open", {})
+        return Report(self._site.repository, page.ranking, self._site.url + page.url, until, others)
 
     def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:

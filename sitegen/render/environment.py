@@ -95,10 +95,10 @@ class _Compiled(BytecodeCache):
 _COMPILED = _Compiled()  # what it holds depends on no language: no filter of a language takes a constant
 
 
-def environment(site: Site, planned: Planned, language: Language) -> Environment:
-    """The templates of a site, with all that they can call."""
+def bare(loader: BaseLoader, language: Language) -> Environment:
+    """An environment in which templates have the words of a language, and nothing of a site."""
     made = _Sandbox(
-        loader=_loader(site),
+        loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -108,6 +108,14 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         auto_reload=False,  # an environment lives for one build
     )
     made.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
+    # `_` without the look-up that Jinja's own makes at every call
+    made.globals.update(_=language.word, ordinal=language.ordinal, colon=language.colon)
+    return made
+
+
+def environment(site: Site, planned: Planned, language: Language) -> Environment:
+    """The templates of a site, with all that they can call."""
+    made = bare(_loader(site), language)
     made.filters["long_date"] = language.long_date
     made.filters["full_date"] = language.full_date
     made.filters["short_date"] = language.short_date
@@ -119,12 +127,10 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         clubs=planned.clubs,
         topics={each.ranking.id: each.entries for each in planned.boards},
         titled=language.titled,
-        _=language.word,  # without the look-up that Jinja's own makes at every call
         chart=lambda each, *how: Markup(chart.svg(each, language, *how)),  # noqa: S704 - escaped where it is made
         charts=lambda parts: [each for each in parts if isinstance(each, Chart) and chart.is_drawn(each)],
         span=chart.span,
         marks=chart.marks,
-        ordinal=language.ordinal,
         ordinal_sign=language.ordinal_sign,
         story=story.table,
         ledger=story.ledger,
@@ -137,7 +143,6 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         once=_once(made),
         decimal_mark=language.decimal_mark,
         linked=linked,
-        colon=language.colon,
     )
     return made
 

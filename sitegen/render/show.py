@@ -5,10 +5,11 @@ the bytes.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, field
+from functools import partial
 from html import escape
-from typing import Any
+from operator import add
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -24,6 +25,7 @@ from sitegen.render.layout import (
     table_class,
     visible,
 )
+from sitegen.render.report import Report
 from sitegen.table import Column, Role, Source, Table, column_of, columns, role, roles
 
 _BLANK = (None, "")
@@ -56,28 +58,29 @@ class _Shown:
         return "o" in self.kind and len(values) > _TOO_FEW and all(each == values[0] for each in values)
 
 
+class _Kept(NamedTuple):
+    """What is made once for all pages: layouts, heads and legends."""
+
+    layouts: dict[tuple[type[Table], int | None], list[_Shown]]
+    heads: dict[tuple[type[Table], tuple[int, ...]], str]
+    legends: dict[tuple[type[Table], ...], Markup]
+
+
 @dataclass(frozen=True)
 class Shower:
-    """Shows the tables of one ranking on the pages that lie at the same depth."""
+    """Shows the tables of one ranking on the pages that lie at the same depth.
+
+    On a page with a `report` every row that says where it stands leads there.
+    """
 
     cells: Cells
+    report: Report | None = None
+    kept: _Kept = field(default_factory=lambda: _Kept({}, {}, {}))
 
     @property
     def up(self) -> str:
         """What leads from such a page to the ranking's own."""
         return self.cells.up
-
-    @cached_property
-    def _layouts(self) -> dict[tuple[type[Table], int | None], list[_Shown]]:
-        return {}
-
-    @cached_property
-    def _heads(self) -> dict[tuple[type[Table], tuple[int, ...]], str]:
-        return {}
-
-    @cached_property
-    def _legends(self) -> dict[tuple[type[Table], ...], Markup]:
-        return {}
 
     def table(self, section: Section, title: str = "") -> Markup:
         """`section` as a `<table>`, empty without rows; a column that is blank in all of them is left out.
@@ -126,8 +129,8 @@ class Shower:
             for each in there
             if not wanted or role(section.table, each.column) in wanted or each.place == value
         ]
-        cells = [rows or ["\n<tr>"] * len(section.rows), *(each.cells(by_place) for each in shown)]
-        made = list(map("".join, zip(*cells, strict=True)))
+        tags = rows or ["\n<tr>"] * len(section.rows)
+        made = list(map("".join, zip(tags, *self._cells(shown, by_place), strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
         kind = "list" if listed else table_class(len(shown))
         opening = f'class="{kind}" aria-labelledby="{escape(title or f"{section.name}-title")}"'
@@ -135,17 +138,27 @@ class Shower:
         table = f"<table {opening}>\n<thead><tr>{head}\n<tbody>{body}\n</table>"
         return Markup(table)  # noqa: S704 - every cell is escaped where it is written
 
+    def _cells(self, shown: Sequence[_Shown], by_place: Sequence[Sequence[Any]]) -> list[list[str]]:
+        """The cells by column; beside the place of a row stands what reports a mistake in it."""
+        cells = [list(each.cells(by_place)) for each in shown]
+        places = [n for n, each in enumerate(shown) if each.column.shown.style == "source"]
+        if self.report and places:
+            told = [(each.column, cells[n]) for n, each in enumerate(shown) if n not in places]
+            flags = self.report.flags(by_place[shown[places[0]].place], told, self.cells.language)
+            cells[places[0]] = list(map(add, cells[places[0]], flags))
+        return cells
+
     def legend(self, sections: Iterable[Section]) -> Markup:
         """What the columns of `sections` mean, as the inside of a `<dl>`; each is said once."""
         tables = tuple(dict.fromkeys(each.table for each in sections if each.rows))
-        if tables not in self._legends:
+        if tables not in self.kept.legends:
             said = [(each.label, each.doc) for table in tables for each in _explained(table)]
             lines = [
                 f"<div><dt>{self._word(label)}<dd>{self._word(doc)}</div>"
                 for label, doc in dict.fromkeys(said)
             ]
-            self._legends[tables] = Markup("\n".join(lines))  # noqa: S704 - as above
-        return self._legends[tables]
+            self.kept.legends[tables] = Markup("\n".join(lines))  # noqa: S704 - as above
+        return self.kept.legends[tables]
 
     def answer(self, each: Highlight) -> Markup:
         """One answer of the strip above a list, as the inside of a `<div>`."""
@@ -186,13 +199,13 @@ class Shower:
         return place if len(values) <= _TOO_FEW or any(each != values[0] for each in values) else None
 
     def _layout(self, table: type[Table], small: int | None) -> list[_Shown]:
-        if (table, small) not in self._layouts:
+        if (table, small) not in self.kept.layouts:
             head, aside = row_header(table), beside(table)
             described = [each for each in visible(table) if each != aside]
-            self._layouts[table, small] = [
+            self.kept.layouts[table, small] = [
                 self._shown(table, each, small if each == head else None) for each in described
             ]
-        return self._layouts[table, small]
+        return self.kept.layouts[table, small]
 
     def _shown(self, table: type[Table], column: Column, small: int | None) -> _Shown:
         places = {each.name: place for place, each in enumerate(columns(table))}
@@ -208,9 +221,9 @@ class Shower:
     def _head(self, table: type[Table], shown: Sequence[_Shown]) -> str:
         """The heads of a table with these columns."""
         key = table, tuple(each.place for each in shown)
-        if key not in self._heads:
-            self._heads[key] = "".join(map(self._heading, shown))
-        return self._heads[key]
+        if key not in self.kept.heads:
+            self.kept.heads[key] = "".join(map(self._heading, shown))
+        return self.kept.heads[key]
 
     def _word(self, text: str) -> str:
         return escape(self.cells.language.word(text))

@@ -19,6 +19,7 @@ from sitegen.table import Column
 
 _NUMBER = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
 _ENDED = {"won", "drawn", "lost", "", None}
+_LINE = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
 _NOT_ZERO = frozenset("123456789")
 
 
@@ -114,12 +115,30 @@ class _Story:
         smalls = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
         parts = [f' <small class="of">{part}</small>' if part else "" for part in told]
         return [
-            (f'<th scope="row">{name}' if name else "<td>")
+            (f'<th scope="row">{flag}{name}' if name else f"<td>{flag and flag + _LINE}")
             + part
             + remark
             + (f'<small class="ph">{small}</small>' if small else "")
-            for name, part, remark, small in zip(names, parts, self._remarks(), smalls, strict=True)
+            for name, part, remark, flag, small in zip(
+                names, parts, self._remarks(), self._flags(), smalls, strict=True
+            )
         ]
+
+    def _flags(self) -> list[str]:
+        """What reports a mistake in each row, before its name: a page has many, so that each is short."""
+        place, report = self.rows.source, self.shower.report
+        if place is None or report is None:
+            return [""] * len(self.rows.section.rows)
+        rows = zip(self.rows.cells[place], self._events(), strict=True)
+        return report.short_flags(rows, self.shower.cells.language)
+
+    def _events(self) -> list[str]:
+        """The key of the event of each row, blank where it has none."""
+        when = self.rows.told.when
+        if when is None:
+            return [""] * len(self.rows.section.rows)
+        keys = self._keys(self._column(when), self.rows.cells[when])
+        return [self.shower.cells.event_of.get(each, "") for each in keys]
 
     def _remarks(self) -> list[str]:
         """What is remarked of each row, which stands with its name: most rows have none."""

@@ -96,6 +96,11 @@ class Rows:
         shown = [each for each in every if each is not None and each not in others]
         return [each for each in shown if each in needed or self._is_filled(each)]
 
+    @cached_property
+    def source(self) -> int | None:
+        """The column that says where a row stands, whether it is shown or not."""
+        return next((each for each in range(len(self.columns)) if self._is_source(each)), None)
+
     def _is_filled(self, place: int) -> bool:
         return any(each not in _BLANK for each in self.cells[place])
 

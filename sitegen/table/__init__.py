@@ -11,6 +11,7 @@ frozen dataclasses take five times as long.
 """
 
 from sitegen.table.columns import Column, cell_columns, column_of, columns, decimals, names, written
+from sitegen.table.narrowed import narrowed
 from sitegen.table.roles import Roles, figure, role, roles
 from sitegen.table.row import Table, column, many
 from sitegen.table.shown import (
@@ -31,12 +32,13 @@ from sitegen.table.shown import (
     Role,
     Shown,
     Source,
+    SourceOf,
     Topical,
 )
 
 __all__ = [
     "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "Percentage",
-    "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "Table",
-    "Topical", "cell_columns", "column", "column_of", "columns", "decimals", "figure", "many", "names",
-    "role", "roles", "written",
+    "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown", "Source", "SourceOf",
+    "Table", "Topical", "cell_columns", "column", "column_of", "columns", "decimals", "figure", "many",
+    "names", "narrowed", "role", "roles", "written",
 ]  # fmt: skip

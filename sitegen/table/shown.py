@@ -54,6 +54,8 @@ Remark = Annotated[str, Shown("remark")]
 """A text of the program's own, shown in the language of the site; what follows `: ` is left as it is."""
 Source = Annotated[str, Shown("source")]
 """Where a row was read: `path:line`, relative to the site."""
+SourceOf = Annotated[str, Shown("source", on_pages=False)]
+"""The same for what reports a mistake in the row; not shown itself."""
 Course = Annotated[Sequence[float], Shown("course", role="course")]
 """How a figure went, oldest first, at moments equally far apart; drawn as a small line."""
 Form = Annotated[str, Shown("form", role="form")]

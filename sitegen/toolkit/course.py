@@ -34,9 +34,10 @@ class After(Generic[R_co, S_co]):
     is_listed: bool = True
     is_over: bool = True
 
-    def event(self, sheet: Sheet) -> Event:
+    def event(self, sheet: Sheet, complaints_until: date | None = None) -> Event:
         """The page of the event."""
-        return Event(self.key, self.title, {"day": self.day, **self.named}, self.day, sheet)
+        named = {"day": self.day, **self.named}
+        return Event(self.key, self.title, named, self.day, sheet, complaints_until)
 
 
 class Stood(NamedTuple, Generic[R_co, S_co]):

@@ -407,6 +407,35 @@
     }
   }
 
+  const MOST = 2000; // characters of an address (report.py)
+
+  /** What a row says, a line for each of its cells; days as they are in files. */
+  function saidIn(row) {
+    const heads = row.closest("table").tHead.rows[0].cells;
+    return [...row.cells].flatMap((cell, place) => {
+      const shown = cell.cloneNode(true);
+      for (const each of shown.querySelectorAll(".flag, .ph")) each.remove();
+      for (const each of shown.querySelectorAll("time")) each.textContent = each.dateTime;
+      const text = shown.textContent.replace(/\s+/gu, " ").trim();
+      return text ? [`${heads[place].textContent.trim()}: ${text}`] : [];
+    });
+  }
+
+  /** Whoever goes to the form for a row of many takes along the page, and what the row says. */
+  function fillIn({ target }) {
+    const link = target.closest?.(".flag");
+    const form = link && new URL(link.href);
+    if (!form || form.searchParams.has("page")) return;
+    form.searchParams.set("page", document.querySelector("link[rel=canonical]")?.href ?? window.location.href);
+    for (const said = saidIn(link.closest("tr")); said.length; said.pop()) {
+      form.searchParams.set("published", said.join("\n"));
+      if (form.href.length <= MOST) break;
+      form.searchParams.delete("published");
+    }
+    link.href = form.href;
+  }
+
+  for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
   window.sitegen = { FROM_DISK, collator, folded, locale, made, read, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);

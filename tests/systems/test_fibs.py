@@ -616,9 +616,9 @@ def test_a_players_page_shows_their_course_and_history_from_their_side() -> None
     ]
     assert chart.marks == {"Rating at the start": 1500}
     assert [rounded(row) for row in part(sheet, "history").rows] == [
-        (day("2026-11-08"), "cas", "won", "3–?", *[None] * 4, "Ladder", "online"),
-        (day("2026-11-04"), "cas", "lost", "?–1", 1495.972369, 0.502886, -2.011545, 1503.988455, "", ""),
-        (day("2026-10-20"), "bob", "won", "9–5", 1500, 0.5, 6, 1506, "", ""),
+        (day("2026-11-08"), "cas", "won", "3–?", *[None] * 4, "Ladder", "online", ""),
+        (day("2026-11-04"), "cas", "lost", "?–1", 1495.972369, 0.502886, -2.011545, 1503.988455, "", "", ""),
+        (day("2026-10-20"), "bob", "won", "9–5", 1500, 0.5, 6, 1506, "", "", ""),
     ]
 
 

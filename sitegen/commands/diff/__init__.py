@@ -5,15 +5,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from sitegen import config
-from sitegen.config import FILE
+from sitegen.commands.diff import program
+from sitegen.commands.diff.program import ProgramError, Programs
+from sitegen.config import FILE, Days
 from sitegen.difference import Difference, State, state
+from sitegen.difference.published import read_back
 from sitegen.history import Repository, checked_out
+from sitegen.message import Message
 from sitegen.problem import Problem, errors
 from sitegen.read.folder import RESULTS
+from sitegen.read.hush import Hush
 
 Cause = Literal["program", "settings", "results"]
 
@@ -30,17 +36,24 @@ class Step:
 class Comparison:
     """What the working tree changes against the commit `base`: a step for each cause that there is.
 
-    `missing` is how many commits of `base` the working tree does not have: they show as undone.
+    `missing` is how many commits of `base` the working tree does not have: they show as undone. `notes` are
+    what is to be known of the program where that changes too. `name` is what the commit was asked for by,
+    `head` the one that the working tree is of, and `prefix` the folder of the site in their repository.
     """
 
     base: str
     steps: Sequence[Step]
     missing: int = 0
+    notes: Sequence[Message] = ()
+    name: str = ""
+    head: str = ""
+    prefix: str = ""
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the working tree; figures are compared where nothing is."""
-        return self.steps[-1].difference.after.problems
+        """What is wrong with the working tree, without names of who hides; nothing is compared then."""
+        after = self.steps[-1].difference.after
+        return Hush(after.secrets).problems(errors(after.problems))
 
     @property
     def flaws(self) -> Sequence[Problem]:
@@ -58,7 +71,16 @@ def compared(root: Path, revision: str, now: datetime, as_of: date | None = None
     base = repository.commit(revision)
     with ExitStack() as held:
         states = _States(root, repository, base, held, now, as_of)
-        yield Comparison(base, list(states.steps()), repository.missing(base))
+        steps, notes = states.by_program()
+        yield Comparison(
+            base,
+            [*steps, *states.steps()],
+            repository.missing(base),
+            notes,
+            revision,
+            repository.commit("HEAD"),
+            repository.prefix,
+        )
 
 
 @dataclass(frozen=True)
@@ -74,18 +96,36 @@ class _States:
 
     def steps(self) -> Iterator[Step]:
         """The whole as one step; where settings change figures and results do too, as two."""
-        before, after = self._state(self._checked_out(FILE, RESULTS)), self._state(self.root)
-        whole = Difference(before, after)
+        after = self._state(self.root)
+        whole = Difference(self.before, after)
         are_set = any(each.settings for each in whole.effects)
         if not are_set or not any(each.rows for each in whole.effects):
             yield Step("settings" if are_set else "results", whole)
             return
         between = self._state(self._with_settings())
         if between.is_sound:
-            yield Step("settings", Difference(before, between))
+            yield Step("settings", Difference(self.before, between))
             yield Step("results", Difference(between, after))
         else:
             yield Step("results", whole)
+
+    def by_program(self) -> tuple[list[Step], list[Message]]:
+        """What the program changes of the revision, where it is another one; and what is to be told of it."""
+        programs = Programs(self.root, self.repository, self.base, self.held)
+        if not programs.has_changed or not self.before.is_sound:
+            return [], [program.unknown()] if programs.is_unknown else []
+        folder = self._checked_out(FILE, RESULTS)
+        try:
+            published = programs.published(folder, self._days(folder).as_of)
+        except ProgramError as error:
+            return [], [program.not_run(error.args[0])]
+        changed = Difference(*read_back(self.before, published))
+        return ([Step("program", changed)], []) if changed.effects else ([], [program.no_figure_moves()])
+
+    @cached_property
+    def before(self) -> State:
+        """The revision, by the program that runs here."""
+        return self._state(self._checked_out(FILE, RESULTS))
 
     def _checked_out(self, *paths: str) -> Path:
         return self.held.enter_context(checked_out(self.repository, self.base, paths))
@@ -97,4 +137,7 @@ class _States:
         return folder
 
     def _state(self, root: Path) -> State:
-        return state(root, config.days(config.load(root)[0], self.now, self.as_of))
+        return state(root, self._days(root))
+
+    def _days(self, root: Path) -> Days:
+        return config.days(config.load(root)[0], self.now, self.as_of)

@@ -3,22 +3,89 @@
 from collections.abc import Iterator
 
 from sitegen.commands.diff import Comparison
-from sitegen.difference import Effect
-from sitegen.difference.teller import Teller
+from sitegen.commands.diff.account import Account, Part, account
+from sitegen.commands.diff.moved import Moved, Moves
+from sitegen.commands.diff.rows import Group
 from sitegen.language import Language
+from sitegen.message import advise
+
+_MOST = 20
+_ARROWS = {1: "▲", 0: "", -1: "▼"}
 
 
 def told(comparison: Comparison, language: Language) -> Iterator[str]:
     """What the working tree changes, line by line."""
-    for step in comparison.steps:
-        for each in step.difference.effects:
-            yield from _effect(each, language)
+    found = account(comparison, language, _MOST)
+    yield language.told(advise("Compared with {base}", base=base(comparison, found)))
+    yield from (*found.notes, *found.flaws)
+    if not found.parts.shown:
+        yield from (each.whole for each in found.first)
+    for each in found.parts.shown:
+        yield from ("", *_part(each, language))
+    yield from _left(found.parts.left, language)
 
 
-def _effect(effect: Effect, language: Language) -> Iterator[str]:
-    teller = Teller(effect.names(language), language)
-    yield effect.ranking.title
-    for each in effect.rows:
-        yield f"  {each.kind} {each.row.place}"
-    for fact in effect.facts:
-        yield f"  {teller.said(fact.said(teller))}"
+def base(comparison: Comparison, found: Account) -> str:
+    """What was compared with."""
+    return found.base if comparison.name in {"", comparison.base} else f"{comparison.name} ({found.base})"
+
+
+def _part(part: Part, language: Language) -> Iterator[str]:
+    yield f"{part.title} – {part.cause}" if part.cause else part.title
+    yield from (f"  {each}" for each in part.sentences.shown)
+    yield from _left(part.sentences.left, language)
+    for option in part.options.shown:
+        yield f"  {option.name}: {option.before or '–'} → {option.after or '–'}"
+    for group in part.groups.shown:
+        yield from _group(group, language)
+    yield from _left(part.groups.left, language)
+    yield from _moves(part.moves, language, "  ")
+    for listed in part.lists.shown:
+        yield f"  {language.told(advise('List of {list}', list=listed.said))}"
+    yield from _left(part.lists.left, language)
+    yield from (f"  {each}" for each in part.tables.shown)
+
+
+def _group(group: Group, language: Language) -> Iterator[str]:
+    yield f"  {group.said}"
+    for each in group.lines.shown:
+        corrected = [f"{cell.label}: {cell.before or '–'} → {cell.after or '–'}" for cell in each.cells]
+        stays = ", ".join(filter(None, [*each.values, each.note]))
+        yield f"    {each.number}: " + "; ".join(filter(None, [*corrected, stays]))
+    yield from _left(group.lines.left, language, "    ")
+
+
+def _moves(moves: Moves, language: Language, indent: str) -> Iterator[str]:
+    every = [*moves.told.shown, *moves.shifted.shown]
+    places = [place(each) for each in every]
+    width = max(map(len, places), default=0)
+    widest = max((len(each.name) for each in every), default=0)
+    for each, ranks in zip(every, places, strict=True):
+        figures = " → ".join(dict.fromkeys(filter(None, [each.before, each.after])))
+        turn = turned(each, language)
+        line = f"{indent}{ranks:>{width}}  {each.name:{widest}}  {each.gain:>7}  {figures}"
+        yield f"{line}  {turn}".rstrip()
+    yield from _left(moves.told.left + moves.shifted.left, language, indent)
+
+
+def place(moved: Moved) -> str:
+    """The place of somebody, with the places won or lost: `▲2 5`."""
+    climb, rank = moved.climb, moved.ranks[1]
+    arrow = f"{_ARROWS[(climb > 0) - (climb < 0)]}{abs(climb)} " if climb else ""
+    return f"{arrow}{rank or '–'}"
+
+
+def turned(moved: Moved, language: Language) -> str:
+    """That somebody comes or goes, in words; blank of who does neither."""
+    words = {
+        "new": advise("new"),
+        "gone": advise("no more on the list"),
+        "ranked": advise("now ranked"),
+        "unranked": advise("no place any more"),
+    }
+    return language.told(words[moved.turn]) if moved.turn else ""
+
+
+def _left(number: int, language: Language, indent: str = "  ") -> Iterator[str]:
+    if number:
+        yield indent + language.told(advise("and {number} more", number=number))

@@ -102,7 +102,6 @@ def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str
     """What the texts of a site say of its own rankings; of one, where an example will do."""
     first = starts[0]
     lists = [f"- [{each.title}](results/{each.id}/)" for each in starts]
-    options = [inside_quotes(f"{each.title} ({each.id})") for each in starts]
     return {
         "title": quoted(title),
         "name": title,
@@ -110,7 +109,8 @@ def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str
         "list": "\n".join(lists),
         "entries": "\n".join(each.entry() for each in starts),
         "owners": "\n".join(part("owner.txt", language, id=each.id) for each in starts),
-        "options": '"\n        - "'.join(options),
+        "id": first.id,
+        "ids": ", ".join(each.id for each in starts),
         "table": first.path(first.results),
         "place": inside_quotes(first.place()),
         "row": inside_quotes(first.row()),

@@ -23,6 +23,18 @@ class Played(NamedTuple):
         """Both."""
         return self.winner, *self.loser
 
+    def what(self) -> tuple[object, ...]:
+        """The result, whatever it does and whatever it was played for."""
+        return self[:5]
+
+    def on_day(self) -> tuple[object, ...]:
+        """Between whom it was, and when."""
+        return frozenset(self.players), self.day
+
+    def whom(self) -> tuple[object, ...]:
+        """Between whom it was, and how it ended, on whichever day."""
+        return self.winner, self.loser, self.is_draw
+
     def said(self, teller: Teller) -> Message:
         """Who beats whom, and what both win and lose by it."""
         told = {"player": teller.name(self.winner), "other": teller.listed(self.loser), "score": self.score}
@@ -51,7 +63,12 @@ class Undone(NamedTuple):
         told = {"was": _plain(self.was, teller), "day": teller.day(self.was.day)}
         if self.now is None:
             return advise("No more, of {day}: {was}.", **told)
-        return advise("Of {day}: {now}, in the place of: {was}.", now=_plain(self.now, teller), **told)
+        told |= {"now": _plain(self.now, teller), "other": teller.day(self.now.day)}
+        if self.was.day == self.now.day:
+            return advise("Of {day}: {now}, in the place of: {was}.", **told)
+        if told["was"] == told["now"]:
+            return advise("Of {other}, and not of {day}: {now}.", **told)
+        return advise("Of {other}: {now}, in the place of, of {day}: {was}.", **told)
 
 
 class Evening(NamedTuple):
@@ -78,9 +95,12 @@ class Evening(NamedTuple):
             "worst": teller.name(self.worst),
             "lost": teller.change(self.lost),
         }
-        one = "{day}: {best}, {won}."
-        several = "{day}, {number} players: from {best}, {won}, to {worst}, {lost}."
-        return counted(self.number, one, several, **told)
+        return counted(
+            self.number,
+            "{day}: {best}, {won}.",
+            "{day}, {number} players: from {best}, {won}, to {worst}, {lost}.",
+            **told,
+        )
 
 
 def _result(played: Played, told: dict[str, str]) -> Message:

@@ -17,13 +17,14 @@ class Rewritten(NamedTuple):
 
     def said(self, teller: Teller) -> Message:
         """How many, since when, and whose."""
-        one = "A list that is published already changes, of {day}: {figures} figures, {players} players."
-        several = (
-            "{number} lists that are published already change, since that of {day}: {figures} figures, "
-            "{players} players."
+        return counted(
+            self.lists,
+            "The published list of {day} changes: {figures}, {players}.",
+            "{number} published lists change, from that of {day} on: {figures}, {players}.",
+            day=teller.day(self.since),
+            figures=counted(self.figures, "one figure", "{number} figures"),
+            players=counted(len(self.players), "one player", "{number} players"),
         )
-        day, players = teller.day(self.since), len(self.players)
-        return counted(self.lists, one, several, day=day, figures=self.figures, players=players)
 
 
 class Withdrawn(NamedTuple):
@@ -38,19 +39,24 @@ class Withdrawn(NamedTuple):
 
     def said(self, teller: Teller) -> Message:
         """How many, and the first of them."""
-        one, several = (
+        return counted(
+            len(self.days),
             "The list of {day} is no list any more.",
             "{number} lists are no lists any more, the first that of {day}.",
+            day=teller.day(self.days[0]),
         )
-        return counted(len(self.days), one, several, day=teller.day(self.days[0]))
 
 
 class Late(NamedTuple):
-    """Results that come after the list that they belong to, and after the day they were `due`."""
+    """Results that come after the day they were `due`, or after the list that they belong to.
+
+    Both are of the first of them; `more` are how many others belong to later lists.
+    """
 
     results: int
-    published: date
+    published: date | None
     due: date | None
+    more: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -58,31 +64,67 @@ class Late(NamedTuple):
         return ()
 
     def said(self, teller: Teller) -> Message:
-        """How many, and which list that was."""
-        told = {"day": teller.day(self.published)}
+        """How many, when they were due, and which list that was."""
+        told = {"day": teller.day(self.published) if self.published else ""}
+        if self.more:
+            return self._several(told["day"], teller.day(self.due) if self.due else "")
         if self.due is None:
-            one = "One result comes after the list of {day}, which should have had it."
-            several = "{number} results come after the list of {day}, which should have had them."
-            return counted(self.results, one, several, **told)
+            return counted(
+                self.results,
+                "One result comes after the list of {day}, which should have had it.",
+                "{number} results come after the list of {day}, which should have had them.",
+                **told,
+            )
         told["due"] = teller.day(self.due)
-        one = "One result comes after its deadline, {due}: the list of {day} was made without it."
-        several = (
-            "{number} results come after their deadline, {due}: the list of {day} was made without them."
+        if self.published is None:
+            return counted(
+                self.results,
+                "One result comes after its deadline, {due}.",
+                "{number} results come after their deadline, {due}.",
+                **told,
+            )
+        return counted(
+            self.results,
+            "One result comes after its deadline, {due}: the list of {day} was made without it.",
+            "{number} results come after their deadline, {due}: the list of {day} was made without them.",
+            **told,
         )
-        return counted(self.results, one, several, **told)
+
+    def _several(self, day: str, due: str) -> Message:
+        """The same of results of several lists."""
+        told = {"number": self.results, "day": day, "due": due}
+        if not due:
+            return advise(
+                "{number} results come after the lists that should have had them, since {day}.", **told
+            )
+        if not day:
+            return advise(
+                "{number} results come after their deadlines, the first of which was {due}.", **told
+            )
+        return advise(
+            "{number} results come after their deadlines, the first of which was {due}: the lists since "
+            "{day} were made without them.",
+            **told,
+        )
 
 
 class Headed(NamedTuple):
-    """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others."""
+    """Somebody is first of a table, or has a title, a seat or a right in it, in the place of others.
 
-    what: str
+    `words` are of what in it, each with the name of what it counts: period 3, Catan; `titles` what there is
+    to have besides being first.
+    """
+
+    table: str
+    words: tuple[tuple[str, str], ...]
+    titles: tuple[str, ...]
     players: tuple[str, ...]
     instead: tuple[str, ...]
 
     def said(self, teller: Teller) -> Message:
         """Who, of what, and who no more."""
         told = {
-            "what": self.what,
+            "what": self._what(teller),
             "player": teller.listed(self.players),
             "other": teller.listed(self.instead),
         }
@@ -91,3 +133,9 @@ class Headed(NamedTuple):
         if not self.players:
             return advise("{what}: no longer {other}.", **told)
         return advise("{what}: {player} in the place of {other}.", **told)
+
+    def _what(self, teller: Teller) -> str:
+        word = teller.language.word
+        table = word(self.table.replace("-", " ").capitalize())
+        words = (f"{word(label).lower()} {value}" if label else value for label, value in self.words)
+        return ", ".join([table, *words, *(word(each).lower() for each in self.titles)])

@@ -93,8 +93,9 @@ class Shifted(NamedTuple):
             "worst": teller.name(self.worst),
             "lost": teller.change(self.lost),
         }
-        one, several = (
+        return counted(
+            self.number,
             "One figure on the list changes: {best}, {won}.",
             "{number} figures on the list change: from {best}, {won}, to {worst}, {lost}.",
+            **told,
         )
-        return counted(self.number, one, several, **told)

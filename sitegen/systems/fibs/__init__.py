@@ -4,10 +4,11 @@ Articles are cited by the headings of the regulation, which has no numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 
 from sitegen import model
 from sitegen.model import Dated, Fault, Outcome, Published, When
-from sitegen.systems.fibs import checks
+from sitegen.systems.fibs import checks, timetable
 from sitegen.systems.fibs.articles import articles
 from sitegen.systems.fibs.matches import course
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
@@ -20,7 +21,9 @@ from sitegen.systems.fibs.timetable import coming, publications
 from sitegen.table import Table
 from sitegen.toolkit import rows
 
-__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
+__all__ = [
+    "Inputs", "Options", "articles", "check", "dated", "due", "interpretations", "outputs", "rate", "title",
+]  # fmt: skip
 
 title = "BGFed rating list, 30 December 2019"
 
@@ -75,6 +78,11 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
 def dated(inputs: Inputs) -> Iterator[Dated]:
     """Every match: it is reported when it has been played."""
     return rows.dated(inputs.matches, is_played=True)
+
+
+def due(day: date, options: Options) -> date | None:
+    """The last day on which a match of `day` is reported in time, by the option `publication`."""
+    return timetable.due(options, day)
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:

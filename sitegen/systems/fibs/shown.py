@@ -14,6 +14,7 @@ from sitegen.table import (
     Rating,
     Remark,
     Source,
+    SourceOf,
     Table,
     column,
 )
@@ -41,6 +42,7 @@ class Looked(Table):
     after: Rating | None = column("rating after the match", label="Rating", role="value")
     event: str = column("the evening, tournament or round")
     reason: Remark = column("why it does not count", label="Remark")
+    source: SourceOf = column("where the row stands")
 
 
 class Registered(Table):

@@ -87,6 +87,14 @@ def published(options: Options, played: date) -> date:
     return played if options.publication == "immediate" else _published(played)
 
 
+def due(options: Options, played: date) -> date | None:
+    """The last day on which a result of the day `played` is in time: the Friday before it is published.
+
+    "Registratie van matchresultaten"; none where a day of play is published at once.
+    """
+    return None if options.publication == "immediate" else _published(played) - timedelta(days=1)
+
+
 def coming(options: Options, as_of: date) -> list[Coming]:
     """What is certain to come: the next list, and the end of the complaints about the latest results.
 

@@ -14,6 +14,7 @@ from sitegen.table import (
     Rank,
     Shown,
     Source,
+    SourceOf,
     Table,
     column,
 )
@@ -179,6 +180,7 @@ class Looked(Table):
     place: Exact = column("the place at the table; ex aequo the mean of the places", label="Place")
     players: int = column("the players at the table", label="Of")
     points: Figure = column("what the round brought")
+    source: SourceOf = column("where the row stands")
 
 
 class NextGame(Table):

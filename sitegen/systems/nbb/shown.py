@@ -12,6 +12,7 @@ from sitegen.table import (
     Rank,
     Shown,
     Source,
+    SourceOf,
     Table,
     Topical,
     column,
@@ -156,6 +157,7 @@ class Looked(Table):
         "whether it falls away for the championship, being among the worst", label="Falls away"
     )
     key: EventOf = column("the session")
+    source: SourceOf = column("where the result stands")
 
 
 class Partner(Table):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from sitegen.systems.ruit.outputs import Scored, Step
 from sitegen.systems.ruit.tables import Form, Gain
-from sitegen.table import PlayDate, PlayerId, Rank, Shown, Source, Table, column
+from sitegen.table import PlayDate, PlayerId, Rank, Shown, Source, SourceOf, Table, column
 
 Points = Annotated[float, Shown("number", 2)]
 
@@ -77,6 +77,7 @@ class Looked(Scored):
     change: Annotated[float, Shown("signed", 4)] = column(
         "what that score does to the rating", label="Change"
     )
+    source: SourceOf = column("where the row of the pair or the line-up of the team stands")
 
 
 class Partner(Table):

@@ -14,6 +14,7 @@ from sitegen.table import (
     Rank,
     Rating,
     Source,
+    SourceOf,
     Table,
     column,
 )
@@ -86,6 +87,7 @@ class Looked(Table):
     )
     event: str = column("the evening, tournament or round")
     rated: bool = column("whether it counts")
+    source: SourceOf = column("where the row stands")
 
 
 class Opponent(Table):

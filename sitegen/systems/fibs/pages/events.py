@@ -38,9 +38,15 @@ def calendar(lines: Sequence[Held], options: Options) -> Section:
 def events(course: Course[Receipt, Any], lines: Sequence[Held], options: Options) -> list[Event]:
     """A results page for each week (weekly) or day (immediate) with a match."""
     return [
-        after.event(Sheet(_facts(line, options), Evidence("matches", places), partial(_parts, after)))
+        _event(after, line, Evidence("matches", places), options)
         for after, line, places in zip(course.events, lines, course.places, strict=True)
     ]
+
+
+def _event(after: After[Receipt, Any], line: Held, evidence: Evidence, options: Options) -> Event:
+    until = complaints_until(options, line.last)
+    facts = [*_dates(line, options), Fact("Complaints accepted until", until, date), *_figures(line)]
+    return after.event(Sheet(facts, evidence, partial(_parts, after)), until)
 
 
 def _line(key: str, rows: Sequence[Receipt]) -> Held:
@@ -60,10 +66,8 @@ def _line(key: str, rows: Sequence[Receipt]) -> Held:
     )
 
 
-def _facts(line: Held, options: Options) -> list[Fact]:
+def _figures(line: Held) -> list[Fact]:
     return [
-        *_dates(line, options),
-        Fact("Complaints accepted until", complaints_until(options, line.last), date),
         Fact("Matches", line.matches, int),
         Fact("Matches that count", line.counted, int),
         Fact("Points moved", line.moved, Figure, note="from losers to winners"),

@@ -60,9 +60,15 @@ class Lists:
             seen = [each, each.before] if each.before else [each]
             state = [stood[list_.through] + self.registers[list_.day].evidence for list_ in seen]
             evidence = digest(seed, *state), Evidence("matches", self._played(each))
-            sheet = Sheet(self._facts(each), evidence, partial(self._parts, each))
-            made.append(Listing(each.day, each.through, sheet))
+            until = self._complaints_until(each)
+            sheet = Sheet(self._facts(each, until), evidence, partial(self._parts, each))
+            made.append(Listing(each.day, each.through, sheet, complaints_until=until))
         return made
+
+    def _complaints_until(self, publication: Publication) -> date | None:
+        """The last day for complaints; of a list of every day each result has its own."""
+        is_weekly = self.options.publication == "weekly"
+        return complaints_until(self.options, publication.through) if is_weekly else None
 
     def _parts(self, publication: Publication) -> list[Part]:
         sections = self.sections(publication)
@@ -133,11 +139,9 @@ class Lists:
         away = [each for each in self.players if each.id not in register and standings[each.id].matches]
         return [NotRegistered.like(standings[each.id], each, player=each.id) for each in alphabetical(away)]
 
-    def _facts(self, publication: Publication) -> list[Fact]:
-        facts = [Fact("Ranked from experience", self.options.provisional_below, int)]
-        if self.options.publication == "weekly":
-            until = complaints_until(self.options, publication.through)
-            facts.insert(0, Fact("Complaints accepted until", until, date))
+    def _facts(self, publication: Publication, until: date | None) -> list[Fact]:
+        facts = [Fact("Complaints accepted until", until, date)] if until else []
+        facts.append(Fact("Ranked from experience", self.options.provisional_below, int))
         if publication.before:
             facts.append(Fact("Changes since the list of", publication.before.day, date))
         return facts

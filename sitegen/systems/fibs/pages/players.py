@@ -67,7 +67,7 @@ class Careers:
         return next((row.date for row, experience in reached if experience >= below), date.max)
 
     def _played(self, *looked: Any) -> Result:
-        day, opponent, won, score, _, chance, change, _, occasion, _ = looked
+        day, opponent, won, score, _, chance, change, _, occasion, *_ = looked
         ended: Ended = "" if change is None else won
         return Result(day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion)
 
@@ -162,7 +162,7 @@ def _side(own: str, other: str) -> Callable[[Receipt], tuple[Any, ...]]:
     """What a receipt tells the side of a player."""
     return Receipt.cells(
         *("date", other, "length", "score", f"{other}_before"),
-        *("probability", "change", f"{own}_after", "event", "reason"),
+        *("probability", "change", f"{own}_after", "event", "reason", "source"),
     )
 
 
@@ -172,16 +172,15 @@ _WON, _LOST = _side("winner", "loser"), _side("loser", "winner")
 def _looked(mine: Iterable[Receipt], player: str) -> Iterator[tuple[Any, ...]]:
     for row in mine:
         is_won = row.winner == player
-        day, opponent, length, score, before, p, change, after, event, reason = (_WON if is_won else _LOST)(
-            row
-        )
+        told = (_WON if is_won else _LOST)(row)
+        day, opponent, length, score, before, p, change, *others = told
         points = "?" if score is None else score  # a result may come without those of the loser
         if is_won:
-            yield day, opponent, "won", f"{length}–{points}", before, p, change, after, event, reason
+            yield day, opponent, "won", f"{length}–{points}", before, p, change, *others
             continue
         if row.counted:
             p, change = 1 - p, -change
-        yield day, opponent, "lost", f"{points}–{length}", before, p, change, after, event, reason
+        yield day, opponent, "lost", f"{points}–{length}", before, p, change, *others
 
 
 def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:

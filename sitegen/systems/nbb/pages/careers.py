@@ -63,6 +63,10 @@ class Careers:
         course = {row.date: row.after for row in mine}
         return Career(list(course.items()), list(map(_result, mine)), mine[0].before if mine else None)
 
+    def sources(self, player: str) -> Mapping[str, str]:
+        """Where the result of a player in each session stands, by the key of the session."""
+        return {each.held.key: each.source for each in self._own.get(player, ())}
+
     def why(self, player: str) -> list[Section]:
         """What the latest day of play of a player did to the ranking; nothing before the first."""
         if not (mine := self._own.get(player)):

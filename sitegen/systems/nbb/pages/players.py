@@ -36,7 +36,8 @@ def player_pages(club: Club, careers: Careers) -> list[PlayerPage]:
         seasons = grouped(mine, attrgetter("season"))
         tallies = {each: club.tallies.get((each, player.id)) for each in seasons}
         opened = {each: club.opened[each][player.id] for each in seasons}
-        looked = [row for each in seasons for row in _looked(seasons[each], tallies[each], club.options)]
+        at, options = careers.sources(player.id), club.options
+        looked = [row for each in seasons for row in _looked(seasons[each], tallies[each], at, options)]
         parts = [_sessions(looked[::-1]), _partners(mine, shown), _seasons(seasons, opened)]
         return Sheet.of(facts, [*_chart(mine), *careers.why(player.id), *parts])
 
@@ -69,16 +70,20 @@ def _chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
         yield Chart("Ranking", list({row.date: row.after for row in mine}.items()))
 
 
-def _looked(played: Sequence[Receipt], tally: Tally | None, options: Options) -> Iterator[Looked]:
+def _looked(
+    played: Sequence[Receipt], tally: Tally | None, sources: Mapping[str, str], options: Options
+) -> Iterator[Looked]:
     """The sessions of a season, and which count at its end, or now."""
     latest = len(played) - options.sessions
     for place, row in enumerate(played):
+        session = key(row.date, row.session)
         yield Looked.like(
             row,
             ranking=row.after,
             counts=place >= latest or None,
             dropped=(tally is not None and place not in tally.places) or None,
-            key=key(row.date, row.session),
+            key=session,
+            source=sources[session],
         )
 
 

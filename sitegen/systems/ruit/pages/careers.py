@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from itertools import chain
 
@@ -34,6 +35,14 @@ class Careers:
     def rows(self, player: str) -> list[Receipt]:
         """The evenings of a player, oldest first."""
         return [self.course.rows[place] for place in self.places.get(player, ())]
+
+    def source(self, row: Receipt) -> str:
+        """Where the row of the pair, or the line-up of the team, of an evening of a player stands."""
+        return self._sources[row.date][row.player]
+
+    @cached_property
+    def _sources(self) -> Mapping[date, Mapping[str, str]]:
+        return {each.day: _sources(each) for each in self.evenings}
 
     def career(self, player: str) -> Career:
         """What a player did, and the rating after each evening."""
@@ -86,8 +95,12 @@ def steps(evening: Evening, unit: Unit) -> list[Contest | Worked]:
 
 def worked(evening: Evening) -> list[Worked]:
     """The players of an evening as their page shows them, with where each stands."""
-    sources = {player: unit.source for unit in evening.units for pair in unit.couples for player in pair}
+    sources = _sources(evening)
     return [Worked.like(row, source=sources[row.player]) for row in evening.rows]
+
+
+def _sources(evening: Evening) -> dict[str, str]:
+    return {player: unit.source for unit in evening.units for pair in unit.couples for player in pair}
 
 
 def contests(units: Sequence[Unit]) -> list[Contest]:

@@ -35,16 +35,21 @@ def player_pages(players: Sequence[Player], careers: Careers, current: Sequence[
         mine, why = careers.rows(player.id), careers.why(player.id)
         start = careers.course.start[player.id].rating
         facts = [*_standing(start, mine, lines[player.id]), *_by_form(mine)]
-        evidence = Evidence("evenings", careers.places[player.id]), digest(repr(why).encode())
-        return Sheet(facts, evidence, partial(_parts, start, mine, why, shown))
+        sources = list(map(careers.source, mine))
+        evidence = Evidence("evenings", careers.places[player.id]), digest(repr((why, sources)).encode())
+        return Sheet(facts, evidence, partial(_parts, start, mine, sources, why, shown))
 
     return pages(players, sheet)
 
 
 def _parts(
-    start: float, mine: Sequence[Receipt], why: Sequence[Section], shown: Mapping[str, int]
+    start: float,
+    mine: Sequence[Receipt],
+    sources: Sequence[str],
+    why: Sequence[Section],
+    shown: Mapping[str, int],
 ) -> list[Section | Chart]:
-    history = Looked.each_like(reversed(mine))
+    history = [Looked.like(row, source=at) for row, at in zip(mine, sources, strict=True)][::-1]
     return [
         *_charts(start, mine),
         *why,

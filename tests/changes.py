@@ -1,0 +1,273 @@
+"""What happens to the tables of a club from one week to the next: rows, files, players, settings.
+
+Each kind of change is a function of a source of chance and of the files of a site by one system, which it
+changes; the same seed does the same. Whether the site is sound afterwards is for who asks to see.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+
+Files = dict[str, bytes]
+Change = Callable[[Random, Files], None]
+
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_OPTIONS = {
+    "elo": ("start_rating = 1400", "expectation = 'fide'", "provisional_below = 2"),
+    "fibs": ("publication = 'weekly'", "initial_rating = 1400", "complaint_days = 3"),
+    "glicko2": ("period = 'week'", "tau = 0.3", "provisional_above = 200"),
+    "ijssel": ("groups = 4", "periods = 2", "min_games = 1"),
+    "ludo": ("bonus_ceilings = { 2026 = 3 }", "final_seats = { Catan = 3 }"),
+    "nbb": ("lines = 1\nmethod = 'place'", "lines = 1\nsessions = 1", "lines = 2"),
+    "ruit": ("pairs_strength = 'sum'", "subsidy_from = 2026-01-10"),
+}
+
+
+@dataclass
+class Sheet:
+    """A file of a table: what stands above its header, its header, and its rows."""
+
+    above: list[str]
+    header: list[str]
+    rows: list[list[str]]
+
+    @classmethod
+    def of(cls, data: bytes) -> "Sheet":
+        """The sheet that a file holds."""
+        lines = data.decode("utf-8-sig").splitlines()
+        above = [each for each in lines if each.startswith("#")]
+        header, *rows = csv.reader(each for each in lines if each and not each.startswith("#"))
+        return cls(above, header, rows)
+
+    @property
+    def data(self) -> bytes:
+        """The file."""
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows([self.header, *self.rows])
+        return "".join(["\ufeff", *(f"{each}\n" for each in self.above), out.getvalue()]).encode()
+
+
+def _tables(files: Files) -> list[str]:
+    """The files of what was played: of all tables but that of the players."""
+    return sorted(each for each in files if each.endswith(".csv") and not each.endswith("/players.csv"))
+
+
+def _people(files: Files) -> tuple[str, Sheet]:
+    path = next(each for each in files if each.endswith("/players.csv"))
+    return path, Sheet.of(files[path])
+
+
+def _opened(rng: Random, files: Files) -> tuple[str, Sheet]:
+    """A file with rows."""
+    path = rng.choice([each for each in _tables(files) if Sheet.of(files[each]).rows])
+    return path, Sheet.of(files[path])
+
+
+def _all(files: Files) -> Iterator[tuple[str, Sheet]]:
+    yield from ((each, Sheet.of(files[each])) for each in [_people(files)[0], *_tables(files)])
+
+
+def _ids(files: Files) -> list[str]:
+    return [each[0] for each in _people(files)[1].rows]
+
+
+def _varied(rng: Random, row: Sequence[str], ids: Sequence[str]) -> list[str]:
+    """A row like another: of other players, and of another result where it is a number."""
+    others = rng.sample(ids, len(ids))
+    return [others.pop() if each in ids else _number(rng, each) for each in row]
+
+
+def _number(rng: Random, cell: str) -> str:
+    return str(int(cell) + rng.choice((0, 1, 1, -1))) if re.fullmatch(r"-?\d+", cell) else cell
+
+
+def added(rng: Random, files: Files) -> None:
+    """Some rows at the end, of the last evening."""
+    path, sheet = _opened(rng, files)
+    for _ in range(rng.choice((1, 1, 3))):
+        sheet.rows.append(_varied(rng, sheet.rows[-1], _ids(files)))
+    files[path] = sheet.data
+
+
+def late(rng: Random, files: Files) -> None:
+    """A row at the end, of an evening long ago."""
+    path, sheet = _opened(rng, files)
+    sheet.rows.append(_varied(rng, sheet.rows[0], _ids(files)))
+    files[path] = sheet.data
+
+
+def evening(rng: Random, files: Files) -> None:
+    """All of an evening, round or tournament once more, as the next one; with what other tables say of it."""
+    path, sheet = _opened(rng, files)
+    key, last = sheet.header[0], rng.choice(sheet.rows)[0]
+    for each in _tables(files):
+        one = Sheet.of(files[each])
+        if one.header[0] == key and (each == path or not _is_known(one, _next(last))):
+            later = [_later(row, last) for row in one.rows if row[0] == last]
+            files[each] = Sheet(one.above, one.header, [*one.rows, *later]).data
+
+
+def _is_known(sheet: Sheet, key: str) -> bool:
+    return any(each[0] == key for each in sheet.rows)
+
+
+def _later(row: Sequence[str], last: str) -> list[str]:
+    """A row of the next evening."""
+    return [_next(each) if n == 0 or _DAY.fullmatch(each) else each for n, each in enumerate(row)]
+
+
+def _next(key: str) -> str:
+    if _DAY.fullmatch(key):
+        return (date.fromisoformat(key) + timedelta(days=7)).isoformat()
+    return str(int(key) + 1) if key.isdecimal() else f"{key}-2"
+
+
+def removed(rng: Random, files: Files) -> None:
+    """A row less."""
+    path, sheet = _opened(rng, files)
+    del sheet.rows[rng.randrange(len(sheet.rows))]
+    files[path] = sheet.data
+
+
+def corrected(rng: Random, files: Files) -> None:
+    """A cell says what another row says there, or one more."""
+    path, sheet = _opened(rng, files)
+    row, place = rng.choice(sheet.rows), rng.randrange(len(sheet.header))
+    row[place] = rng.choice((_number(rng, row[place]), rng.choice(sheet.rows)[place]))
+    files[path] = sheet.data
+
+
+def turned(rng: Random, files: Files) -> None:
+    """Two players of a row stand the other way round."""
+    path, sheet = _opened(rng, files)
+    row, ids = rng.choice(sheet.rows), _ids(files)
+    places = [n for n, each in enumerate(row) if each in ids]
+    if len(places) > 1:
+        one, other = rng.sample(places, 2)
+        row[one], row[other] = row[other], row[one]
+    files[path] = sheet.data
+
+
+def replaced(rng: Random, files: Files) -> None:
+    """Somebody else played."""
+    path, sheet = _opened(rng, files)
+    row, ids = rng.choice(sheet.rows), _ids(files)
+    places = [n for n, each in enumerate(row) if each in ids]
+    if places:
+        row[rng.choice(places)] = rng.choice(ids)
+    files[path] = sheet.data
+
+
+def _is_folder(path: str) -> bool:
+    """Whether a file is one of those of a table, and not all of it."""
+    return path.count("/") > len(("results", "elo"))
+
+
+def file_renamed(rng: Random, files: Files) -> None:
+    """A file has another name."""
+    path = rng.choice(_tables(files))
+    if _is_folder(path):
+        files[f"{path.removesuffix('.csv')}-x.csv"] = files.pop(path)
+    else:
+        files[f"{path.removesuffix('.csv')}/first.csv"] = files.pop(path)
+
+
+def file_split(rng: Random, files: Files) -> None:
+    """The rows of a file stand in two."""
+    path, sheet = _opened(rng, files)
+    place, folder = rng.randint(0, len(sheet.rows)), f"{path.removesuffix('.csv')}"
+    files[f"{folder}/a.csv"] = Sheet(sheet.above, sheet.header, sheet.rows[:place]).data
+    files[f"{folder}/b.csv"] = Sheet([], sheet.header, sheet.rows[place:]).data
+    del files[path]
+
+
+def permuted(rng: Random, files: Files) -> None:
+    """The rows stand in another order."""
+    path, sheet = _opened(rng, files)
+    rng.shuffle(sheet.rows)
+    files[path] = sheet.data
+
+
+def columns_turned(rng: Random, files: Files) -> None:
+    """The columns stand in another order."""
+    path, sheet = _opened(rng, files)
+    order = rng.sample(range(len(sheet.header)), len(sheet.header))
+    sheet.header = [sheet.header[n] for n in order]
+    sheet.rows = [[row[n] for n in order] for row in sheet.rows]
+    files[path] = sheet.data
+
+
+def requoted(rng: Random, files: Files) -> None:
+    """Every cell between quotes."""
+    path, sheet = _opened(rng, files)
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows([sheet.header, *sheet.rows])
+    files[path] = out.getvalue().encode()
+
+
+def windows(rng: Random, files: Files) -> None:
+    """The ends of lines that Windows writes."""
+    path = rng.choice(_tables(files))
+    files[path] = files[path].replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+
+
+def day_first(rng: Random, files: Files) -> None:
+    """The days as they are written here."""
+    path, sheet = _opened(rng, files)
+    sheet.rows = [[_DAY.sub(r"\3/\2/\1", each) for each in row] for row in sheet.rows]
+    files[path] = sheet.data
+
+
+def player_renamed(rng: Random, files: Files) -> None:
+    """A player has another id, wherever it stands."""
+    who = rng.choice(_ids(files))
+    for path, sheet in _all(files):
+        sheet.rows = [[f"{each}-2" if each == who else each for each in row] for row in sheet.rows]
+        files[path] = sheet.data
+
+
+def called_otherwise(rng: Random, files: Files) -> None:
+    """A player has another name."""
+    path, sheet = _people(files)
+    rng.choice(sheet.rows)[sheet.header.index("name")] += " Van Zee"
+    files[path] = sheet.data
+
+
+def hiding(rng: Random, files: Files) -> None:
+    """A player begins to hide, or ends it."""
+    path, sheet = _people(files)
+    if "hidden" not in sheet.header:
+        sheet.header.append("hidden")
+        sheet.rows = [[*each, ""] for each in sheet.rows]
+    row, place = rng.choice(sheet.rows), sheet.header.index("hidden")
+    row[place] = "" if row[place] else "yes"
+    files[path] = sheet.data
+
+
+def newcomer(rng: Random, files: Files) -> None:
+    """A player more, of whom the file says what it says of another."""
+    path, sheet = _people(files)
+    row = dict(zip(sheet.header, rng.choice(sheet.rows), strict=True))
+    row |= {"id": f"new-{len(sheet.rows)}", "name": f"Newcomer {'ABCDEFGHIJKLMNOP'[len(sheet.rows) % 16]}"}
+    row |= {each: "" for each in ("sort_name", "hidden") if each in row}
+    sheet.rows.append([*row.values()])
+    files[path] = sheet.data
+
+
+def option(rng: Random, files: Files) -> None:
+    """A setting says something else."""
+    settings = files["sitegen.toml"].decode()
+    system = re.findall(r'^system = "(.*)"', settings, re.MULTILINE)[0]
+    head = settings.split("[ranking.options]")[0]
+    files["sitegen.toml"] = f"{head}\n[ranking.options]\n{rng.choice(_OPTIONS[system])}\n".encode()
+
+
+WRITTEN: Sequence[Change] = (file_renamed, file_split, requoted, windows, day_first, columns_turned)
+"""What changes only how the same rows are written, in their order, or in which file."""
+PEOPLE: Sequence[Change] = (player_renamed, called_otherwise, hiding, hiding, newcomer)
+ROWS: Sequence[Change] = (added, added, late, evening, removed, corrected, turned, replaced, permuted)
+EVERY: Mapping[str, Change] = {each.__name__: each for each in (*ROWS, *PEOPLE, *WRITTEN, option)}

@@ -1,0 +1,85 @@
+"""Holds the CHANGELOG to its promise: a change of any published number is named there.
+
+`make releases` compares the demonstration as the program of the last release publishes it with the same by
+the program that stands here, and says which figures move that the newest section does not name. What is named
+is a ranking, its system or a table, in backticks, in a line that the release did not have.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sitegen.commands.diff import Comparison, compared
+from sitegen.difference.tables import TableChange
+from sitegen.history import Repository
+
+_CHANGELOG = "CHANGELOG.md"
+_DEMONSTRATION = "https://delta.example/"
+_SECTION = re.compile(r"^## ", re.MULTILINE)
+_NAMED = re.compile(r"`([^`\n]+)`")
+
+
+def released(root: Path) -> str:
+    """The last release before what stands here; blank where there is none yet."""
+    command = ["git", "-C", str(root), "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def named(now: str, before: str) -> set[str]:
+    """What the newest section of a CHANGELOG names, in the lines that it had not before."""
+    _, newest, *_ = [*_SECTION.split(now), ""]
+    known = {*before.splitlines()}
+    return {name for line in newest.splitlines() if line not in known for name in _NAMED.findall(line)}
+
+
+def moved(comparison: Comparison) -> Iterator[tuple[str, str, TableChange]]:
+    """The published tables in which the program moves something: with the ranking, and its system."""
+    for step in comparison.steps:
+        for each in step.difference.effects if step.cause == "program" else ():
+            lists = [table for found in each.lists for table in found.tables]
+            tables = {table.name: table for table in (*lists, *each.tables)}
+            for table in tables.values():
+                yield each.id, each.ranking.name_of_system, table
+
+
+def unnamed(root: Path, revision: str) -> list[str]:
+    """What moves since a release and is not named, a line each; what could not be compared is one, too."""
+    repository = Repository.of(root)
+    commit = repository.commit(revision)
+    blob = repository.files(commit, [_CHANGELOG])[_CHANGELOG]
+    before = next(repository.contents([blob.id])).decode()
+    known = named((root / _CHANGELOG).read_text(encoding="utf-8"), before)
+    with compared(root, revision, datetime.now(UTC)) as comparison:
+        found = [
+            f"{ranking}: {table.name}: {table.figures} figures move, "
+            f"{len(table.added)} rows come, {len(table.removed)} go"
+            for ranking, system, table in moved(comparison)
+            if known.isdisjoint({ranking, system, table.name})
+        ]
+        failed = [str(each) for each in comparison.notes if each.code]
+    return [*found, *failed]
+
+
+def main(root: Path) -> int:
+    """Say what is not named; the status to end with."""
+    found, told = looked(root)
+    sys.stdout.write("\n".join([*found, told, ""]))
+    return bool(found)
+
+
+def looked(root: Path) -> tuple[list[str], str]:
+    """What is not named, and the sentence that says how it stands."""
+    if _DEMONSTRATION not in (root / "sitegen.toml").read_text(encoding="utf-8"):
+        return [], "The site here is not the demonstration: it has figures of its own."
+    release = released(root)
+    if not release:
+        return [], "There is no release yet: nothing to compare with."
+    found = unnamed(root, release)
+    return found, f"{len(found)} changes since {release} are not named in {_CHANGELOG}."
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(__file__).parents[1]))

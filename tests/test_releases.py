@@ -1,0 +1,87 @@
+"""The check of the CHANGELOG's promise: every figure that a release moves is named in it."""
+
+from pathlib import Path
+
+import forks
+import pytest
+import releases
+from commits import commit, git
+
+from sitegen.commands.diff import program
+
+pytestmark = pytest.mark.slow
+
+K = "sitegen/systems/elo/expectation.py"
+HIGHEST = "return options.k[max([step for step in options.k if step <= games])]"
+FIRST = "# Changelog\n\n## 0.1.0\n\n- `elo`, for clubs without a regulation.\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository of two releases, the second of which is about to be made: it changes K."""
+    root, otherwise = tmp_path / "project", {K: {HIGHEST: HIGHEST + " + 1"}}
+    monkeypatch.setattr(program, "HERE", root / "sitegen")
+    forks.write(root, "elo")
+    settings = root / "sitegen.toml"
+    lines = settings.read_text(encoding="utf-8").splitlines()
+    lines = ['url = "https://delta.example/"' if each.startswith("url =") else each for each in lines]
+    settings.write_text("\n".join(lines), encoding="utf-8")
+    (root / "CHANGELOG.md").write_text("# Changelog\n", encoding="utf-8")
+    commit(root, "Begin")
+    git(root, "tag", "v0.0.1")
+    (root / "CHANGELOG.md").write_text(FIRST, encoding="utf-8")
+    forks.change(root, otherwise)
+    commit(root, "Release")
+    git(root, "tag", "v0.1.0")
+    forks.back(root, otherwise)
+    commit(root, "Go on")
+    return root
+
+
+def write(root: Path, line: str) -> None:
+    text = FIRST.replace(
+        "## 0.1.0", f"## 0.2.0\n\n- `elo`, for clubs without a regulation.\n{line}\n\n## 0.1.0"
+    )
+    (root / "CHANGELOG.md").write_text(text, encoding="utf-8")
+
+
+def test_figures_that_move_and_that_nothing_names_are_told(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert releases.released(project) == "v0.1.0"
+    write(project, "- Speed: everything takes half the time.")
+    assert releases.main(project) == 1
+    told = capsys.readouterr().out
+    assert "elo: rating-list: " in told
+    assert "3 changes since v0.1.0 are not named" in told
+
+
+@pytest.mark.parametrize(
+    "line", ["- `elo`: K is one less (8.3.3).", "- `rating-list`, `provisional`, `games`"]
+)
+def test_a_release_that_names_what_it_moves_keeps_the_promise(project: Path, line: str) -> None:
+    write(project, line)
+    assert releases.unnamed(project, "v0.1.0") == []
+
+
+def test_what_the_last_release_named_already_is_not_named_again(project: Path) -> None:
+    assert releases.named(FIRST, FIRST) == set()
+    assert releases.named(f"{FIRST}- `games`\n", FIRST) == {"games"}
+    assert releases.named(FIRST.replace("## 0.1.0", "## 0.2.0\n\n## 0.1.0\n\n- `games`"), FIRST) == set()
+
+
+def test_a_release_is_held_against_the_one_before_it(project: Path) -> None:
+    git(project, "tag", "v0.2.0")
+    assert releases.released(project) == "v0.1.0"
+
+
+def test_before_the_first_release_there_is_nothing_to_hold_it_against(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    git(project, "tag", "--delete", "v0.0.1", "v0.1.0")
+    assert releases.main(project) == 0
+    assert "no release yet" in capsys.readouterr().out
+
+
+def test_the_demonstration_keeps_the_promise(demonstration: Path) -> None:
+    assert releases.main(demonstration) == 0
