@@ -5,10 +5,10 @@ import random
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from copies import TODAY, Made, made
@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import ALL, files, hide, write
 
+from sitegen import read
 from sitegen.build import build
 from sitegen.config import Days
 from sitegen.difference import Difference, State, state
@@ -207,23 +208,43 @@ def facts(before: State, after: State) -> list[str]:
     return found
 
 
+def problems(found: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """What is told of each of them."""
+    cells = ("path", "line", "column", "message", "hint")
+    return [
+        tuple(each[of] if isinstance(each, dict) else getattr(each, of) for of in cells) for each in found
+    ]
+
+
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("seed", range(6))
-def test_of_what_is_entered_the_same_is_said_as_check_and_diff_say(
-    name: str, seed: int, tmp_path: Path
-) -> None:
+def test_of_what_is_entered_the_same_is_said_as_check_says(name: str, seed: int, tmp_path: Path) -> None:
     """Where nobody hides, word by word; the row that makes a player of somebody among it."""
+    chance, root = random.Random(f"{name} {seed}"), tmp_path / "site"
+    write(root, files(name))
+    found = made(root)
+    session = Session.of(tmp_path / "copy", found.copies[name])
+    path, text = entered(root, chance.choice([*session.said["files"]]), chance)
+    told = session.checked({path: text}, TODAY)
+    write(root, {path: text.encode()})
+    assert problems(told) == problems(read.read(found.site, latest=TODAY)[1])
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path) -> None:
+    """The files of a change stand among the copies, and are compared with those."""
     chance, root, days = random.Random(f"{name} {seed}"), tmp_path / "site", Days(TODAY, TODAY)
     write(root, files(name))
     session = Session.of(tmp_path / "copy", made(root).copies[name])
+    for each, lines in session.said["files"].items():
+        write(root, {each: "\n".join([*lines, ""]).encode()})
     path, text = entered(root, chance.choice([*session.said["files"]]), chance)
     before = state(root, days)
     write(root, {path: text.encode()})
     after = state(root, days)
-    told, cells = session.changed({path: text}, TODAY), ("path", "line", "column", "message", "hint")
-    assert session.checked({path: text}, TODAY) == told["problems"]
-    found = [tuple(each[cell] for cell in cells) for each in told["problems"]]
-    assert found == [tuple(getattr(each, cell) for cell in cells) for each in after.problems]
+    told = session.changed({path: text}, TODAY)
+    assert problems(told["problems"]) == problems(after.problems)
     assert told["facts"] == facts(before, after)
 
 

@@ -111,7 +111,7 @@ class Session:
         (ranking,), days = site.rankings, self._days(today)
         inputs, problems = self._read(site, days.latest)
         hidden = {ranking.id: {label: veiled(label) for label in self.said["veil"]["before"]}}
-        found = State(site, hidden=hidden, problems=tuple(problems))
+        found = State(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)
         if inputs is None:
             return found
         board = self._board(inputs, days.as_of)
