@@ -85,7 +85,7 @@ def _rows(there: _Rows, here: _Rows, who: int | None) -> Iterator[Cell]:
     for number, (old, new) in enumerate(pairs, 1):
         if old == new:
             continue
-        of = "" if who is None else ([*(new or old), *[""] * who])[who]
+        of = "" if who is None else [*(new or old or ()), *[""] * (who + 1)][who]
         if old is None or new is None:
             yield Cell(number, of, "", ",".join(old or ()), ",".join(new or ()))
         else:

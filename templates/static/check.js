@@ -21,6 +21,7 @@
 
     ask(question) {
       this.asked += 1;
+      if (this.failed) return Promise.reject(this.failed);
       return new Promise((resolve, reject) => {
         this.waiting.set(this.asked, { resolve, reject });
         this.worker.postMessage({ id: this.asked, ...question });
@@ -34,8 +35,10 @@
       else resolve(answer);
     }
 
+    /** The worker cannot be fetched, or has ended: nothing more will be answered. */
     fail(message) {
-      for (const { reject } of this.waiting.values()) reject(new Error(message));
+      this.failed = new Error(message);
+      for (const { reject } of this.waiting.values()) reject(this.failed);
       this.waiting.clear();
     }
   }
