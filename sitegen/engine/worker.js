@@ -11,6 +11,7 @@
 //   -> { id: 4, answer: ["ranking", …], memory }
 //   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", table: "ranking", published: "rank,player,…" })
 //   -> { id: 5, answer: { figures, differs, cells: [{ row, of, column, published, calculated }, …] }, memory }
+// A question can name a `language` of the site to be answered in: "fr".
 //
 // What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system
 // stands on a library that is not here, "NoWebAssembly" where the browser cannot run Python at all.
