@@ -14,7 +14,8 @@ from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 _FILES = ("404", "feed.xml", "sitemap.xml", "search.json", "card.png", "robots.txt")
-RESERVED = frozenset({"index", "news", "static", "players", "clubs", "engine", *_FILES, *LANGUAGES})
+_FOLDERS = ("news", "static", "players", "clubs", "engine", "check")
+RESERVED = frozenset({"index", *_FOLDERS, *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")

@@ -23,6 +23,11 @@ def files() -> Mapping[str, Path]:
     return {f"{folder()}/{each}": found[each] for each in NAMES}
 
 
+def size() -> int:
+    """The bytes of them all."""
+    return sum(path.stat().st_size for path in files().values())
+
+
 def folder() -> str:
     """The folder of the runtime in that of the engine: what stands there never changes."""
     return f"pyodide-{(_HERE / 'runtime/version').read_text(encoding='utf-8')}"

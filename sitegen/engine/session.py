@@ -15,9 +15,11 @@ from typing import Any
 from sitegen import read
 from sitegen.board import Board, boards
 from sitegen.config import Days, Site
+from sitegen.datafiles import Files
 from sitegen.difference import Difference, State
 from sitegen.difference.teller import Teller
 from sitegen.engine import settings
+from sitegen.engine.again import Again
 from sitegen.language import Language
 from sitegen.problem import Problem
 from sitegen.read.veil import Veil, veiled
@@ -61,13 +63,16 @@ class Session:
         """The site with this ranking alone, as it is published."""
         return settings.site(self.root / _PUBLISHED, self.said["site"], self.said["ranking"])
 
-    def rated(self) -> dict[str, str]:
-        """Every published table as CSV, by its name; a `ModuleNotFoundError` names what is not here."""
+    def tables(self) -> Mapping[str, Files]:
+        """Every published table, by its name; a `ModuleNotFoundError` names what is not here."""
         inputs, problems = self._read(self.site, date.max)
         if inputs is None:
             raise UnreadError(str(problems[0]))
-        board = self._board(inputs, date.fromisoformat(self.said["day"]))
-        return {name: each.csv().decode() for name, each in board.files.items()}
+        return self._board(inputs, date.fromisoformat(self.said["day"])).files
+
+    def rated(self) -> dict[str, str]:
+        """The same as CSV."""
+        return {name: each.csv().decode() for name, each in self.tables().items()}
 
     def checked(self, files: Mapping[str, str], today: date) -> list[dict[str, Any]]:
         """What is wrong with the ranking when these files stand in it too, by their paths."""
@@ -153,6 +158,8 @@ class Sessions:
 
     root: Path
     known: dict[str, Session] = field(default_factory=dict)
+    again: Again = field(default_factory=lambda: Again("", {}))
+    """The ranking that is being compared, one at a time: its tables are large."""
 
     def opened(self, ranking: str, text: str) -> None:
         """Take in the file of a ranking."""
@@ -161,6 +168,7 @@ class Sessions:
     def answer(self, message: str) -> str:
         """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
 
+        `tables` asks for the names of the tables, and `compare` how one differs from its `published` text.
         It tells things in the `language` that is asked for.
         """
         asked = json.loads(message)
@@ -169,5 +177,16 @@ class Sessions:
             session = session.speaking(asked["language"])
         if asked["ask"] == "rate":
             return json.dumps(session.rated())
+        if asked["ask"] == "tables":
+            return json.dumps([*self._again(asked["ranking"]).tables])
+        if asked["ask"] == "compare":
+            return json.dumps(self._again(asked["ranking"]).compared(asked["table"], asked["published"]))
         given = asked["files"], date.fromisoformat(asked["today"])
         return json.dumps(session.checked(*given) if asked["ask"] == "check" else session.changed(*given))
+
+    def _again(self, ranking: str) -> Again:
+        """The tables of a ranking, calculated once until another is asked for."""
+        if self.again.ranking != ranking:
+            self.again = Again("", {})
+            self.again = Again(ranking, self.known[ranking].tables())
+        return self.again

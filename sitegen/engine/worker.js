@@ -7,6 +7,10 @@
 //   -> { id: 2, answer: [{ path, line, column, message, hint, severity, code, also }, …], memory }
 //   worker.postMessage({ id: 3, ask: "change", … as before … })
 //   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …] }, memory }
+//   worker.postMessage({ id: 4, ask: "tables", ranking: "chess" })
+//   -> { id: 4, answer: ["ranking", …], memory }
+//   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", table: "ranking", published: "rank,player,…" })
+//   -> { id: 5, answer: { figures, differs, cells: [{ row, of, column, published, calculated }, …] }, memory }
 // A question can name a `language` of the site to be answered in: "fr".
 //
 // What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system

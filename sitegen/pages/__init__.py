@@ -9,6 +9,7 @@ from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
 from sitegen.pages.about import described
+from sitegen.pages.check import check
 from sitegen.pages.clubs import club_pages
 from sitegen.pages.edition import Edition, editions
 from sitegen.pages.feed import feeds
@@ -40,7 +41,7 @@ def plan(
     every = editions(site, content, boards)
     drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
     cards = frozenset(each.url for each in drawn)
-    pages = [page for each in every for page in described(each, cards, _pages(each, past))] + drawn
+    pages = [page for each in every for page in described(each, cards, _pages(each, past, engine))] + drawn
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
@@ -49,7 +50,7 @@ def plan(
     return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
-def _pages(edition: Edition, past: Mapping[str, Past]) -> Iterator[Page]:
+def _pages(edition: Edition, past: Mapping[str, Past], engine: Files) -> Iterator[Page]:
     """All pages in one language."""
     prefix, boards, content = edition.prefix, edition.boards, edition.content
     written = {each.url: each for each in content.pages}
@@ -62,6 +63,7 @@ def _pages(edition: Edition, past: Mapping[str, Past]) -> Iterator[Page]:
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})
     yield Page(f"{prefix}404.html", "404.html")
+    yield from [check(edition)] if engine else []
     yield from feeds(edition)
     yield from chain.from_iterable(shared(edition.site, each) for each in boards)
 

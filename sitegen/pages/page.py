@@ -85,6 +85,11 @@ class Planned:
         return addresses(known(each.outcome for each in self.boards))
 
     @property
+    def has_engine(self) -> bool:
+        """Whether visitors can calculate everything again, on a page of its own."""
+        return any(each.template == "check.html" for each in self.pages)
+
+    @property
     def boards(self) -> Sequence[Board]:
         """The rankings, in the first language."""
         return self.editions[0].boards

@@ -85,7 +85,7 @@ class _Common:
         """The program, the theme and the settings."""
         site = self._edition.site
         said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
-        settings = *said, site.cards, site.theme, self._edition.menu
+        settings = *said, site.cards, site.theme, self._edition.menu, self.planned.has_engine
         rankings = [
             (each.id, each.title, each.short_title, each.name_of_system, each.options)
             for each in site.rankings

@@ -1,0 +1,239 @@
+"""The page on which a visitor calculates everything again: what it says, to whom, and where it cannot."""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from served import served
+from sites import files, write
+from test_accessibility import findings
+
+from sitegen.build import build
+
+pytestmark = pytest.mark.slow
+
+TODAY = date(2026, 11, 21)
+PATIENCE = 60_000
+SYSTEMS = ("elo", "ijssel", "nbb")
+LISTEN = """() => {
+  window.said = [];
+  const status = document.querySelector("check-site [role=status]");
+  const bar = document.querySelector("progress");
+  const watch = new MutationObserver(() => said.push([status.textContent, bar.value, bar.max]));
+  watch.observe(document.querySelector("check-site"), { childList: true, subtree: true });
+}"""
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of three systems in two languages, in a repository, below a path."""
+    root = tmp_path_factory.mktemp("check")
+    given = files(*SYSTEMS)
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
+    settings = settings.replace('language = "en" ', 'repository = "club/site"\nlanguages = ["en", "nl"] #')
+    write(root / "site", {**given, "sitegen.toml": settings.encode()})
+    named = ("-c", "user.name=A", "-c", "user.email=a@a.example")
+    for each in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
+        subprocess.run(["git", *each], cwd=root / "site", check=True)
+    built = build(root / "site", root / "served/rankings", TODAY)
+    assert built.plan is not None, built.problems
+    return root / "served"
+
+
+@pytest.fixture(scope="module")
+def home(output: Path) -> Iterator[str]:
+    with served(output) as address:
+        yield f"{address}rankings/"
+
+
+@pytest.fixture
+def direct(browser: Browser) -> Iterator[Page]:
+    """A page between which and the site nothing stands, so that a test can put something there."""
+    with browser.new_context(service_workers="block", viewport={"width": 360, "height": 800}) as context:
+        yield context.new_page()
+
+
+def check(page: Page) -> str:
+    """What it says once it is done."""
+    page.get_by_role("button", name="Calculate everything again").click()
+    return done(page)
+
+
+def done(page: Page) -> str:
+    told = page.locator("check-site [role=status] b")
+    expect(told).to_be_visible(timeout=PATIENCE)
+    return told.inner_text()
+
+
+def counts(output: Path) -> tuple[int, int]:
+    """The tables of the site and the numbers in them, as its other files tell them."""
+    tables = [json.loads(each.read_text("utf-8")) for name in SYSTEMS for each in of(output, name)]
+    figures = 0
+    for table in tables:
+        is_number = [each["type"] in ("integer", "number") for each in table["columns"]]
+        figures += sum(
+            is_one and cell is not None
+            for row in table["rows"]
+            for is_one, cell in zip(is_number, row, strict=True)
+        )
+    return len(tables), figures
+
+
+def of(output: Path, ranking: str) -> list[Path]:
+    return sorted(each.with_suffix(".json") for each in (output / "rankings" / ranking).glob("*.csv"))
+
+
+@pytest.mark.parametrize("prefix", ["", "nl/"])
+def test_everything_is_the_same_and_nobody_else_is_asked(
+    page: Page, home: str, output: Path, complaints: list[str], prefix: str
+) -> None:
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{home}{prefix}check/")
+    assert not [each for each in asked if "/engine/" in each or each.endswith(".csv")]
+    page.evaluate(LISTEN)
+    page.locator("check-site button").click()
+    tables, figures = counts(output)
+    told = done(page)
+    number = f"{figures:,}" if not prefix else f"{figures:,}".replace(",", ".")
+    assert [each in told for each in ("3 ", f" {tables} ", f" {number} ")] == [True] * 3
+    expect(page.locator(".tables tbody b.won")).to_have_count(tables)
+    expect(page.locator(".differing")).to_be_hidden()
+    expect(page.locator(".commit a")).to_have_attribute(
+        "href", f"https://github.com/club/site/commit/{commit(output)}"
+    )
+    assert [each for each in asked if not each.startswith(home)] == []
+    assert complaints == []
+
+
+def commit(output: Path) -> str:
+    return (output / "rankings/SHA256SUMS").read_text("utf-8").splitlines()[1].removeprefix("# commit ")
+
+
+def test_what_goes_on_is_told_in_bytes_and_then_in_tables(page: Page, home: str) -> None:
+    page.goto(f"{home}check/")
+    page.evaluate(LISTEN)
+    told = check(page)
+    said = page.evaluate("() => said")
+    texts = list(dict.fromkeys(text for text, _, _ in said))
+    assert texts[0] == "The program is being loaded."
+    assert texts[-1] == told
+    assert any("is being calculated" in each for each in texts)
+    loading = [(value, most) for text, value, most in said if text == texts[0] and most > 1000]
+    assert loading == sorted(loading)
+    assert loading[0][1] > 12_000_000
+    assert loading[-1][0] == loading[-1][1]
+
+
+def test_cells_that_are_published_otherwise_are_told(direct: Page, home: str, output: Path) -> None:
+    """One by one, each in a figure of a table of its own; a table that is gone is told too."""
+    path = output / "rankings/elo"
+    changed = {"nbb": "ranking", "ijssel": "ranking"}
+    told = {}
+    for ranking, name in changed.items():
+        lines = (output / f"rankings/{ranking}/{name}.csv").read_text("utf-8").splitlines()
+        cells = lines[3].split(",")
+        told[f"{ranking}, {name}"] = (lines[0].split(",")[0], cells[0])
+        text = "\n".join([*lines[:3], ",".join(["77", *cells[1:]]), *lines[4:], ""])
+        direct.route(f"**/{ranking}/{name}.csv", fulfilled(text))
+    gone = next(path.glob("*.csv"))
+    direct.route(f"**/elo/{gone.name}", lambda route: route.fulfill(status=404, body="gone"))
+    direct.goto(f"{home}check/")
+    said = check(direct)
+    assert said.startswith("Published otherwise: 3 cells, among 3 rankings")
+    rows = direct.locator(".differing tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    assert len(rows) == 2
+    for _, row, column, published, calculated in rows:
+        assert row.startswith("4 (")
+        assert (column, calculated) in told.values()
+        assert published == "77"
+    expect(direct.locator(".tables tbody b.lost")).to_have_count(3)
+    assert findings(direct) == []
+    assert direct.evaluate("() => document.documentElement.scrollWidth") == 360
+    direct.unroute_all()
+    assert check(direct).endswith("all the same.")
+    expect(direct.locator(".differing")).to_be_hidden()
+
+
+def fulfilled(text: str) -> Callable[[Route], None]:
+    def handle(route: Route) -> None:
+        route.fulfill(body=text, content_type="text/csv")
+
+    return handle
+
+
+def test_markup_in_what_is_published_is_text(direct: Page, home: str) -> None:
+    direct.route("**/elo/*.csv", fulfilled('"<img src=x onerror=alert(1)>",a\n'))
+    direct.goto(f"{home}check/")
+    check(direct)
+    expect(direct.locator(".differing")).to_contain_text("<img src=x")
+    assert direct.locator("main img").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_before_and_after(browser: Browser, home: str, scheme: str) -> None:
+    width = 1280 if scheme == "light" else 360
+    with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(f"{home}check/")
+        assert findings(page) == []
+        check(page)
+        assert findings(page) == []
+        assert page.evaluate("() => document.documentElement.scrollWidth") == width
+
+
+def test_the_keyboard_does_it_and_stays_where_it_was(page: Page, home: str) -> None:
+    page.goto(f"{home}check/")
+    button = page.get_by_role("button", name="Calculate everything again")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Enter")  # which begins nothing anew
+    done(page)
+    expect(button).to_be_focused()
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize("lacking", ["scripts", "WebAssembly"])
+def test_where_a_browser_cannot_the_page_says_what_can_be_done(
+    browser: Browser, home: str, lacking: str
+) -> None:
+    with browser.new_context(java_script_enabled=lacking != "scripts") as context:
+        page = context.new_page()
+        page.add_init_script("delete window.WebAssembly;")
+        page.goto(f"{home}check/")
+        expect(page.locator(".without")).to_be_visible()
+        expect(page.locator("check-site button")).to_be_hidden()
+        expect(page.locator("main pre")).to_contain_text("git clone https://github.com/club/site")
+        expect(page.locator("main pre")).to_contain_text("sitegen verify ")
+
+
+def test_an_engine_that_cannot_be_fetched_is_told_and_can_be_asked_again(direct: Page, home: str) -> None:
+    direct.route("**/engine/**", lambda route: route.abort())
+    direct.goto(f"{home}check/")
+    assert check(direct) == "Nothing could be calculated here."
+    direct.unroute_all()
+    assert check(direct).endswith("all the same.")
+
+
+def test_a_ranking_that_cannot_be_calculated_is_left_out_and_told(direct: Page, home: str) -> None:
+    direct.route("**/engine/nbb.json", lambda route: route.abort())
+    direct.goto(f"{home}check/")
+    said = check(direct)
+    assert said.startswith("2 rankings, ")
+    assert "Not compared: " in said
+    expect(direct.locator("[data-ranking=nbb]")).to_contain_text("not calculated")
+
+
+def test_once_used_it_works_without_a_network(page: Page, home: str) -> None:
+    page.goto(f"{home}check/")
+    told = check(page)
+    page.context.set_offline(True)
+    page.reload()
+    assert check(page) == told
