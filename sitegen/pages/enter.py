@@ -68,6 +68,7 @@ class _Entered:
             "kind": "player" if column.shown.style == "player" else _KINDS.get(column.kind, "text"),
             "choices": column.choices,
             "required": column.required and not column.blank,
+            "needed": column.required,
             "key": column.key,
             "wanted": column.required or self._is_used(column) or self._is_likely(column),
             "list": column.name if column.name in offered and self._offers(column) else "",

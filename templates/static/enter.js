@@ -60,6 +60,7 @@
       label: textContent,
       choices: dataset.choices ? dataset.choices.split("|") : dataset.kind === "yes" ? ["yes", "no"] : [],
       isRequired: "required" in dataset,
+      isNeeded: "needed" in dataset,
       isWanted: "wanted" in dataset,
     }));
     const last = columns.findLast(({ key, isRequired }) => key !== undefined && isRequired);
@@ -145,7 +146,10 @@
       this.body.addEventListener("paste", (event) => this.pasted(event));
       this.body.addEventListener("click", ({ target }) => this.clicked(target));
       this.select.addEventListener("change", () => this.turn(this.select.value));
-      elements.club.addEventListener("input", () => this.draft.change((now) => (now.club = plain(elements.club.value))) ?? this.later());
+      elements.club.addEventListener("input", () => {
+        this.draft.change((now) => (now.club = plain(elements.club.value)));
+        this.later();
+      });
       elements.add.addEventListener("click", () => this.focus(this.add(), 0));
       elements.more.addEventListener("click", () => {
         elements.more.setAttribute("aria-pressed", String(elements.more.ariaPressed !== "true"));
@@ -235,13 +239,13 @@
       return made("tr", { "data-row": row.id }, ...cells, made("td", { class: "out" }, out));
     }
 
-    input({ kind, choices, isRequired, list }) {
+    input({ kind, label, choices, isRequired, list }) {
       const needed = isRequired ? { required: "" } : {};
       if (choices.length) {
         const said = (each) => (kind === "yes" ? this.texts[each] : each);
         return made("select", needed, ...["", ...choices].map((each) => made("option", { value: each }, each && said(each))));
       }
-      const input = made("input", { type: kind === "date" ? "date" : "text", autocomplete: "off", ...needed });
+      const input = made("input", { type: kind === "date" ? "date" : "text", placeholder: label, autocomplete: "off", ...needed });
       if (PATTERNS[kind]) input.pattern = PATTERNS[kind];
       if (PATTERNS[kind]) input.inputMode = kind === "whole" ? "numeric" : "decimal";
       if (kind === "player") input.setAttribute("list", "list-players");
@@ -343,7 +347,7 @@
     }
 
     written({ name, columns }, rows, file) {
-      const used = columns.filter((each) => each.isRequired || rows.some(({ cells }) => cells[each.name]));
+      const used = columns.filter((each) => each.isNeeded || rows.some(({ cells }) => cells[each.name]));
       const cellOf = ({ cells }, { name: of, kind }) => {
         const text = (cells[of] ?? "").trim();
         return quoted((kind === "player" && this.idOf(text)) || text);
@@ -464,7 +468,7 @@
       for (const each of this.body.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
       const others = this.said.filter((problem) => {
         const cell = this.cellOf(problem);
-        if (cell) this.blame(cell, problem.hint ? `${problem.message} (${problem.hint})` : problem.message, problem.severity);
+        if (cell) this.blame(cell, problem.hint && problem.code !== "not-a-player" ? `${problem.message} (${problem.hint})` : problem.message, problem.severity);
         return !cell && (problem.severity === "error" || this.made.some(({ path }) => path === problem.path));
       });
       this.others.replaceChildren(...others.map((each) => this.told(each)));
