@@ -22,7 +22,7 @@ EVERYWHERE := --universal --fork-strategy fewest
 # The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
 SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
 # What needs neither a browser nor an installation of its own, and is about the program.
-CORE := $(filter-out $(patsubst %,tests/test_%.py,fork github guide supply wheel),$(wildcard tests/test_*.py)) tests/systems
+CORE := $(filter-out $(patsubst %,tests/test_%.py,engine fork github guide runtime supply wheel),$(wildcard tests/test_*.py)) tests/systems
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 22

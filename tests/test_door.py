@@ -2,8 +2,10 @@
 
 # ruff: noqa: E501 - what is said stands on one line, as it is printed
 
+import json
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -58,6 +60,30 @@ def darts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+def test_it_comes_along_into_the_browser(club: Path, tmp_path: Path) -> None:
+    """In a Python that has nothing else than what a site holds, it calculates what is published."""
+    (tmp_path / "lib/sitegen_darts/worth.txt").write_text("1", encoding="utf-8")
+    assert run("build", "--site", club, "--output", club / "output").exit_code == 0
+    made = json.loads((club / "output/engine/sitegen.json").read_text("utf-8"))
+    assert made["texts"]["sitegen_darts/worth.txt"] == "1"
+    assert not [
+        each for each in made["texts"] if each.startswith(("sitegen_darts/templates", "sitegen/render"))
+    ]
+    for path, text in made["texts"].items():
+        (tmp_path / "alone" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "alone" / path).write_text(text, encoding="utf-8")
+    script = (
+        "import json, sys; from pathlib import Path; sys.path = [*(each for each in sys.path if 'site-packages' not"
+        " in each), sys.argv[1]]; from sitegen.engine.session import Session;"
+        " print(json.dumps(Session.of(Path(sys.argv[2]), Path(sys.argv[3]).read_text('utf-8')).rated()))"
+    )
+    copy = club / "output/engine/darts.json"
+    command = [sys.executable, "-I", "-S", "-c", script, tmp_path / "alone", tmp_path / "copy", copy]
+    told = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout
+    tables = json.loads(told)
+    assert tables == {each: (club / f"output/darts/{each}.csv").read_text("utf-8") for each in tables} != {}
 
 
 def page(root: Path, path: str) -> str:

@@ -5,53 +5,32 @@ import random
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from datetime import date
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import pytest
+from copies import TODAY, Made, made
 from hypothesis import given
 from hypothesis import strategies as st
 from sites import ALL, files, hide, write
 
-from sitegen import config, rate, read
-from sitegen.board import Board, boards
-from sitegen.engine import bundle, published
+from sitegen import read
+from sitegen.build import build
+from sitegen.config import Days
+from sitegen.difference import Difference, State, state
+from sitegen.difference.teller import Teller
+from sitegen.engine import bundle, published, runtime
 from sitegen.engine.decided import Order
 from sitegen.engine.session import Session
-from sitegen.language import Language
+from sitegen.language import ENGLISH, Language
 from sitegen.model import Player
+from sitegen.problem import Severity
 
 pytestmark = pytest.mark.slow
 
-TODAY = date(2026, 11, 21)
 SITES = sorted(each.name for each in (Path(__file__).parent / "sites").iterdir() if each.is_dir())
-
-
-class Made(NamedTuple):
-    """A site, as it was read and calculated, and the file that a browser has of each of its rankings."""
-
-    site: config.Site
-    inputs: Mapping[str, Any]
-    boards: Sequence[Board]
-    copies: Mapping[str, str]
-
-
-def made(root: Path) -> Made:
-    site, problems = config.load(root)
-    assert site is not None, problems
-    site = replace(site, engine=True)
-    inputs, found = read.read(site)
-    assert inputs.keys() == {each.id for each in site.rankings}, found
-    outcomes, wrong = rate.outcomes(site, inputs, TODAY)
-    assert not wrong
-    calculated = boards(site, inputs, outcomes)
-    planned = published.files(site, inputs, calculated, TODAY)
-    copies = {each.id: planned[published.tables(each)]().decode() for each in site.rankings}
-    return Made(site, inputs, calculated, copies)
 
 
 def calculated_again(found: Made, folder: Path) -> Iterator[tuple[str, str, str]]:
@@ -201,9 +180,15 @@ def test_who_hides_and_where_their_row_stands_changes_no_byte(row: str, place: i
 
 
 def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
-    """A new file beside one of a folder, or one that grew: some rows again, with slips of the pen."""
+    """A new file beside one of a folder, or one that grew: some rows again, with slips of the pen.
+
+    Or one with a row less than it had.
+    """
     text = (root / path).read_text("utf-8-sig")
     head, *rows = [each for each in text.splitlines() if each.strip() and not each.startswith("#")]
+    if chance.random() < 0.5:
+        rows.pop(chance.randrange(len(rows)))
+        return path, "\n".join([head, *rows, ""])
     typed = list(map(list, chance.sample(rows, min(len(rows), chance.randint(1, 6)))))
     for row in typed:
         for _ in range(chance.choice([0, 0, 1, 2])):
@@ -214,29 +199,58 @@ def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
     return (path, text + new) if is_alone else (f"{path.rpartition('/')[0]}/new.csv", f"{head}\n{new}")
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_of_what_is_entered_the_same_is_said_as_a_check_says(seed: int, tmp_path: Path) -> None:
-    """Where nobody hides, message by message; the row that makes a player of somebody among them."""
-    chance, root = random.Random(seed), tmp_path / "site"
-    write(root, files(*ALL))
+def facts(before: State, after: State) -> list[str]:
+    """What `diff` says of two states."""
+    found = []
+    for effect in Difference(before, after).effects if after.is_sound else ():
+        teller = Teller(effect.names(ENGLISH), ENGLISH)
+        found += [teller.said(each.said(teller)) for each in effect.facts]
+    return found
+
+
+def problems(found: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """What is told of each of them."""
+    cells = ("path", "line", "column", "message", "hint")
+    return [
+        tuple(each[of] if isinstance(each, dict) else getattr(each, of) for of in cells) for each in found
+    ]
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("seed", range(6))
+def test_of_what_is_entered_the_same_is_said_as_check_says(name: str, seed: int, tmp_path: Path) -> None:
+    """Where nobody hides, word by word; the row that makes a player of somebody among it."""
+    chance, root = random.Random(f"{name} {seed}"), tmp_path / "site"
+    write(root, files(name))
     found = made(root)
-    for board in found.boards:
-        own = f"results/{board.ranking.id}/"
-        session = Session.of(tmp_path / board.ranking.id, found.copies[board.ranking.id])
-        path, text = entered(root, chance.choice([*session.said["files"]]), chance)
-        told = session.checked({path: text}, TODAY)
-        before = (root / path).read_bytes() if (root / path).exists() else None
-        write(root, {path: text.encode()})
-        problems = [each for each in read.read(found.site, latest=TODAY)[1] if each.path.startswith(own)]
-        said = [(each.path, each.line, each.column, each.message, each.hint) for each in problems]
-        assert [
-            tuple(each[of] for of in ("path", "line", "column", "message", "hint")) for each in told
-        ] == said
-        (root / path).write_bytes(before) if before is not None else (root / path).unlink()
+    session = Session.of(tmp_path / "copy", found.copies[name])
+    path, text = entered(root, chance.choice([*session.said["files"]]), chance)
+    told = session.checked({path: text}, TODAY)
+    write(root, {path: text.encode()})
+    assert problems(told) == problems(read.read(found.site, latest=TODAY)[1])
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path) -> None:
+    """The files of a change stand among the copies, and are compared with those."""
+    chance, root, days = random.Random(f"{name} {seed}"), tmp_path / "site", Days(TODAY, TODAY)
+    write(root, files(name))
+    session = Session.of(tmp_path / "copy", made(root).copies[name])
+    for each, lines in session.said["files"].items():
+        write(root, {each: "\n".join([*lines, ""]).encode()})
+    path, text = entered(root, chance.choice([*session.said["files"]]), chance)
+    before = state(root, days)
+    write(root, {path: text.encode()})
+    after = state(root, days)
+    told = session.changed({path: text}, TODAY)
+    assert problems(told["problems"]) == problems(after.problems)
+    assert told["facts"] == facts(before, after)
 
 
 ALONE = """
 import json, sys
+from datetime import date
 from pathlib import Path
 folder = Path(sys.argv[1])
 files = json.loads((folder / "sitegen.json").read_text("utf-8"))
@@ -248,14 +262,14 @@ for path, data in packed:
     target.write_bytes(data)
 sys.path = [each for each in sys.path if "site-packages" not in each] + [str(folder / "modules")]
 from sitegen.engine.session import Session
-from sitegen.language import Language
-told = {}
+from sitegen.language import ENGLISH, Language
+told, day = {}, date(2026, 11, 21)
 for name in sys.argv[2:]:
     session = Session.of(folder / name, (folder / f"{name}.json").read_text("utf-8"))
     asked = next(path for path in session.said["files"] if "players" not in path)
-    wrong = session.checked({asked: "x,y\\n1,2\\n"}, session.as_of)
-    told[name] = [session.rated(), wrong[0]["message"]]
-day = session.as_of
+    wrong = session.checked({asked: "x,y\\n1,2\\n"}, day)
+    french = session.speaking("fr").checked({asked: "x,y\\n1,2\\n"}, day)
+    told[name] = [session.rated(), wrong[0]["message"], french[0]["message"]]
 for each in map(Language, ("nl", "fr", "en")):
     told[each.code] = [each.long_date(day), each.month(day), each.listed(["A", "B", "C"])]
 print(json.dumps(told))
@@ -280,9 +294,10 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     for board in found.boards:
-        tables, message = told[board.ranking.id]
+        tables, message, in_french = told[board.ranking.id]
         assert tables == {name: each.csv().decode() for name, each in board.files.items()}
         assert message == "'x,y' is geen kopregel van deze tabel"
+        assert in_french != message
     for here in map(Language, ("nl", "fr", "en")):
         said = [here.long_date(TODAY), here.month(TODAY), here.listed(["A", "B", "C"])]
         assert told[here.code] == said
@@ -300,3 +315,34 @@ def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) ->
     assert "sitegen/systems/nbb/__init__.py" in json.loads(one)["texts"]
     left_out = ("sitegen/render", "sitegen/pages", "sitegen/systems/elo")
     assert not [each for each in json.loads(one)["texts"] if each.startswith(left_out)]
+
+
+def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = files("elo")
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
+    write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
+    assert build(tmp_path / "site", tmp_path / "with", TODAY).problems == []
+    assert (tmp_path / "with/engine/elo.json").exists()
+    monkeypatch.setattr(runtime, "files", dict)
+    (told,) = build(tmp_path / "site", tmp_path / "without", TODAY).problems
+    assert (told.code, told.severity) == ("engine-not-there", Severity.WARNING)
+    assert (tmp_path / "without/elo/index.html").exists()
+    assert not (tmp_path / "without/engine").exists()
+
+
+def test_a_copy_that_would_name_somebody_who_hides_is_not_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last look before anything is written sees the copies too."""
+    given = files("elo")
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
+    write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
+    hide(tmp_path / "site", random.Random(1), 0.5)
+    assert build(tmp_path / "site", tmp_path / "output", TODAY).plan is not None
+    rows = (tmp_path / "site/results/elo/players.csv").read_text("utf-8").splitlines()
+    name = next(each.split(",")[1] for each in rows if each.endswith(",yes"))
+    monkeypatch.setattr(published, "copied", lambda *_: {"results/elo/players.csv": [f"1,{name},2"]})
+    (told,) = build(tmp_path / "site", tmp_path / "other", TODAY).problems
+    assert (told.code, told.path) == ("hidden-player-published", "engine/elo.json")

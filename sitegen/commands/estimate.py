@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sitegen.datafiles import Files
+from sitegen.engine.published import FOLDER, SIZE
 from sitegen.model import Evidence
 from sitegen.pages import Page, Planned
 
@@ -23,7 +24,10 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
         a_row = sum(known[each.path] for each in seen) / sum(map(_rows, seen))
         known |= {each.path: round(a_row * _rows(each)) for each in pages if each.path not in rendered}
     tables = dict(_tables(planned))
-    return known | tables | {path: len(make()) for path, make in planned.files.items() if path not in tables}
+    engine = {path for path in planned.files if path.startswith(f"{FOLDER}/")}
+    passed = {*tables, *engine}
+    others = {path: len(make()) for path, make in planned.files.items() if path not in passed}
+    return known | tables | others | ({f"{FOLDER}/": SIZE} if engine else {})
 
 
 def _rows(page: Page) -> int:

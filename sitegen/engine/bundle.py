@@ -20,6 +20,7 @@ from sitegen.system import GROUP
 
 _FIRST = "sitegen.engine.session"
 _DATES = ("babel.dates", "babel.lists")
+_LEFT_OUT = frozenset({"templates", "starter", "locale"})
 _WRITING = "babel.messages"
 """What compiles words: they come compiled."""
 _LOCALES = {"en": ("en", "en_001", "en_GB"), "nl": ("nl",), "fr": ("fr",)}
@@ -38,9 +39,10 @@ _OF_ALL = ["language_aliases", "territory_aliases", "script_aliases", "variant_a
 def packed(site: Site) -> bytes:
     """The file: texts by path, and under `data` what is no text, a character a byte."""
     entries = _systems(site)
-    files = chain(_modules(entries), _registered(entries), _words(site), _dates(site))
+    found = _of_others(site), _modules(entries), _registered(entries), _words(site), _dates(site)
+    files = dict(chain.from_iterable(found))
     texts, data = dict[str, str](), dict[str, str]()
-    for path, content in sorted(files):
+    for path, content in sorted(files.items()):
         try:
             texts[path] = content.decode("utf-8")
         except UnicodeDecodeError:
@@ -60,6 +62,16 @@ def _modules(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
     for name, path in reached(first, but=_WRITING).items():
         inside = f"{name.replace('.', '/')}/__init__.py" if path.name == "__init__.py" else ""
         yield inside or f"{name.replace('.', '/')}.py", path.read_bytes()
+
+
+def _of_others(site: Site) -> Iterator[tuple[str, bytes]]:
+    """What lies in the packages of systems that are not ours, but for what makes pages and new sites."""
+    packages = {each.origin.code for each in site.rankings if not each.origin.is_ours and each.origin.code}
+    for package in sorted(each for each in packages if each.is_dir()):
+        for path in package.rglob("*"):
+            first = path.relative_to(package).parts[0]
+            if path.is_file() and first not in _LEFT_OUT and "__pycache__" not in path.parts:
+                yield f"{_inside(package)}/{path.relative_to(package).as_posix()}", path.read_bytes()
 
 
 def _registered(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:

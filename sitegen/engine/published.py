@@ -20,6 +20,8 @@ from sitegen.problem import Problem, Severity
 from sitegen.read.files import files as files_of
 
 FOLDER = "engine"
+SIZE = 15 * 2**20
+"""About the bytes of all that is there."""
 OFFLINE = "offline.js"
 """What keeps the engine for days without a network; it stands at the root, and so reaches all of the site."""
 Files = Mapping[str, Callable[[], bytes]]

@@ -14,20 +14,20 @@ def reached(first: Iterable[str], but: str) -> dict[str, Path]:
     """
     waiting = list(first)
     packages = {each.partition(".")[0] for each in waiting}
-    found: dict[str, Path] = {}
+    found: dict[str, Path | None] = {}
     while waiting:
         name = waiting.pop()
-        path = _file(name)
-        if name in found or path is None or f"{name}.".startswith(f"{but}."):
+        if name in found or f"{name}.".startswith(f"{but}."):
             continue
-        found[name] = path
-        above = name.rpartition(".")[0]
-        waiting += [above] if above else []
-        waiting += [each for each in _imported(path, name) if each.partition(".")[0] in packages]
-    return found
+        path = found[name] = _file(name)
+        if path:
+            above = name.rpartition(".")[0]
+            waiting += [above] if above else []
+            imported = _imported(path, path.stat().st_mtime_ns, name)
+            waiting += [each for each in imported if each.partition(".")[0] in packages]
+    return {name: path for name, path in found.items() if path}
 
 
-@cache
 def _file(name: str) -> Path | None:
     """The file of a module; None of what is none, such as a function in one."""
     try:
@@ -38,7 +38,7 @@ def _file(name: str) -> Path | None:
 
 
 @cache
-def _imported(path: Path, name: str) -> tuple[str, ...]:
+def _imported(path: Path, _since: int, name: str) -> tuple[str, ...]:
     """What a module imports, wherever it does, but for the eyes of a type checker."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     return tuple(_names(ast.parse(path.read_bytes()), package))

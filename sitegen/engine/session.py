@@ -4,16 +4,17 @@ Everything comes in and goes out as JSON and text, so that whoever asks needs to
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sitegen import read
 from sitegen.board import Board, boards
-from sitegen.config import Site
+from sitegen.config import Days, Site
 from sitegen.difference import Difference, State
 from sitegen.difference.teller import Teller
 from sitegen.engine import settings
@@ -21,7 +22,7 @@ from sitegen.language import Language
 from sitegen.problem import Problem
 from sitegen.read.veil import Veil, veiled
 
-T = TypeVar("T")
+_PUBLISHED, _ENTERED = "published", "entered"
 
 
 class UnreadError(Exception):
@@ -30,86 +31,96 @@ class UnreadError(Exception):
 
 @dataclass(frozen=True)
 class Session:
-    """One ranking in a folder of its own, as it is published; `said` is the file that the site has of it."""
+    """One ranking as it is published, and in a folder beside that as it would be with what is entered.
+
+    `said` is the file that the site has of it; `language` that of the site where nothing else is asked for.
+    """
 
     root: Path
     said: Mapping[str, Any]
+    language: Language
+    known: dict[date, State] = field(default_factory=dict)
+    """The published state as it was calculated for a day."""
 
     @classmethod
     def of(cls, root: Path, text: str) -> "Session":
         """The ranking that a file of the site tells of, its copies written below `root`."""
         said = json.loads(text)
-        _write(root, {path: _joined(lines) for path, lines in said["files"].items()})
-        return cls(root, said)
+        for folder in (_PUBLISHED, _ENTERED):
+            _write(root / folder, _copies(said))
+        found = cls(root, said, Language(said["site"]["language"]))
+        return found.speaking(found.language.code)
+
+    def speaking(self, code: str) -> "Session":
+        """The same, telling things in this language, with the words of the system."""
+        (ranking,) = self.site.rankings
+        return replace(self, language=Language(code).with_words_of(ranking.origin))
 
     @cached_property
     def site(self) -> Site:
-        """The site with this ranking alone."""
-        return settings.site(self.root, self.said["site"], self.said["ranking"])
-
-    @cached_property
-    def language(self) -> Language:
-        """That of the site, with the words of the system."""
-        return Language(self.site.language).with_words_of(self.site.rankings[0].origin)
+        """The site with this ranking alone, as it is published."""
+        return settings.site(self.root / _PUBLISHED, self.said["site"], self.said["ranking"])
 
     def rated(self) -> dict[str, str]:
         """Every published table as CSV, by its name; a `ModuleNotFoundError` names what is not here."""
-        inputs, problems = self._read(date.max)
+        inputs, problems = self._read(self.site, date.max)
         if inputs is None:
             raise UnreadError(str(problems[0]))
-        return {name: each.csv().decode() for name, each in self._board(inputs, self.as_of).files.items()}
+        board = self._board(inputs, date.fromisoformat(self.said["day"]))
+        return {name: each.csv().decode() for name, each in board.files.items()}
 
     def checked(self, files: Mapping[str, str], today: date) -> list[dict[str, Any]]:
         """What is wrong with the ranking when these files stand in it too, by their paths."""
-        return [self._told(each) for each in self._with(files, lambda: self._read(today)[1])]
+        with self._entered(files) as site:
+            _, problems = self._read(site, self._days(today).latest)
+        return list(map(self._told, problems))
 
     def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
         """What these files would do: the sentences that `diff` tells of it, none where they are wrong."""
-        before = self._state(today)
-        return self._with(files, lambda: self._since(before, today))
-
-    def _since(self, before: State, today: date) -> dict[str, Any]:
-        after = self._state(today)
-        told = [self._told(each) for each in after.problems]
-        return {"problems": told, "facts": list(self._facts(before, after)) if after.is_sound else []}
+        if today not in self.known:
+            self.known[today] = self._state(self.site, today)
+        with self._entered(files) as site:
+            after = self._state(site, today)
+            facts = list(self._facts(self.known[today], after)) if after.is_sound else []
+        return {"problems": list(map(self._told, after.problems)), "facts": facts}
 
     def _facts(self, before: State, after: State) -> Iterator[str]:
         for effect in Difference(before, after).effects:
             teller = Teller(effect.names(self.language), self.language)
             yield from (teller.said(each.said(teller)) for each in effect.facts)
 
-    def _state(self, today: date) -> State:
-        """The ranking as it stands, calculated for the day that a build would be of."""
-        (ranking,) = self.site.rankings
-        inputs, problems = self._read(today)
-        hidden = {ranking.id: {label: veiled(label) for label in self.said["veil"]["before"]}}
-        if inputs is None:
-            return State(self.site, hidden=hidden, problems=tuple(problems))
-        board = self._board(inputs, self.site.as_of or today)
-        return State(
-            self.site, {ranking.id: inputs}, {ranking.id: board}, hidden=hidden, problems=tuple(problems)
-        )
-
-    def _with(self, files: Mapping[str, str], asked: Callable[[], T]) -> T:
-        """What is found while these files stand there too."""
-        copies = {path: _joined(lines) for path, lines in self.said["files"].items() if path in files}
+    @contextmanager
+    def _entered(self, files: Mapping[str, str]) -> Iterator[Site]:
+        """The site with these files in it, as long as they are needed."""
+        root = self.root / _ENTERED
         try:
-            _write(self.root, files)
-            return asked()
+            _write(root, files)
+            yield replace(self.site, root=root)
         finally:
             for path in files:
-                (self.root / path).unlink(missing_ok=True)
-            _write(self.root, copies)
+                (root / path).unlink(missing_ok=True)
+            _write(root, {path: text for path, text in _copies(self.said).items() if path in files})
 
-    @property
-    def as_of(self) -> date:
-        """The day that the site was made for."""
-        return date.fromisoformat(self.said["day"])
+    def _days(self, today: date) -> Days:
+        """What a build of today would be of."""
+        as_of = self.site.as_of or today
+        return Days(as_of, max(as_of, today))
 
-    def _read(self, latest: date) -> tuple[Any, list[Problem]]:
-        id_ = self.site.rankings[0].id
-        inputs, problems = read.read(self.site, latest=latest, veils={id_: Veil(**self.said["veil"])})
-        return inputs.get(id_), problems
+    def _state(self, site: Site, today: date) -> State:
+        """The ranking as it stands in one of the two, calculated for the day that a build would be of."""
+        (ranking,), days = site.rankings, self._days(today)
+        inputs, problems = self._read(site, days.latest)
+        hidden = {ranking.id: {label: veiled(label) for label in self.said["veil"]["before"]}}
+        found = State(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)
+        if inputs is None:
+            return found
+        board = self._board(inputs, days.as_of)
+        return replace(found, inputs={ranking.id: inputs}, boards={ranking.id: board})
+
+    def _read(self, site: Site, latest: date) -> tuple[Any, list[Problem]]:
+        (ranking,) = site.rankings
+        inputs, problems = read.read(site, latest=latest, veils={ranking.id: Veil(**self.said["veil"])})
+        return inputs.get(ranking.id), problems
 
     def _board(self, inputs: Any, as_of: date) -> Board:
         (ranking,) = self.site.rankings
@@ -118,18 +129,15 @@ class Session:
         return boards(self.site, {ranking.id: inputs}, {ranking.id: outcome})[0]
 
     def _told(self, problem: Problem) -> dict[str, Any]:
-        """A problem in the language of the site."""
-        said = replace(
-            problem, message=self.language.told(problem.message), hint=self.language.told(problem.hint)
-        )
-        place = {"path": said.path, "line": said.line, "column": said.column, "code": problem.code}
-        told = {"message": said.message, "hint": said.hint, "severity": said.severity.value}
-        return {**place, **told, "also": list(said.also)}
+        """A problem in the language."""
+        place = {"path": problem.path, "line": problem.line, "column": problem.column, "code": problem.code}
+        told = {"message": self.language.told(problem.message), "hint": self.language.told(problem.hint)}
+        return {**place, **told, "severity": problem.severity.value, "also": list(problem.also)}
 
 
-def _joined(lines: Sequence[str]) -> str:
-    """A file out of its lines."""
-    return "\n".join([*lines, ""])
+def _copies(said: Mapping[str, Any]) -> dict[str, str]:
+    """The files of a ranking out of their lines."""
+    return {path: "\n".join([*lines, ""]) for path, lines in said["files"].items()}
 
 
 def _write(root: Path, files: Mapping[str, str]) -> None:
@@ -151,9 +159,14 @@ class Sessions:
         self.known[ranking] = Session.of(self.root / ranking, text)
 
     def answer(self, message: str) -> str:
-        """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`."""
+        """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
+
+        It tells things in the `language` that is asked for.
+        """
         asked = json.loads(message)
         session = self.known[asked["ranking"]]
+        if "language" in asked:
+            session = session.speaking(asked["language"])
         if asked["ask"] == "rate":
             return json.dumps(session.rated())
         given = asked["files"], date.fromisoformat(asked["today"])

@@ -7,6 +7,7 @@
 //   -> { id: 2, answer: [{ path, line, column, message, hint, severity, code, also }, …], memory }
 //   worker.postMessage({ id: 3, ask: "change", … as before … })
 //   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …] }, memory }
+// A question can name a `language` of the site to be answered in: "fr".
 //
 // What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system
 // stands on a library that is not here, "NoWebAssembly" where the browser cannot run Python at all.

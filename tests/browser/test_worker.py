@@ -1,13 +1,14 @@
 """The engine in a real browser: it finds every published table again, and asks no other host for anything."""
 
 import json
+import re
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from copies import TODAY, lay_out, made
 from playwright.sync_api import Page
 from served import served
 from sites import ALL, files, hide, write
@@ -16,7 +17,6 @@ from sitegen.build import build
 
 pytestmark = pytest.mark.slow
 
-TODAY = date(2026, 11, 21)
 MEGABYTE = 2**20
 ASK = """async ([url, asked]) => {
   window.worker ??= new Worker(url, { type: "module" });
@@ -70,6 +70,30 @@ def test_every_table_is_the_published_one_and_nobody_else_is_asked(
         assert found["answer"] == tables
         assert found["memory"] < 100 * MEGABYTE
     assert [each for each in asked if not each.startswith(home)] == []
+    assert complaints == []
+
+
+def test_so_is_every_table_of_the_demonstration(
+    page: Page, demonstration: Path, tmp_path: Path, complaints: list[str]
+) -> None:
+    lay_out(made(demonstration), tmp_path / "rankings")
+    base = (demonstration / "templates/base.html").read_text("utf-8")
+    policy = re.sub(r"{%.*?%}", "", re.findall(r"<meta http-equiv=.*", base)[0])
+    (tmp_path / "rankings/index.html").write_text(
+        f"<!doctype html>{policy}<title>A</title><link rel='icon' href='data:,'>", encoding="utf-8"
+    )
+    different, tables = list[str](), 0
+    with served(tmp_path) as address:
+        page.goto(f"{address}rankings/")
+        for each in sorted(path.name for path in tmp_path.glob("rankings/*/") if path.name != "engine"):
+            found = ask(page, ask="rate", ranking=each)
+            assert "error" not in found, found
+            there = {path.stem: path.read_text("utf-8") for path in tmp_path.glob(f"rankings/{each}/*.csv")}
+            assert found["answer"].keys() == there.keys()
+            different += [f"{each}/{name}" for name, text in found["answer"].items() if text != there[name]]
+            tables += len(there)
+    assert different == []
+    assert tables > 30
     assert complaints == []
 
 
