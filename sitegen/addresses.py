@@ -15,6 +15,7 @@ OURS = (
     "compare",
     "corrections",
     "embed",
+    "enter",
     "lists",
     "players",
     "records",

@@ -34,6 +34,8 @@ class Board:
     derived: Derived
     prefix: str = ""
     """The address of the site in this language: nothing, or such as `fr/`."""
+    inputs: Any = ()
+    """The tables that it was calculated from, as they were read."""
 
     @property
     def home(self) -> str:
@@ -103,11 +105,12 @@ def _labelled(player: Player, language: Language) -> Player:
 def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> list[Board]:
     """Every ranking with its tables ready to be written."""
     told = Language(site.language)
-    return [_board(each, results[each.id].players, outcomes[each.id], told) for each in site.rankings]
+    return [_board(each, results[each.id], outcomes[each.id], told) for each in site.rankings]
 
 
-def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, language: Language) -> Board:
+def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> Board:
     """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
+    players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
     once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
@@ -116,7 +119,7 @@ def _board(ranking: Ranking, players: Sequence[Player], outcome: Outcome, langua
     shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
-    return Board(ranking, players, shown, files, spoken, Derived(shown, players))
+    return Board(ranking, players, shown, files, spoken, Derived(shown, players), inputs=inputs)
 
 
 def _once(sheet: Sheet) -> Sheet:

@@ -12,6 +12,7 @@ from sitegen.pages.about import described
 from sitegen.pages.check import check
 from sitegen.pages.clubs import club_pages
 from sitegen.pages.edition import Edition, editions
+from sitegen.pages.enter import enter
 from sitegen.pages.feed import feeds
 from sitegen.pages.files import Files, copies, data, robots, static, strips
 from sitegen.pages.home import headlines, home
@@ -66,6 +67,7 @@ def _pages(edition: Edition, past: Mapping[str, Past], engine: Files) -> Iterato
     yield from [check(edition)] if engine else []
     yield from feeds(edition)
     yield from chain.from_iterable(shared(edition.site, each) for each in boards)
+    yield from (enter(edition.site, each) for each in boards)
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:
