@@ -50,7 +50,7 @@ def told(table: type[Table]) -> Told:
     else:
         name = here[0] if key is None else key
     value = _first(described, here, lambda each: each.role == "value")
-    last = _first(described, here[::-1], lambda each: each.kind is float and each.shown.style == "number")
+    last = _first(described, here[::-1], _is_figure)
     change = _first(described, here, lambda each: each.role == "change" or each.name == "change")
     value = last if value is None else value
     remark = _first(described, here, lambda each: each.shown.style == "remark" or each.label == "Remark")
@@ -58,6 +58,10 @@ def told(table: type[Table]) -> Told:
     return Told(
         name, when, occasion, change, value, remark, tuple(each for each in here if each not in taken)
     )
+
+
+def _is_figure(column: Column) -> bool:
+    return column.kind is float and column.shown.style == "number" and column.role != "beside"
 
 
 def _first(described: Sequence[Column], places: Sequence[int], holds: Holds) -> int | None:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from sitegen.model import Outcome, When
 from sitegen.systems.elo.articles import articles, followed
 from sitegen.systems.elo.checks import check, dated
-from sitegen.systems.elo.expectation import expected, k
-from sitegen.systems.elo.outputs import Receipt, looked, rating_list
+from sitegen.systems.elo.expectation import moved
+from sitegen.systems.elo.outputs import Receipt, looked, note, rating_list
 from sitegen.systems.elo.tables import Inputs, Options
 from sitegen.toolkit import duel
 from sitegen.toolkit.articles import cited
@@ -32,7 +32,17 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     start = {each.id: Standing(each.starts(options), each.games) for each in inputs.players}
     course = Course(start, list(_course(inputs.games, options, when, dict(start))))
     shown = rating_list(options)
-    made = duel.ranking(inputs.players, course, when, shown=shown, receipt=Receipt, looked=looked)
+    made = duel.ranking(
+        inputs.players,
+        course,
+        when,
+        shown=shown,
+        receipt=Receipt,
+        looked=looked,
+        supposed=duel.Supposed(
+            lambda own, other, s: moved(own, other, s, options).home_change, note(options)
+        ),
+    )
     return cited(made, followed(options))
 
 
@@ -50,12 +60,10 @@ def _played(game: duel.Game, now: dict[str, Standing], options: Options) -> Rece
     if not game.rated:
         return Receipt.like(game, result=game.outcome)
     home, away, s = now[game.home], now[game.away], duel.POINTS[game.outcome]
-    e, k_home, k_away = expected(home, away, options), k(home.games, options), k(away.games, options)
-    w = s - e  # W = S - E; home a + K_home·W, away b - K_away·W
-    now[game.home] = home.after(s, home.rating + k_home * w)
-    now[game.away] = away.after(1 - s, away.rating - k_away * w)
+    did = moved(home, away, s, options)
+    now[game.home] = home.after(s, home.rating + did.home_change)
+    now[game.away] = away.after(1 - s, away.rating + did.away_change)
     return Receipt.like(
-        game, result=game.outcome, expectation=e, k_home=k_home, k_away=k_away, home_change=k_home * w,
-        away_change=-k_away * w, home_before=home.rating, away_before=away.rating,
+        game, did, result=game.outcome, home_before=home.rating, away_before=away.rating,
         home_after=now[game.home].rating, away_after=now[game.away].rating,
     )  # fmt: skip

@@ -20,4 +20,4 @@ def followed(options: Options) -> Mapping[str, Sequence[str]]:
     """Those that each table of games goes by."""
     curve = ["B.02, 8.1.2", "B.02, 8.3.1"] if options.expectation == "fide" else []
     of_games = ["Elo, 1978", *curve, "B.02, 8.3.3"]
-    return {"games": of_games, "why": of_games, "history": of_games}
+    return {"games": of_games, "why": of_games, "ahead": of_games, "history": of_games}

@@ -1,7 +1,8 @@
-"""The expectation of a game, the points that the home side can expect of it from 0 to 1; and K."""
+"""What a game does: the points from 0 to 1 that the home side can expect of it, and K."""
 
 from bisect import bisect_right
 from math import floor
+from typing import NamedTuple
 
 from sitegen.systems.elo.tables import Options
 from sitegen.toolkit.duel import Standing
@@ -13,6 +14,23 @@ _FIDE = (
     392,
 )
 """The difference from which on the stronger side expects 0.51, 0.52 ... 0.92."""
+
+
+class Moved(NamedTuple):
+    """What a game does to both sides, with what it comes from."""
+
+    expectation: float
+    k_home: float
+    k_away: float
+    home_change: float
+    away_change: float
+
+
+def moved(home: Standing, away: Standing, s: float, options: Options) -> Moved:
+    """What a game does in which the home side makes `s` points ("Elo, 1978")."""
+    e, k_home, k_away = expected(home, away, options), k(home.games, options), k(away.games, options)
+    w = s - e  # W = S - E; home wins K_home·W, away loses K_away·W
+    return Moved(e, k_home, k_away, k_home * w, -k_away * w)
 
 
 def expected(home: Standing, away: Standing, options: Options) -> float:

@@ -9,6 +9,15 @@ from sitegen.toolkit import duel
 from sitegen.toolkit.duel import Standing
 from sitegen.toolkit.ratings import RatingList, needed
 
+_NEXT = (
+    "What it would do to the rating, against who was met most in the last twelve months, then against who"
+    " stands nearest."
+)
+_NEXT_AT_HOME = (
+    "What it would do to the rating, played at home, against who was met most in the last twelve months, then"
+    " against who stands nearest."
+)
+
 
 class Receipt(duel.Receipt):
     """A game with its calculation; the figures of one that is not rated are blank."""
@@ -51,6 +60,11 @@ def _seen(row: Receipt, player: str) -> Looked:
     home, away = (e, row.home_change, row.home_after), (e and 1 - e, row.away_change, row.away_after)
     chance, change, after = home if player == row.home else away
     return duel.seen(row, player, Looked, chance=chance, change=change, after=after)
+
+
+def note(options: Options) -> str:
+    """What is supposed of the next game of a player."""
+    return _NEXT_AT_HOME if options.home_advantage else _NEXT
 
 
 def rating_list(options: Options) -> RatingList[Standing]:

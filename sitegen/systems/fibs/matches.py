@@ -94,15 +94,24 @@ def _play(
             yield Figures(counted=False, reason=reason)
             continue
         winner, loser, length, day = _PLAYED(match)
-        one, other, root = now[winner], now[loser], sqrt(length)
+        one, other = now[winner], now[loser]
         a, b = one.rating, other.rating
-        p = chance(a, b, root)
-        s = 4 * root  # S = 4·√N; "Ramp-up": whatever the experience
-        w = (1 - p) * s  # W = (1-P)·S
+        p, s, w = moved(a, b, length)
         won, lost = a + w, b - w
         now[winner] = left[winner] = one.after(won, length, day, 1)
         now[loser] = left[loser] = other.after(lost, length, day, 0)
         yield True, "", a, b, p, s, w, won, lost
+
+
+def moved(a: float, b: float, length: int) -> tuple[float, float, float]:
+    """P, S and W of a match of this length that a player of rating `a` wins against one of rating `b`.
+
+    "Ratingformule".
+    """
+    root = sqrt(length)
+    p = chance(a, b, root)
+    s = 4 * root  # S = 4·√N; "Ramp-up": whatever the experience
+    return p, s, (1 - p) * s  # W = (1-P)·S
 
 
 def chance(a: float, b: float, root: float) -> float:

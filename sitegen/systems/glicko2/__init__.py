@@ -10,6 +10,7 @@ from sitegen.model import Outcome, When
 from sitegen.systems.glicko2.articles import FOLLOWED, articles
 from sitegen.systems.glicko2.checks import check, dated
 from sitegen.systems.glicko2.outputs import (
+    SUPPOSED,
     Calculated,
     Looked,
     Provisional,
@@ -21,7 +22,7 @@ from sitegen.systems.glicko2.outputs import (
 )
 from sitegen.systems.glicko2.periods import OF, through
 from sitegen.systems.glicko2.shares import Shares
-from sitegen.systems.glicko2.steps import Met, Standing, after, idle, met, started, steps
+from sitegen.systems.glicko2.steps import Met, Standing, after, gained, idle, met, started, steps
 from sitegen.systems.glicko2.tables import Inputs, Options
 from sitegen.toolkit import duel
 from sitegen.toolkit.articles import cited
@@ -54,6 +55,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         receipt=Receipt,
         looked=Shares(periods).looked,
         title="Periods of play",
+        supposed=duel.Supposed(lambda own, other, s: gained(own, other, s, options), SUPPOSED),
         more=[duel.More("periods", "Calculation", [rows for _, rows in periods], Calculated, Step, Looked)],
     )
     return cited(made, FOLLOWED)

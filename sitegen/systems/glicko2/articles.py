@@ -20,6 +20,7 @@ FOLLOWED: Mapping[str, Sequence[str]] = {
     "provisional": ["Step 1", "Step 6", "Step 8"],
     "games": ["Step 3"],
     "why": ["Step 3", "Step 7"],
+    "ahead": _ALL[1:],
     "history": ["Step 3"],
     "periods": _ALL[1:],
 }

@@ -14,6 +14,11 @@ Points = Annotated[float, Shown("short")]
 _DEVIATION = "deviation: about 95 in 100 players are truly within two of it"
 _VOLATILITY = "volatility: how far results differ from those expected"
 
+SUPPOSED = (
+    "What a period of play would do to the rating with that one game alone, against who was met most in the"
+    " last twelve months, then against who stands nearest."
+)
+
 
 class Provisional(duel.Provisional):
     """A player whose deviation is too large still to be ranked."""

@@ -88,6 +88,11 @@ def steps(own: Standing, games: Sequence[Met], options: Options) -> Steps:
     return Steps(len(games), score, expected, *own[:3], v, delta, star, *after, phi, tuple(games))
 
 
+def gained(own: Standing, other: Standing, s: float, options: Options) -> float:
+    """What a period does to the rating of a player who makes `s` points in it, in one game with `other`."""
+    return steps(own, [met(own, other, s)], options).rating_after - own.rating
+
+
 def volatility(phi: float, sigma: float, v: float, delta: float, tau: float) -> float:
     """Step 5: σ', by the iteration of Glickman's."""
     a = log(sigma**2)

@@ -134,6 +134,14 @@ class Competition:
         """The absences of a round."""
         return self._absences.get(round_, [])
 
+    def met(self, period: int) -> set[frozenset[str]]:
+        """The pairs of a period so far, who do not meet in it again (article 5.1 Limitering).
+
+        Also those of a forfeit, and of a game that is still to be played.
+        """
+        rounds = [each for each in (*self.played, *self.drawn) if self.period(each) == period]
+        return {game.pair for each in rounds for game in self.games(each)}
+
     @cached_property
     def _games(self) -> Mapping[int, Sequence[Game]]:
         boards = sorted(self.inputs.games, key=lambda each: (each.board is None, each.board))

@@ -97,10 +97,9 @@ def _present(competition: Competition, round_: int, absent: Sequence[str]) -> li
 def _met(competition: Competition, round_: int) -> Meetings:
     """The pairs of all rows of the period, and how often a pair has played in another."""
     now = competition.period(round_)
-    barred = {each.pair for each in competition.inputs.games if competition.period(each.round) == now}
     others = (each for each in competition.inputs.games if competition.period(each.round) != now)
     earlier = Counter(each.pair for each in others if each.result not in FORFEITS)
-    return Meetings(barred, earlier, competition.options.rematch)
+    return Meetings(competition.met(now), earlier, competition.options.rematch)
 
 
 def _entrants(made: Ranking, there: Iterable[Player], round_: int) -> list[Entrant]:

@@ -60,6 +60,11 @@ def scored(competition: Competition, entries: Sequence[Entry], values: Mapping[s
     return [_scored(each, values, rarely) for each in entries]
 
 
+def supposed(player: str, opponent: str, result: str, values: Mapping[str, float]) -> float:
+    """What a game that is not played yet would score at these `values` (article 2.2 Rondescore)."""
+    return _scored(Entry(0, player, opponent, "w", result), values, set()).score
+
+
 def _scored(entry: Entry, values: Mapping[str, float], rarely: set[tuple[int, str]]) -> Scored:
     own = values[entry.player]
     if not entry.is_game:

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from sitegen import model
 from sitegen.model import Outcome, Player, Published, When
 from sitegen.toolkit.course import Course
+from sitegen.toolkit.duel.ahead import Supposed
 from sitegen.toolkit.duel.events import calendar, events
 from sitegen.toolkit.duel.game import POINTS, Game, dated, two_ways
 from sitegen.toolkit.duel.lists import Listings
@@ -17,8 +18,8 @@ from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import Lists, RatingList
 
 __all__ = [
-    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing", "dated", "looked",
-    "ranking", "seen", "two_ways",
+    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing", "Supposed", "dated",
+    "looked", "ranking", "seen", "two_ways",
 ]  # fmt: skip
 
 S = TypeVar("S", bound=Any)
@@ -34,16 +35,18 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     looked: Callable[[Sequence[Any], str], Sequence[Looked]] = looked,
     title: str = "Days of play",
     more: Sequence[More] = (),
+    supposed: Supposed[S] | None = None,
 ) -> Outcome:
     """Everything that is published of a ranking of duels, from what its games did to the standings.
 
     `receipt` is the table of the games, and `looked` makes of some what their player sees: where that has the
     columns `change` and `after`, the page of a player accounts for the rating with them. `title` is that of
-    the calendar; `more` are tables with further rows of each event.
+    the calendar; `more` are tables with further rows of each event. By what is `supposed` of a game, pages
+    of players say what the next would do.
     """
     now = course.current(when)
     lists = shown.lists(players, now.now, now.before)
-    careers = Careers(players, course, shown, now, lists.lines, looked, more)
+    careers = Careers(players, course, shown, now, lists.lines, looked, more, supposed)
     return outcome(
         course,
         when,

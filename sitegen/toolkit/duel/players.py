@@ -9,8 +9,10 @@ from typing import Any, Generic, TypeVar
 
 from sitegen.model import Career, Chart, Evidence, Fact, Player, PlayerPage, Result, Section, Sheet
 from sitegen.table import Figure
+from sitegen.toolkit.ahead import Field, lately
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.duel.account import Accounts
+from sitegen.toolkit.duel.ahead import Supposed
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import RESULTS, Looked, Opponent, Receipt
 from sitegen.toolkit.order import places
@@ -35,6 +37,7 @@ class Careers(Generic[S]):
     lines: Mapping[str, Any]
     looked: Callable[[Sequence[Any], str], Sequence[Looked]]
     more: Sequence[More] = ()
+    supposed: Supposed[S] | None = None
 
     def pages(self) -> list[PlayerPage]:
         """A page for every player."""
@@ -86,6 +89,19 @@ class Careers(Generic[S]):
         last = {self._events[day].key: day for day in days}
         return [(day, self._events[day].left[player].rating) for day in last.values()]
 
+    def _is_there(self, player: str) -> bool:
+        """Whether a next game is expected: of who is new, and of who played in the last twelve months."""
+        return self.supposed is not None and (player in self._field.lately or not self._games[player])
+
+    @cached_property
+    def _field(self) -> Field[S]:
+        met = lately(self.course.rows, self.now.day, "home", "away")
+        return Field(self.players, self.now.now, met, possible=met)
+
+    def _ahead(self, player: str) -> Iterator[Section]:
+        if self.supposed and self._is_there(player):
+            yield from self.supposed.section(self.now.now[player], self._field.against(player))
+
     @cached_property
     def _places(self) -> Mapping[str, int]:
         return places(self.players)
@@ -95,7 +111,8 @@ class Careers(Generic[S]):
         also = [each.of_player(player.id) for each in self.more]
         facts = [*self._standing(player), *self._highest(player)]
         latest = repr(self._accounts.latest(player.id, self._of(player.id))).encode()
-        return Sheet(facts, (evidence, *also, latest), partial(self._parts, player))
+        field = self._field.evidence(player.id) if self._is_there(player.id) else b""
+        return Sheet(facts, (evidence, *also, latest, field), partial(self._parts, player))
 
     def _standing(self, player: Player) -> Iterator[Fact]:
         own = self.now.now[player.id]
@@ -115,6 +132,7 @@ class Careers(Generic[S]):
         return [
             *graph(self.course.start[player.id].rating, self._stood(player.id)),
             *self._accounts.account(player.id, mine, looked),
+            *self._ahead(player.id),
             *(each.on_player(player.id) for each in self.more),
             _history(looked[::-1]),
             _head_to_head(looked, self._places),

@@ -13,6 +13,7 @@ from sitegen.model import Career, Chart, Ended, Evidence, Fact, PlayerPage, Resu
 from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.account import account
+from sitegen.systems.fibs.pages.ahead import Next
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.shown import Looked, Opponent, Registered
@@ -49,7 +50,7 @@ class Careers:
 
     def career(self, player: str) -> Career:
         """What a player did, all matches among it; those that do not count have no result."""
-        mine = [self.course.rows[place] for place in self._matches[player]]
+        mine = self._of(player)
         looked = list(_looked(mine, player))
         course = {row[0]: row[7] for row in looked if row[7] is not None}
         played = [self._played(*each) for each in looked]
@@ -107,9 +108,19 @@ class Careers:
         return Sheet(facts, self._evidence(player.id), partial(self._parts, player.id))
 
     def _evidence(self, player: str) -> tuple[Evidence | bytes, ...]:
-        places = self._matches[player]
-        period = self._period([self.course.rows[places[-1]]] if places else [])
-        return Evidence("matches", places), repr((self._registrations(player), period)).encode()
+        mine = self._of(player)
+        told = repr((self._registrations(player), self._period(mine))).encode()
+        return Evidence("matches", self._matches[player]), told, self._next.evidence(player, mine)
+
+    @cached_property
+    def _next(self) -> Next:
+        through = self.current.through
+        standings, registered = self.lists.standings[through], self._register.rows.keys()
+        return Next(self.lists.players, standings, self.course.rows, registered, through)
+
+    def _of(self, player: str) -> list[Receipt]:
+        """The matches of a player."""
+        return [self.course.rows[place] for place in self._matches[player]]
 
     def _period(self, mine: Sequence[Receipt]) -> Period | None:
         """From which list to which the latest matches of a player count."""
@@ -129,12 +140,13 @@ class Careers:
             yield Fact("Registered until", row.until, date)
 
     def _parts(self, player: str) -> list[Section | Chart]:
-        mine = [self.course.rows[place] for place in self._matches[player]]
+        mine = self._of(player)
         looked = Looked.rows(_looked(mine, player))
         by_day = {row.date: row.after for row in looked if row.after is not None}
         return [
             *graph(self.course.start[player].rating, by_day.items()),
             *account(mine, looked, self._period(mine), self.course.start[player].rating),
+            *self._next.section(player, mine),
             Section(
                 "history",
                 "Matches",

@@ -9,6 +9,7 @@ from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ijssel.honours import Honours
 from sitegen.systems.ijssel.pages import evening
 from sitegen.systems.ijssel.pages.account import account, latest_first, recounted
+from sitegen.systems.ijssel.pages.ahead import Next
 from sitegen.systems.ijssel.ranking import Ranking, Standing, Standings
 from sitegen.systems.ijssel.scores import BYES, Scored
 from sitegen.systems.ijssel.shown import Looked, Opponent, Revalued, seen
@@ -35,6 +36,10 @@ class _Careers:
     won: Honours
 
     @cached_property
+    def _next(self) -> Next:
+        return Next(self.made)
+
+    @cached_property
     def _before(self) -> Standings:
         """The ranking before the last round that was played."""
         played = self.made.competition.played
@@ -57,6 +62,7 @@ class _Careers:
         ]
         sections = [
             *account(self.made, now, before),
+            *self._next.section(player.id),
             _revalued(now, before),
             self._history(player),
             self._head_to_head(now),

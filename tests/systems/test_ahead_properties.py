@@ -1,0 +1,129 @@
+"""What pages promise of the next game is what happens when that game is played."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import test_duels_properties as duels
+import test_fibs_properties as fibs
+from examples import times
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from seasons import made
+from test_ijssel_properties import played as rounds_played
+from test_ijssel_properties import rated as ijssel_rated
+
+from sitegen.model import Outcome, Section
+from sitegen.systems import elo
+from sitegen.systems.fibs.tables import Match
+from sitegen.systems.fibs.timetable import through
+from sitegen.systems.glicko2.periods import OF
+from sitegen.systems.ijssel.tables import Game, Inputs
+from sitegen.toolkit.ahead import Ahead, likely, neighbours
+from sitegen.toolkit.duel import Game as Duel
+
+few = times(1)
+_POINTS = {"won": ("1-0", 1.0), "drawn": ("½-½", 0.5), "lost": ("0-1", 0.0)}
+
+
+def promised(outcome: Outcome) -> dict[str, Section]:
+    """The section about the next game on the page of each player who has one."""
+    parts = {page.id: page.sheet.sections for page in outcome.players}
+    return {player: each for player, sections in parts.items() for each in sections if each.name == "ahead"}
+
+
+def table(outcome: Outcome, name: str) -> Sequence[Any]:
+    return next(each.rows for each in outcome.tables if each.name == name)
+
+
+def chosen(data: st.DataObject, outcome: Outcome, ends: Sequence[str]) -> tuple[str, Section, Ahead, str]:
+    """One of the promises: whose it is, the section, the row, and how the game is to end."""
+    there = promised(outcome)
+    assume(there)
+    player = data.draw(st.sampled_from([*there]))
+    row = data.draw(st.sampled_from(there[player].rows))
+    return player, there[player], row, data.draw(st.sampled_from(ends))
+
+
+@given(duels.clubs(), st.data())
+@few
+def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) -> None:
+    player, _, row, end = chosen(data, club.rated(), [*_POINTS])
+    there = [each for each in club.games if each.date <= club.as_of]
+    if isinstance(club.options, elo.Options):
+        game = Duel(club.as_of, player, row.opponent, _POINTS[end][0], source="new.csv:2")
+        receipt = table(club.rated(games=[*there, game]), "games")[-1]
+        assert receipt.home_change == getattr(row, end)
+        assert receipt.away_before == row.rating
+        return
+    of = OF[club.options.period]
+    first = of(club.as_of).last + timedelta(1)
+    game = Duel(first, player, row.opponent, _POINTS[end][0], source="new.csv:2")
+    then = club.rated(games=[*there, game], as_of=of(first).last)
+    period = next(each for each in reversed(table(then, "periods")) if each.player == player)
+    assert period.rating_after - period.rating_before == getattr(row, end)
+
+
+@given(fibs.leagues(), st.data())
+@few
+def test_a_match_does_what_was_promised(league: fibs.League, data: st.DataObject) -> None:
+    outcome = league.rated()
+    player, section, row, end = chosen(data, outcome, ["won", "lost"])
+    day, pair = outcome.listing.day, (player, row.opponent)
+    winner, loser = pair if end == "won" else pair[::-1]
+    match = Match(day, winner, loser, section.named["length"], source="new.csv:2")
+    counted = [each for each in league.inputs.matches if each.date <= through(league.options, league.as_of)]
+    as_of = day if league.options.publication == "immediate" else day + timedelta(weeks=1)
+    then = league.rated(inputs=league.inputs._replace(matches=[*counted, match]), as_of=as_of)
+    receipt = table(then, "matches")[-1]
+    assert receipt.counted
+    assert (receipt.change if end == "won" else -receipt.change) == getattr(row, end)
+    assert (receipt.loser_before if end == "won" else receipt.winner_before) == row.rating
+
+
+@given(st.integers(0, 10**6), st.data())
+@few
+def test_a_game_scores_what_was_promised_but_for_the_new_values(seed: int, data: st.DataObject) -> None:
+    whole, options = made(seed)
+    now = data.draw(st.integers(0, rounds_played(whole)))
+    inputs = _through(whole, now)
+    outcome = ijssel_rated(inputs, options, now)
+    player, _, row, end = chosen(data, outcome, [*_POINTS])
+    game = _to_be(inputs, now, player, row.opponent, _POINTS[end][0])
+    others = [each for each in inputs.games if each.result]
+    after = ijssel_rated(inputs._replace(games=[*others, game]), options, game.round)
+    played = (each for each in table(after, "round-scores") if each.player == player)
+    score = next(each for each in played if each.round == game.round)
+    was, new = (
+        {each.player: each.value for each in table(made_of, "ranking")} for made_of in (outcome, after)
+    )
+    halves = [values[player] / 2 > values[row.opponent] for values in (was, new)]
+    assume(halves[0] == halves[1])  # a win that is worth half of the own value on one day only
+    of = player if end == "won" and halves[0] else row.opponent
+    assert score.basis == new[of]
+    assert getattr(row, end) == score.factor * was[of]
+
+
+def _through(inputs: Inputs, now: int) -> Inputs:
+    """The season as it was known after a round, with what has been drawn after the last."""
+    is_last = now == rounds_played(inputs)
+    games = [each for each in inputs.games if each.round <= now or (is_last and not each.result)]
+    return inputs._replace(games=games, absences=[each for each in inputs.absences if each.round <= now])
+
+
+def _to_be(inputs: Inputs, now: int, player: str, opponent: str, result: Any) -> Game:
+    """That game, as it was drawn or else in the next round that is to be."""
+    drawn = [each for each in inputs.games if not each.result and each.pair == {player, opponent}]
+    if not drawn:
+        return Game(max([now, *(each.round for each in inputs.games)]) + 1, player, opponent, result)
+    return drawn[0].but(result=result if drawn[0].white == player else result[::-1])
+
+
+def test_the_likely_are_few_possible_and_named_once() -> None:
+    assert likely("abacdefgh", possible="abcfgh") == [*"abcfg"]
+    assert likely("", possible="abc") == []
+
+
+def test_neighbours_come_from_both_sides_until_all_have_been_named() -> None:
+    assert "".join(neighbours("abcde", 1)) == "acde"
+    assert [*neighbours("a", 0)] == []
