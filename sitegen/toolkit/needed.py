@@ -1,0 +1,44 @@
+"""What somebody still needs, asked of what ranks: with results that are only supposed."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from datetime import date
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from sitegen.model import Section
+from sitegen.table import Table
+
+T = TypeVar("T", bound=Any)
+_FINER = 100
+"""Steps in one: a figure that is needed has the two decimals that it is shown with."""
+
+
+def least(does: Callable[[float], bool], lowest: float, highest: float) -> float | None:
+    """The least figure of two decimals between these bounds that does it; None where the highest does not.
+
+    What it is asked of must do it with every higher figure, too.
+    """
+    if not does(highest):
+        return None
+    first, last = round(lowest * _FINER), round(highest * _FINER)
+    place = bisect_left(range(first, last), True, key=lambda step: does(step / _FINER))
+    return (first + place) / _FINER
+
+
+def above(lines: Sequence[T]) -> dict[str, T]:
+    """The line next above that of each player in a ranking, which is in order; none above the first.
+
+    Above who share a place stands who is before them all.
+    """
+    shared = [list(group) for _, group in groupby(lines, key=attrgetter("rank"))]
+    return {each.player: before[-1] for before, here in pairwise(shared) for each in here}
+
+
+def needed(
+    table: type[Table], rows: Sequence[Any], note: str, articles: Sequence[str], by: date | None = None
+) -> list[Section]:
+    """The section of what is still needed, and `by` when; nothing where there is nothing to be said."""
+    title, named = ("What is still needed by {day}", {"day": by}) if by else ("What is still needed", {})
+    return [Section("needed", title, table, rows, note, named=named, articles=articles)] if rows else []
