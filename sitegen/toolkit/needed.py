@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from datetime import date
 from itertools import groupby, pairwise
+from math import ceil, floor
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -20,11 +21,9 @@ def least(does: Callable[[float], bool], lowest: float, highest: float) -> float
 
     What it is asked of must do it with every higher figure, too.
     """
-    if not does(highest):
-        return None
-    first, last = round(lowest * _FINER), round(highest * _FINER)
-    place = bisect_left(range(first, last), True, key=lambda step: does(step / _FINER))
-    return (first + place) / _FINER
+    steps = range(ceil(lowest * _FINER), floor(highest * _FINER) + 1)
+    place = bisect_left(steps, True, key=lambda step: does(step / _FINER))
+    return steps[place] / _FINER if place < len(steps) else None
 
 
 def above(lines: Sequence[T]) -> dict[str, T]:
