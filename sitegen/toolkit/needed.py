@@ -2,14 +2,10 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from datetime import date
 from itertools import groupby, pairwise
 from math import ceil, floor
 from operator import attrgetter
 from typing import Any, TypeVar
-
-from sitegen.model import Section
-from sitegen.table import Table
 
 T = TypeVar("T", bound=Any)
 _FINER = 100
@@ -33,11 +29,3 @@ def above(lines: Sequence[T]) -> dict[str, T]:
     """
     shared = [list(group) for _, group in groupby(lines, key=attrgetter("rank"))]
     return {each.player: before[-1] for before, here in pairwise(shared) for each in here}
-
-
-def needed(
-    table: type[Table], rows: Sequence[Any], note: str, articles: Sequence[str], by: date | None = None
-) -> list[Section]:
-    """The section of what is still needed, and `by` when; nothing where there is nothing to be said."""
-    title, named = ("What is still needed by {day}", {"day": by}) if by else ("What is still needed", {})
-    return [Section("needed", title, table, rows, note, named=named, articles=articles)] if rows else []

@@ -6,9 +6,13 @@ from datetime import date
 import pandas as pd
 
 from sitegen.systems.ludo.frames import WHO, ranked
+from sitegen.systems.ludo.outputs import GameRanked
 
 _FEWEST = 3
 _SEATS = 4
+_USUAL_TABLE = 4
+WIN = 100.0 + _USUAL_TABLE
+"""What a win brings at a table of four, but for the share in the scores."""
 
 
 def game_rankings(rounds: pd.DataFrame) -> pd.DataFrame:
@@ -25,6 +29,11 @@ def game_rankings(rounds: pd.DataFrame) -> pd.DataFrame:
 def divisor(played: int) -> int:
     """What the points of a game are divided by, after so many times: Article 4.5."""
     return max(played, _FEWEST) + 1
+
+
+def with_one_more(row: GameRanked, points: float) -> float:
+    """The ranking of a player in a game after one more round of it, which brings these points."""
+    return (row.points + points) / divisor(row.played + 1)
 
 
 def final_tables(rounds: pd.DataFrame, finals: Mapping[int, date], seats: Mapping[str, int]) -> pd.DataFrame:

@@ -17,7 +17,6 @@ from sitegen.systems.nbb.sessions import key
 from sitegen.systems.nbb.shown import Campaign, Looked, Partner
 from sitegen.systems.nbb.tables import Gain, Options, Player, Ranking
 from sitegen.table import Figure, Rank
-from sitegen.toolkit.needed import needed
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import companions, grouped
@@ -43,7 +42,7 @@ def player_pages(club: Club, careers: Careers, today: date) -> list[PlayerPage]:
         at, options = careers.sources(player.id), club.options
         looked = [row for each in seasons for row in _looked(seasons[each], tallies[each], at, options)]
         parts = [_sessions(looked[::-1]), _partners(mine, shown), _seasons(seasons, opened)]
-        ahead = _needed(needs, player.id) if needs else []
+        ahead = _needed(needs, player.id) if needs else ()
         return Sheet.of(facts, [*_chart(mine), *careers.why(player.id), *ahead, *parts])
 
     return pages(club.inputs.players, sheet)
@@ -75,13 +74,15 @@ def _chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
         yield Chart("Ranking", list({row.date: row.after for row in mine}.items()))
 
 
-def _needed(needs: Needs, player: str) -> list[Section]:
+def _needed(needs: Needs, player: str) -> Iterator[Section]:
+    title, named = "What is still needed by {day}", {"day": needs.season.end}
     note = (
         "As if everybody else stayed away. The sessions are those that come next, of which none is missed:"
         " with each the minimum of a championship grows where it is a part of the sessions of the season."
     )
     articles = [RANKINGS[0], INDIVIDUAL, JOINT]
-    return needed(Needed, list(needs.of(player)), note, articles, needs.season.end)
+    if rows := list(needs.of(player)):
+        yield Section("needed", title, Needed, rows, note, named=named, articles=articles)
 
 
 def _looked(

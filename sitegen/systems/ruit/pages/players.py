@@ -15,7 +15,6 @@ from sitegen.systems.ruit.shown import Looked, Partner
 from sitegen.systems.ruit.tables import FORMS, Gain, Player
 from sitegen.table import Change, PlayDate, Rank, Rating, Shown
 from sitegen.toolkit.evidence import digest
-from sitegen.toolkit.needed import needed
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import companions
@@ -63,13 +62,14 @@ def _parts(
     ]
 
 
-def _needed(rows: Sequence[Needed]) -> list[Section]:
+def _needed(rows: Sequence[Needed]) -> Iterator[Section]:
     note = (
         "On an evening with the same pairs and the same partner, at the ratings of now; as if all others kept"
         " theirs. A place that takes a better score than anybody ever had is not named."
     )
     articles = [*dict.fromkeys(OF_FORM[row.form] for row in rows), *OF_EACH]
-    return needed(Needed, rows, note, articles)
+    if rows:
+        yield Section("needed", "What is still needed", Needed, rows, note, articles=articles)
 
 
 def _articles(mine: Sequence[Receipt]) -> list[str]:
