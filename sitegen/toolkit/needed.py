@@ -17,9 +17,11 @@ def least(does: Callable[[float], bool], lowest: float, highest: float) -> float
 
     What it is asked of must do it with every higher figure, too.
     """
-    steps = range(ceil(lowest * _FINER), floor(highest * _FINER) + 1)
-    place = bisect_left(steps, True, key=lambda step: does(step / _FINER))
-    return steps[place] / _FINER if place < len(steps) else None
+    first, last = ceil(lowest * _FINER), floor(highest * _FINER)
+    if first > last or not does(last / _FINER):
+        return None
+    place = bisect_left(range(first, last), True, key=lambda step: does(step / _FINER))
+    return (first + place) / _FINER
 
 
 def above(lines: Sequence[T]) -> dict[str, T]:

@@ -38,7 +38,7 @@ def made(found: Inputs, day: date) -> Outcome:
 
 def rows_of(outcome: Outcome, player: str) -> list[Needed]:
     (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.sheet.sections if each.name == "needed" for row in each.rows]
+    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
 
 
 def bringing(player: str, points: float, game: str) -> Iterator[Result]:

@@ -51,7 +51,7 @@ def made(inputs: Inputs, options: dict[str, Any]) -> Outcome:
 
 def rows_of(outcome: Outcome, player: str) -> list[Needed]:
     (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.sheet.sections if each.name == "needed" for row in each.rows]
+    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
 
 
 def is_done(inputs: Inputs, player: str, row: Needed, scores: list[float], options: dict[str, Any]) -> bool:

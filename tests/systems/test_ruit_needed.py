@@ -37,7 +37,7 @@ def made(inputs: Inputs, options: Options, as_of: date = TODAY) -> Outcome:
 
 def rows_of(outcome: Outcome, player: str) -> list[Needed]:
     (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.sheet.sections if each.name == "needed" for row in each.rows]
+    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
 
 
 def after(inputs: Inputs, player: str, row: Needed, score: float, options: Options) -> float:

@@ -11,9 +11,9 @@ from typing import Literal
 from sitegen.systems.ruit.evenings import moved
 from sitegen.systems.ruit.handicap import OF_PAIRS
 from sitegen.systems.ruit.outputs import Ranked, Receipt
-from sitegen.systems.ruit.tables import Form, Gain, Inputs, Line, Options
+from sitegen.systems.ruit.tables import Form, Inputs, Line, Options
 from sitegen.systems.ruit.units import Unit, units
-from sitegen.table import Figure, PlayDate, PlayerId, Rank, Table, column
+from sitegen.table import Figure, PlayDate, PlayerId, Table, column
 from sitegen.toolkit.needed import above, least
 from sitegen.toolkit.order import comparable
 from sitegen.toolkit.rows import grouped
@@ -32,8 +32,6 @@ class Needed(Table):
     goal: Goal = column("what it is needed for", label="For", role="name")
     partner: PlayerId = column("who plays with the player", role="optional")
     player: PlayerId = column("who stands next above", label="Past", role="optional")
-    place: Rank | None = column("their place", role="optional")
-    handicap: Gain = column("what the pair would start with: per cent, or IMPs")
     score: Figure = column("per cent or IMPs before handicap that are enough", role="value")
 
 
@@ -66,8 +64,7 @@ class Needs:
         unit, now = self._units[row.date][row.player], self._ratings[row.player]
         score = self._least(row, unit, over.rating if over else now, highest)
         if score is not None:
-            player, place = (over.player, over.rank) if over else ("", None)
-            yield Needed.like(row, goal=goal, player=player, place=place, handicap=unit.handicap, score=score)
+            yield Needed.like(row, goal=goal, player=over.player if over else "", score=score)
 
     def _least(self, row: Receipt, unit: Unit, beyond: float, highest: float) -> float | None:
         """The score of a pair that brings the rating of a player beyond another."""

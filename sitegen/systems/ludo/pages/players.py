@@ -74,7 +74,7 @@ class _Sheets:
                 " or for a seat more than a win at a table of four, is not named."
             )
             articles = [YEARS, GAMES]
-            yield Section("needed", title, Needed, rows, note, named=named, articles=articles)
+            yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
     def _sections(self, player: str) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""

@@ -82,7 +82,7 @@ def _needed(needs: Needs, player: str) -> Iterator[Section]:
     )
     articles = [RANKINGS[0], INDIVIDUAL, JOINT]
     if rows := list(needs.of(player)):
-        yield Section("needed", title, Needed, rows, note, named=named, articles=articles)
+        yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
 
 def _looked(

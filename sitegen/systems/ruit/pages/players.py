@@ -69,7 +69,7 @@ def _needed(rows: Sequence[Needed]) -> Iterator[Section]:
     )
     articles = [*dict.fromkeys(OF_FORM[row.form] for row in rows), *OF_EACH]
     if rows:
-        yield Section("needed", "What is still needed", Needed, rows, note, articles=articles)
+        yield Section("ahead", "What is still needed", Needed, rows, note, articles=articles)
 
 
 def _articles(mine: Sequence[Receipt]) -> list[str]:
