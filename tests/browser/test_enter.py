@@ -1,6 +1,5 @@
 """Entering results in a real browser: what is accepted there is accepted here, and does what was told."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from served import served
 from sites import ALL, files, write
-from test_accessibility import findings
 
 from sitegen import config
 from sitegen.build import build

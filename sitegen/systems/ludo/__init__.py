@@ -8,6 +8,7 @@ from sitegen.model import Coming, Dated, Outcome, When
 from sitegen.systems.ludo.articles import articles
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import circuit, published
+from sitegen.systems.ludo.needed import Needs
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
 from sitegen.systems.ludo.pages.account import Worked
 from sitegen.systems.ludo.pages.careers import Careers
@@ -86,6 +87,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     now = circuit(inputs, options, when.as_of)
     worked = Worked(now)
     careers = Careers(now, worked)
+    to_come = announced(now, when.as_of)
+    needs = Needs(now, to_come[0]) if to_come else None
     return outcome(
         now.course,
         when,
@@ -93,9 +96,9 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         listing=partial(listing, now),
         events=list(events(now, worked)),
         calendar=calendar(now, when.as_of),
-        players=player_pages(now, careers),
+        players=player_pages(now, careers, needs),
         topics=list(topics(now)),
         topic_of=topic_of(now),
         careers=model.Careers(careers.career, "tournaments", "LUDO total", Points),
-        coming=[Coming(each.date, "{name}", {"name": each.name}) for each in announced(now, when.as_of)],
+        coming=[Coming(each.date, "{name}", {"name": each.name}) for each in to_come],
     )

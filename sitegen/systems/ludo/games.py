@@ -4,12 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from sitegen.systems.ludo.outputs import GameRanked
 from sitegen.systems.ludo.rounds import Played
 from sitegen.systems.ludo.sums import added, ranked
 from sitegen.toolkit.rows import grouped
 
 _FEWEST = 3
 _SEATS = 4
+_USUAL_TABLE = 4
+WIN = 100.0 + _USUAL_TABLE
+"""What a win brings at a table of four, but for the share in the scores."""
 
 
 class InGame(NamedTuple):
@@ -58,6 +62,11 @@ def divisor(played: int) -> int:
 
 def _by_alphabet(row: InGame) -> tuple[int, int]:
     return row.rank, row.first.who.alphabet
+
+
+def with_one_more(row: GameRanked, points: float) -> float:
+    """The ranking of a player in a game after one more round of it, which brings these points."""
+    return (row.points + points) / divisor(row.played + 1)
 
 
 def final_tables(

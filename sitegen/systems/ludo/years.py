@@ -69,10 +69,15 @@ def events(
     now: dict[str, Standing] = {}
     for each in tournaments:
         year, rows = each.year, days[each.tournament]
-        now = {player: own.in_year(year) for player, own in now.items() if own.latest >= year - 2}
+        now = at_start(now, year)
         for row in rows:
             now[row.player] = now.get(row.player, Standing(year)).after(row, each.kind)
         yield After(each.tournament, each.date, rows, now, "{name}", {"name": each.name})
+
+
+def at_start(now: Mapping[str, Standing], year: int) -> dict[str, Standing]:
+    """How who played since the year before last stands when `year` has begun, or in it."""
+    return {player: own.in_year(year) for player, own in now.items() if own.latest >= year - 2}
 
 
 def ludo_ranking(

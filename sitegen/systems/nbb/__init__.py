@@ -90,7 +90,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         listing=partial(listing, found),
         events=events(found),
         calendar=calendar(found.sessions),
-        players=player_pages(found, careers),
+        players=player_pages(found, careers, when.as_of),
         topics=list(topics(found)),
         topic_of=_addresses(found),
         careers=model.Careers(careers.career, "sessions", "Ranking", Ranking),

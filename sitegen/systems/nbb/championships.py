@@ -42,6 +42,12 @@ class Together(NamedTuple):
     results: Sequence[Result]
     tally: Tally
 
+    def with_more(self, number: int, played: int, options: Options) -> Tally:
+        """What would count with so many more results with each other, whatever they bring."""
+        found = _points(self.results)
+        own, others = found[: self.tally.played], found[self.tally.played :]
+        return joint_tally([*own, *[0.0] * number], others, played + number, options)
+
 
 def minimum(played: int, options: Options) -> int:
     """The sessions that a champion must have played: 60 % of the season's so far, rounded up.
@@ -92,12 +98,16 @@ def tallies(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
     """What counts for the individual championship, by season and player."""
     found = {}
     for season, played in seasons.items():
-        needed = minimum(len(played), options)
         earned = grouped((row for each in played for row in each.rows), attrgetter("player"))
         for player, rows in earned.items():
             points = [row.points for row in rows]
-            found[season.season, player] = individual(points, needed, options.drop)
+            found[season.season, player] = tally_of(points, len(played), options)
     return found
+
+
+def tally_of(points: Sequence[float], played: int, options: Options) -> Tally:
+    """What counts of the points of a player in a season in which so many sessions were played."""
+    return individual(points, minimum(played, options), options.drop)
 
 
 def champions(
@@ -127,13 +137,17 @@ def together(
     """What counts for the championship of pairs and trios, by season and partnership."""
     there, found = list(partnerships), {}
     for season, played in seasons.items():
-        needed = pair_minimum(len(played), options)
         results = [each for after in played for each in after.results]
         for pair in there:
             own, others = _results(pair, results)
-            tally = of_pair(_points(own), _points(others), needed, options)
+            tally = joint_tally(_points(own), _points(others), len(played), options)
             found[season.season, pair.partnership] = Together([*own, *others], tally)
     return found
+
+
+def joint_tally(own: Sequence[float], others: Sequence[float], played: int, options: Options) -> Tally:
+    """The same of a pair or trio: of results of its `own`, and of `others` with a substitute."""
+    return of_pair(own, others, pair_minimum(played, options), options)
 
 
 def pair_champions(

@@ -37,15 +37,21 @@ class Standing(NamedTuple):
     before: float = 0.0
 
     def earning(self, points: float, session: Session, sessions: int) -> "Standing":
-        """The mean of the latest `sessions`; the substitute ranking stands in for each not yet played.
+        """The same player after a session, with the mean of the latest `sessions` for a ranking."""
+        every = *self.earned, Earned(points, session.day, session.key)
+        before = self.before if session.day == self.day else self.ranking
+        ranking = self.with_more([points], sessions)
+        return self._replace(ranking=ranking, earned=every, day=session.day, before=before)
+
+    def with_more(self, points: Sequence[float], sessions: int) -> float:
+        """The ranking after some more sessions, one at least, that bring these `points`.
+
+        The mean of the latest `sessions`; the substitute ranking stands in for each not yet played.
 
         "Spelers".
         """
-        every = *self.earned, Earned(points, session.day, session.key)
-        latest = [each.points for each in every[-sessions:]]
-        ranking = fmean([*latest, *[self.substitute] * (sessions - len(latest))])
-        before = self.before if session.day == self.day else self.ranking
-        return self._replace(ranking=ranking, earned=every, day=session.day, before=before)
+        latest = [*(each.points for each in self.earned), *points][-sessions:]
+        return fmean([*latest, *[self.substitute] * (sessions - len(latest))])
 
     def leaving(self, sessions: int) -> Earned:
         """What the points of the next session take the place of in the mean of the latest `sessions`."""

@@ -26,6 +26,11 @@ class Interval(NamedTuple):
         return self.top - self.width / 2
 
 
+def nominal(options: Options) -> Interval:
+    """The points of all lines that are usual together, which lie between G and g ("Basisprincipes")."""
+    return Interval(options.average_a + options.width / 2, (options.lines - 1) * options.step + options.width)
+
+
 def intervals(groups: Mapping[str, str], options: Options) -> dict[str, Interval]:
     """The interval of each line of a session, from its letter and its group (blank: on its own).
 
@@ -35,11 +40,10 @@ def intervals(groups: Mapping[str, str], options: Options) -> dict[str, Interval
     does ("Top-integrale uitslagen").
     """
     count = len(groups)
-    whole = (options.lines - 1) * options.step + options.width
+    top, whole = nominal(options)
     # R = ((Lₙ - 1)·Sₙ + Bₙ) / ((L_z - 1)·Sₙ + Bₙ)
     stretched = whole / ((count - 1) * options.step + options.width)
     width, step = options.width * stretched, options.step * stretched
-    top = options.average_a + options.width / 2
     found: dict[str, Interval] = {}
     for letters in units(groups):
         interval = Interval(top - step * len(found), width + (len(letters) - 1) * step)

@@ -11,6 +11,7 @@ from sitegen.model import Coming, Dated, Fault, Outcome, Published, When
 from sitegen.systems.ruit.articles import articles
 from sitegen.systems.ruit.checks import faults
 from sitegen.systems.ruit.evenings import Standing, evenings
+from sitegen.systems.ruit.needed import Needs
 from sitegen.systems.ruit.outputs import Ranked, Receipt, Riser
 from sitegen.systems.ruit.pages.careers import Careers
 from sitegen.systems.ruit.pages.events import calendar, sheet
@@ -78,7 +79,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         listing=partial(listing, players, highest(course)),
         events=[each.event(sheet(each)) for each in played],
         calendar=[calendar(players, played)],
-        players=player_pages(players, careers, now),
+        players=player_pages(players, careers, Needs(inputs, options, now, when.as_of)),
         topics=[topic(players, played, won)],
         careers=model.Careers(careers.career, "evenings"),
         coming=list(_coming(inputs, when)),

@@ -52,17 +52,24 @@ def evenings(
         yield Evening(day.isoformat(), day, rows, left, _TITLES[form], form=form, units=scored)
 
 
+def moved(before: float, partners: float, change: float, day: date, options: Options) -> tuple[float, float]:
+    """What a player gets from a partner of another rating, and the rating after it and the `change`.
+
+    "Partnersubsidie", "Overig".
+    """
+    subsidy = partner_subsidy(before, partners) if day >= options.subsidy_from else 0.0
+    return subsidy, max(0.0, before + change + subsidy)  # a rating does not become negative
+
+
 def _rows(
     day: date, form: Form, scored: Sequence[Unit], ratings: Ratings, options: Options
 ) -> Iterator[Receipt]:
-    """A row for each player, in the order of the units ("Partnersubsidie", "Overig")."""
+    """A row for each player, in the order of the units."""
     for unit in scored:
         for one, other in unit.couples:
             for player, partner in ((one, other), (other, one)):
                 before = ratings[player]
-                subsidy = partner_subsidy(before, ratings[partner]) if day >= options.subsidy_from else 0.0
-                # "Overig": a rating does not become negative.
-                rating = max(0.0, before + unit.change + subsidy)
+                subsidy, rating = moved(before, ratings[partner], unit.change, day, options)
                 yield Receipt.like(
                     unit, date=day, form=form, player=player, partner=partner, before=before, subsidy=subsidy,
                     rating=rating,

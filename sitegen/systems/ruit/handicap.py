@@ -1,5 +1,6 @@
 """The formulas of the regulation: handicaps, victory points, and what a score does to a rating."""
 
+from collections.abc import Mapping
 from math import pow, sqrt  # noqa: A004 - of floats alone, which it says
 from typing import NamedTuple
 
@@ -24,6 +25,12 @@ class Scale(NamedTuple):
         """What a pair or team starts with, in a match or on the whole evening."""
         return -(own - opposition) / self.points
 
+    def scored(self, own: float, opposition: float, score: float) -> tuple[float, float, float]:
+        """What a pair starts with, its score after that, and the rating points for it."""
+        handicap = self.handicap(own, opposition)
+        after = score + handicap
+        return handicap, after, self.change(after)
+
     def change(self, after: float, matches: int = 1) -> float:
         """Rating points for a score after handicap, in so many matches together."""
         return self.gain * (after - self.average * matches)
@@ -35,6 +42,8 @@ BUTLER = Scale(points=10, gain=0.4, average=0)
 """RUIT butleravond."""
 TEAMS = Scale(points=20, gain=1, average=10)
 """RUIT viertallenschema: the handicap is in IMPs a match, and the score in victory points."""
+OF_PAIRS: Mapping[str, Scale] = {"pairs": PAIRS, "butler": BUTLER}
+"""The forms in which a pair has a score of its own."""
 
 
 def victory_points(margin: float, boards: int) -> float:

@@ -68,9 +68,8 @@ def _pairs(
     for line, ((section, seat), mine) in zip(lines, own.items(), strict=True):
         met = opponents(seat, line.met, [each for there, each in own if there == section])
         opposition = fmean(own[section, each] for each in met)
-        handicap = scale.handicap(mine, opposition)
-        after = line.score + handicap
-        figures = mine, opposition, handicap, line.score, after, scale.change(after)
+        handicap, after, change = scale.scored(mine, opposition, line.score)
+        figures = mine, opposition, handicap, line.score, after, change
         couples, names = [(line.player1, line.player2)], " ".join(called[section, each] for each in met)
         made.append(Unit(called[section, seat], couples, *figures, line.source, section, names))
     return made

@@ -8,7 +8,8 @@ from operator import attrgetter
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
-from sitegen.systems.ludo.games import divisor
+from sitegen.systems.ludo.games import WIN, divisor, with_one_more
+from sitegen.systems.ludo.needed import Needed, Needs
 from sitegen.systems.ludo.outputs import GameRanked, Seat
 from sitegen.systems.ludo.pages.careers import FEWER, Careers
 from sitegen.systems.ludo.rounds import Played
@@ -19,14 +20,12 @@ from sitegen.table import Rank
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import grouped
 
-_USUAL_TABLE = 4
-_WIN = 100 + _USUAL_TABLE
 _PLAYER = attrgetter("player")
 
 
-def player_pages(circuit: Circuit, careers: Careers) -> list[PlayerPage]:
+def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None) -> list[PlayerPage]:
     """A page for everyone."""
-    return pages(circuit.inputs.players, _Sheets(circuit, careers).sheet)
+    return pages(circuit.inputs.players, _Sheets(circuit, careers, needs).sheet)
 
 
 @dataclass(frozen=True)
@@ -35,10 +34,11 @@ class _Sheets:
 
     circuit: Circuit
     careers: Careers
+    needs: Needs | None
 
     def sheet(self, player: Player) -> Sheet:
         """The page of a player."""
-        sections = [*self.careers.why(player.id), *self._sections(player.id)]
+        sections = [*self.careers.why(player.id), *self._needed(player.id), *self._sections(player.id)]
         return Sheet.of(list(self._facts(player.id)), [*self._chart(player.id), *sections])
 
     def _facts(self, player: str) -> Iterator[Fact]:
@@ -59,6 +59,21 @@ class _Sheets:
         points = {day: own.ludo for day, own in self.circuit.course.of[player]}
         if points:
             yield Chart("LUDO total", list(points.items()), note=FEWER)
+
+    def _needed(self, player: str) -> Iterator[Section]:
+        """What the next tournament would have to bring."""
+        if self.needs and (rows := list(self.needs.of(player))):
+            title, named = (
+                "What is still needed in the tournament of {day}",
+                {"day": self.needs.tournament.date},
+            )
+            note = (
+                "As if nobody else took part. Places are those just before it: in a new year, what earlier"
+                " ones brought is worth less. What takes more points than anybody ever had in a tournament,"
+                " or for a seat more than a win at a table of four, is not named."
+            )
+            articles = [YEARS, GAMES]
+            yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
     def _sections(self, player: str) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
@@ -127,8 +142,8 @@ def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
     return NextGame.like(
         row,
         average=row.points / row.played,
-        win=(row.points + _WIN) / then,
-        last=row.points / then,
+        win=with_one_more(row, WIN),
+        last=with_one_more(row, 0.0),
         needed=row.points * (then - now) / now,
         seat=seat.seat if seat else None,
         reserve=seat.reserve if seat else None,

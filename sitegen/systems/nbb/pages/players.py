@@ -1,14 +1,16 @@
 """The page of a player of the NBB-Clubranking: ranking, course, sessions, partners, seasons."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from operator import attrgetter
 from statistics import fmean
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
-from sitegen.systems.nbb.articles import INDIVIDUAL, RANKINGS
+from sitegen.systems.nbb.articles import INDIVIDUAL, JOINT, RANKINGS
 from sitegen.systems.nbb.championships import Tally
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Standing
+from sitegen.systems.nbb.needed import Needed, Needs
 from sitegen.systems.nbb.outputs import Champion, Ranked, Receipt
 from sitegen.systems.nbb.pages.careers import Careers
 from sitegen.systems.nbb.sessions import key
@@ -22,13 +24,14 @@ from sitegen.toolkit.rows import companions, grouped
 _NO_SESSION = "No session has been played yet."
 
 
-def player_pages(club: Club, careers: Careers) -> list[PlayerPage]:
+def player_pages(club: Club, careers: Careers, today: date) -> list[PlayerPage]:
     """A page for everyone, in the order of their rows."""
     receipts = grouped(club.course.rows, attrgetter("player"))
     ranks = {row.player: row for row in club.ranked}
     season = club.season.season if club.season else ""
     champions = {row.player: row for row in club.champions if row.season == season}
     shown = places(club.inputs.players)
+    needs = Needs(club, club.season) if club.season and today <= club.season.end else None
 
     def sheet(player: Player) -> Sheet:
         own, mine = club.course.now.get(player.id), receipts.get(player.id, [])
@@ -39,7 +42,8 @@ def player_pages(club: Club, careers: Careers) -> list[PlayerPage]:
         at, options = careers.sources(player.id), club.options
         looked = [row for each in seasons for row in _looked(seasons[each], tallies[each], at, options)]
         parts = [_sessions(looked[::-1]), _partners(mine, shown), _seasons(seasons, opened)]
-        return Sheet.of(facts, [*_chart(mine), *careers.why(player.id), *parts])
+        ahead = _needed(needs, player.id) if needs else ()
+        return Sheet.of(facts, [*_chart(mine), *careers.why(player.id), *ahead, *parts])
 
     return pages(club.inputs.players, sheet)
 
@@ -68,6 +72,17 @@ def _championship(line: Champion | None) -> Iterator[Fact]:
 def _chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
     if mine:
         yield Chart("Ranking", list({row.date: row.after for row in mine}.items()))
+
+
+def _needed(needs: Needs, player: str) -> Iterator[Section]:
+    title, named = "What is still needed by {day}", {"day": needs.season.end}
+    note = (
+        "As if everybody else stayed away. The sessions are those that come next, of which none is missed:"
+        " with each the minimum of a championship grows where it is a part of the sessions of the season."
+    )
+    articles = [RANKINGS[0], INDIVIDUAL, JOINT]
+    if rows := list(needs.of(player)):
+        yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
 
 def _looked(

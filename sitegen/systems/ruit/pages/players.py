@@ -8,6 +8,7 @@ from typing import Annotated
 
 from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
+from sitegen.systems.ruit.needed import Needed, Needs
 from sitegen.systems.ruit.outputs import Ranked, Receipt
 from sitegen.systems.ruit.pages.careers import Careers
 from sitegen.systems.ruit.shown import Looked, Partner
@@ -27,17 +28,18 @@ _COURSES = {
 }
 
 
-def player_pages(players: Sequence[Player], careers: Careers, current: Sequence[Ranked]) -> list[PlayerPage]:
+def player_pages(players: Sequence[Player], careers: Careers, needs: Needs) -> list[PlayerPage]:
     """A page for everyone, in the order of their rows."""
-    lines, shown = {each.player: each for each in current}, places(players)
+    lines, shown = {each.player: each for each in needs.lines}, places(players)
 
     def sheet(player: Player) -> Sheet:
         mine, why = careers.rows(player.id), careers.why(player.id)
         start = careers.course.start[player.id].rating
         facts = [*_standing(start, mine, lines[player.id]), *_by_form(mine)]
         sources = list(map(careers.source, mine))
-        evidence = Evidence("evenings", careers.places[player.id]), digest(repr((why, sources)).encode())
-        return Sheet(facts, evidence, partial(_parts, start, mine, sources, why, shown))
+        accounts = [*why, *_needed(list(needs.of(mine)))]
+        evidence = Evidence("evenings", careers.places[player.id]), digest(repr((accounts, sources)).encode())
+        return Sheet(facts, evidence, partial(_parts, start, mine, sources, accounts, shown))
 
     return pages(players, sheet)
 
@@ -46,18 +48,28 @@ def _parts(
     start: float,
     mine: Sequence[Receipt],
     sources: Sequence[str],
-    why: Sequence[Section],
+    accounts: Sequence[Section],
     shown: Mapping[str, int],
 ) -> list[Section | Chart]:
     history = [Looked.like(row, source=at) for row, at in zip(mine, sources, strict=True)][::-1]
     return [
         *_charts(start, mine),
-        *why,
+        *accounts,
         Section(
             "history", "Evenings", Looked, history, empty=_NO_EVENING, articles=_articles(mine), yearly=True
         ),
         _partners(mine, shown),
     ]
+
+
+def _needed(rows: Sequence[Needed]) -> Iterator[Section]:
+    note = (
+        "On an evening with the same pairs and the same partner, at the ratings of now; as if all others kept"
+        " theirs. A place that takes a better score than anybody ever had is not named."
+    )
+    articles = [*dict.fromkeys(OF_FORM[row.form] for row in rows), *OF_EACH]
+    if rows:
+        yield Section("ahead", "What is still needed", Needed, rows, note, articles=articles)
 
 
 def _articles(mine: Sequence[Receipt]) -> list[str]:

@@ -1,0 +1,132 @@
+"""What a player of the circuit still needs in the next tournament: enough, and just less is not."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from circuits import drawn, inputs, players, table, tournament
+
+from sitegen.model import Outcome, When
+from sitegen.systems import ludo
+from sitegen.systems.ludo.needed import Goal, Needed
+from sitegen.systems.ludo.tables import Inputs, Options, Result, Tournament
+
+GUESTS = [f"guest-{number:03}" for number in range(100)]
+"""They fill a table of 101, at which each place is worth a point."""
+
+
+def announced(seed: int) -> tuple[Inputs, Tournament]:
+    """A circuit that is to be continued: soon, with a final, or in a year to come."""
+    random = Random(seed)
+    found = drawn(random)
+    last = max(each.date for each in found.tournaments)
+    kind = random.choice(("regular", "regular", "final"))
+    day = random.choice((last + timedelta(1), date(last.year + 1, 1, 9), date(last.year + 2, 1, 9)))
+    if kind == "final" and any(each.kind == kind and each.year == day.year for each in found.tournaments):
+        kind = "regular"
+    next_ = tournament("next", day.isoformat(), kind)
+    known = [*found.players, *players(GUESTS)]
+    return found._replace(players=known, tournaments=[*found.tournaments, next_]), next_
+
+
+def made(found: Inputs, day: date) -> Outcome:
+    """Without a bonus in the next tournament, which would depend on who else is there."""
+    return ludo.rate(found, Options(bonus_ceilings={day.year: 0}), When(day))
+
+
+def rows_of(outcome: Outcome, player: str) -> list[Needed]:
+    (page,) = (each for each in outcome.players if each.id == player)
+    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
+
+
+def bringing(player: str, points: float, game: str) -> Iterator[Result]:
+    """Rounds that bring so many points, all of them in one where that can be."""
+    left, round_ = round(100 * points), 0
+    while left or not round_:
+        round_ += 1
+        size = next((each for each in (2, 3, 4, 101) if 0 <= left - 10000 - 100 * each <= 100), 101)
+        won = 10000 + 100 * size if left >= 10000 + 100 * size else 100 * min(99, left // 100)
+        share = min(left - won, 99)
+        left -= won + share
+        place = 1 if won >= 10000 else 101 - won // 100
+        others = [each for each in range(1, size + 1) if each != place]
+        guests = [f"{guest} {each} 0" for guest, each in zip(GUESTS, others, strict=False)]
+        guests[0] = guests[0].removesuffix(" 0") + f" {100 - share}"
+        yield from table(f"next {round_} A", f"{player} {place} {share}", *guests, game=game)
+
+
+def is_done(found: Inputs, day: date, player: str, row: Needed, points: float) -> bool:
+    results = [*found.results, *bringing(player, points, row.game or "Catan")]
+    outcome = made(found._replace(results=results), day)
+    (total,) = (
+        each.total for each in lines(outcome, "days") if (each.tournament, each.player) == ("next", player)
+    )
+    assert total == pytest.approx(points, abs=1e-9)
+    if row.game:
+        rankings = {(each.game, each.player): each.ranking for each in lines(outcome, f"games-{day.year}")}
+        return round(rankings[row.game, player], 6) > round(rankings[row.game, row.player], 6)
+    name = f"year-{day.year}" if row.goal == "the next place of the year" else "ludo"
+    ranks = {each.player: each.rank for each in lines(outcome, name)}
+    return player in ranks if row.points is None else ranks[player] < ranks[row.player]
+
+
+def lines(outcome: Outcome, name: str) -> list[Any]:
+    return next(list(each.rows) for each in outcome.tables if each.name == name)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.article("ludo", "Article 4.4", "Article 4.5")
+def test_what_is_needed_is_enough_and_just_less_is_not(seed: int) -> None:
+    found, next_ = announced(seed)
+    outcome, day = made(found, next_.date), next_.date
+    told = [(each.id, row) for each in found.players for row in rows_of(outcome, each.id)]
+    told = [(player, row) for player, row in told if player not in GUESTS]
+    assert told
+    for player, row in Random(seed).sample(told, min(6, len(told))):
+        assert is_done(found, day, player, row, row.points or 0.0), (player, row)
+        if row.points:
+            assert not is_done(found, day, player, row, round(row.points - 0.01, 2)), (player, row)
+
+
+def test_every_goal_is_told_of() -> None:
+    goals = set()
+    for seed in range(10):
+        found, next_ = announced(seed)
+        outcome = made(found, next_.date)
+        goals |= {row.goal for each in found.players for row in rows_of(outcome, each.id)}
+    assert goals == {*get_args(Goal)}
+
+
+FIVE = [
+    table("t1 1 A", "a 1", "b 2", "c 3"),
+    table("t2 1 A", "a 2", "b 1", "c 3"),
+    table("t3 1 A", "a 1", "b 2", "c 3"),
+    table("t4 1 A", "a 2", "b 1", "c 3"),
+    table("t5 1 A", "a 2 4", "b 2 0", "c 1 6"),
+]
+HELD = [tournament(f"t{number}", f"2016-0{number}-01") for number in range(1, 6)]
+
+
+def test_the_lowest_of_five_falls_away() -> None:
+    """Both have 103, 50, 103, 50 and 25, and `a` 0.4 more: of `b` the 25 fall away for more than 25.4."""
+    outcome = made(inputs(FIVE, *HELD, tournament("next", "2016-06-01")), date(2016, 5, 1))
+    of_year = [row for row in rows_of(outcome, "b") if row.goal == "the next place of the year"]
+    assert [(row.player, row.place, row.points) for row in of_year] == [("a", 1, 25.41)]
+
+
+def test_the_final_is_added_to_the_five() -> None:
+    outcome = made(inputs(FIVE, *HELD, tournament("next", "2016-06-01", "final")), date(2016, 5, 1))
+    assert [row.points for row in rows_of(outcome, "b")] == [0.41, 0.41]
+
+
+def test_where_nothing_is_announced_nothing_is_needed() -> None:
+    outcome = made(inputs(FIVE, *HELD), date(2016, 5, 1))
+    assert not any(rows_of(outcome, player) for player in "abc")
+
+
+def test_before_the_final_nobody_needs_a_seat_any_more() -> None:
+    held = [*HELD, tournament("next", "2016-06-01", "final")]
+    outcome = made(inputs(FIVE, *held), date(2016, 5, 1))
+    assert "a seat at the final table" not in {row.goal for each in "abc" for row in rows_of(outcome, each)}

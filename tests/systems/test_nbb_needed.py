@@ -1,0 +1,131 @@
+"""What a player of the club ranking still needs: true when it is done, and not when just less is."""
+
+from datetime import timedelta
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from test_nbb import LATER, NEXT, SEASON, club, evening, session, table
+
+from sitegen.model import Outcome, When
+from sitegen.systems import nbb
+from sitegen.systems.nbb.needed import Goal, Needed
+from sitegen.systems.nbb.tables import Inputs, Options, PairsLine, Partnership
+
+PLAIN = {"lines": 1, "average_a": 50.0, "width": 100.0, "top_score_pairs": 100.0, "sessions": 4, "drop": 2}
+"""By which a percentage is worth as many points, as in the appendix of the regulation."""
+PLAYERS = "abcdefgh"
+PAIRS = [Partnership("ab", "a", "b"), Partnership("cde", "c", "d", "e")]
+MINIMA: list[dict[str, Any]] = [{}, {"min_": 4}, {"min_": 12, "pair_min": 2}, {"min_": 0}]
+
+
+def drawn(seed: int) -> Inputs:
+    """Up to nine sessions of some of the players; `x` is a guest whom nothing is asked of."""
+    random = Random(seed)
+    rows = []
+    for number in range(1, random.randint(1, 9) + 1):
+        there = random.sample(PLAYERS, random.choice((2, 4, 6)))
+        scores = [
+            f"A {one} {other} {random.randint(30, 70)}"
+            for one, other in zip(there[::2], there[1::2], strict=True)
+        ]
+        rows += session(PairsLine, evening(number), *scores)
+    everyone = club(**{each: float(random.randint(35, 65)) for each in PLAYERS}, x=0.0)
+    return Inputs(everyone, [SEASON, NEXT], partnerships=PAIRS, pairs=rows)
+
+
+def after(inputs: Inputs, scores: list[float], one: str, other: str = "x") -> Inputs:
+    """The same with more sessions, of one pair alone."""
+    day = max(row.date for row in inputs.pairs)
+    more = [
+        row
+        for number, score in enumerate(scores, 1)
+        for row in session(PairsLine, day + timedelta(days=number), f"A {one} {other} {score}")
+    ]
+    return inputs._replace(pairs=[*inputs.pairs, *more])
+
+
+def made(inputs: Inputs, options: dict[str, Any]) -> Outcome:
+    return nbb.rate(inputs, Options(**PLAIN, **options), When(SEASON.end))
+
+
+def rows_of(outcome: Outcome, player: str) -> list[Needed]:
+    (page,) = (each for each in outcome.players if each.id == player)
+    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
+
+
+def is_done(inputs: Inputs, player: str, row: Needed, scores: list[float], options: dict[str, Any]) -> bool:
+    """Whether sessions with these scores bring what a row is about."""
+    if row.goal == "eligible as champions":
+        pair = next(each for each in PAIRS if row.partnership == " – ".join(_names(each)))
+        partner = next(id_ for _, id_ in pair.players if id_ != player)
+        lines = table(made(after(inputs, scores, player, partner), options), "pairs-championship")
+        return any(each.partnership == pair.partnership and each.eligible for each in lines)
+    outcome = made(after(inputs, scores, player) if scores else inputs, options)
+    ranks = {each.player: each.rank for each in table(outcome, "ranking")}
+    champions = {each.player: each for each in table(outcome, "championship")}
+    if row.goal == "a place in the ranking":
+        return player in ranks
+    if row.goal == "eligible as champion":
+        return player in champions and champions[player].eligible
+    if row.goal == "the next place in the ranking":
+        return ranks[player] < ranks[row.player]
+    mine, theirs = champions[player], champions[row.player]
+    return mine.eligible and round(mine.average, 6) > round(theirs.average, 6)
+
+
+def _names(pair: Partnership) -> list[str]:
+    return [player.title() for _, player in pair.players]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.article(
+    "nbb",
+    "Spelers",
+    "Clubkampioenschap (individueel)",
+    "Clubkampioenschap voor paren en driemanschappen",
+)
+def test_what_is_needed_is_enough_and_just_less_is_not(seed: int) -> None:
+    inputs, options = drawn(seed), MINIMA[seed % len(MINIMA)]
+    outcome, told = made(inputs, options), 0
+    for player in PLAYERS:
+        for row in rows_of(outcome, player):
+            points = 50.0 if row.points is None else row.points
+            assert is_done(inputs, player, row, [points] * row.sessions, options), (player, row)
+            best = 50.0 if row.points is None else 100.0
+            assert not is_done(inputs, player, row, [best] * (row.sessions - 1), options), (player, row)
+            if points and row.points is not None:
+                less = round(points - 0.01, 2)
+                assert not is_done(inputs, player, row, [less] * row.sessions, options), (player, row)
+            told += 1
+    assert told
+
+
+def test_every_goal_is_told_of_where_somebody_has_not_reached_it() -> None:
+    outcomes = [made(drawn(seed), MINIMA[seed % len(MINIMA)]) for seed in range(12)]
+    found = {row.goal for outcome in outcomes for player in PLAYERS for row in rows_of(outcome, player)}
+    assert found == {*get_args(Goal)}
+
+
+def test_a_minimum_that_is_a_part_of_the_season_grows_with_each_session_that_is_played() -> None:
+    """Two of ten are four short of six; but it takes ten more, which are then twelve of twenty."""
+    inputs = Inputs(club(a=50.0, b=50.0, c=50.0, d=50.0), [SEASON], pairs=[
+        row
+        for number in range(1, 11)
+        for row in session(PairsLine, evening(number), "A a b 50" if number < 3 else "A c d 50")
+    ])  # fmt: skip
+    outcome = made(inputs, {})
+    (line,) = (each for each in table(outcome, "championship") if each.player == "a")
+    assert line.still_needed == 4
+    assert [row.sessions for row in rows_of(outcome, "a") if row.goal == "eligible as champion"] == [10]
+
+
+def test_after_the_last_day_of_a_season_nothing_is_needed() -> None:
+    outcome = nbb.rate(drawn(1)._replace(seasons=[SEASON]), Options(**PLAIN), LATER)
+    assert not any(rows_of(outcome, player) for player in PLAYERS)
+
+
+def test_a_championship_that_a_club_leaves_out_needs_nothing() -> None:
+    outcome = made(drawn(1), {"championships": ()})
+    goals = {row.goal for player in PLAYERS for row in rows_of(outcome, player)}
+    assert goals == {"the next place in the ranking"}
