@@ -10,6 +10,7 @@ import pytest
 
 from sitegen import build as building
 from sitegen.build import build
+from sitegen.commands import verify
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 TODAY = date(2026, 11, 21)
@@ -243,6 +244,22 @@ def test_the_last_two_hundred_are_told_and_the_earlier_ones_counted(
     assert "Length 6" in told
     assert "Length 5" not in told
     assert "3 earlier commits that changed or removed rows are not shown." in told
+
+
+def test_who_verifies_out_of_a_shallow_clone_is_told_what_is_missing(club: Club, tmp_path: Path) -> None:
+    """The pages of corrections differ, and why is said."""
+    club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    pages(club)
+    published = club.root.parent / "output"
+    club.git("clone", "-q", "--depth=1", f"file://{club.root}", str(tmp_path / "copy"))
+    for root, is_whole in ((club.root, True), (tmp_path / "copy", False)):
+        verdict = verify.verify(root, lambda path: (published / path).read_bytes())
+        assert [
+            each for each in verdict.differences if "corrections" not in each and "lists" not in each
+        ] == []
+        said = list(verify.told(verdict, root))
+        assert any("git fetch --unshallow" in each for each in said) is not is_whole
+        assert bool(verdict.differences) is not is_whole
 
 
 def test_a_plain_build_never_asks_git(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

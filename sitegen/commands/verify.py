@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
 from sitegen import __version__, build, checkout
+from sitegen.history import HistoryError, Repository
 from sitegen.message import Message, advise, counted, say
 from sitegen.problem import Problem, quoted
 from sitegen.publish.paths import check_paths
@@ -147,7 +148,15 @@ def _difference(path: str, there: bytes, here: bytes) -> Message:
     return say("line-differs", "{path}:{line}: published is {there}, this checkout makes {here}", **told)
 
 
-def told(verdict: Verdict, root: Path) -> Iterator[Message]:
+def _cut_short(root: Path) -> str:
+    """That the history is not whole, from which pages tell what was corrected."""
+    try:
+        return Repository.of(root).cut_short
+    except HistoryError:
+        return ""
+
+
+def told(verdict: Verdict, root: Path) -> Iterator[str]:
     """What came of it, in lines."""
     maker, here = verdict.maker, checkout.commit(root)
     yield advise("Published by sitegen {version} as of {day}.", version=maker.version, day=maker.as_of)
@@ -160,6 +169,8 @@ def told(verdict: Verdict, root: Path) -> Iterator[Message]:
             here=here or "–",
         )
     yield from verdict.differences
+    if verdict.differences and (missing := _cut_short(root)):
+        yield missing
     if verdict.differences:
         number = len(verdict.differences)
         yield counted(number, "{number} difference.", "{number} differences.")
