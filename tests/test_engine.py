@@ -346,3 +346,24 @@ def test_a_copy_that_would_name_somebody_who_hides_is_not_published(
     monkeypatch.setattr(published, "copied", lambda *_: {"results/elo/players.csv": [f"1,{name},2"]})
     (told,) = build(tmp_path / "site", tmp_path / "other", TODAY).problems
     assert (told.code, told.path) == ("hidden-player-published", "engine/elo.json")
+
+
+def test_what_somebody_brought_who_hides_stays_with_the_club(tmp_path: Path) -> None:
+    """A rating of the federation tells who it is; what comes of it is published, and is all that travels."""
+    given = {
+        "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\n'
+        '[[ranking]]\nid = "chess"\nsystem = "ijssel"\ntitle = "Chess"\n',
+        "results/chess/players.csv": "id,name,club,final_rating,knsb_rating,hidden\n"
+        "an-x,An X,North,1600,1612,\nbo-y,Bo Y,Betrayed,1733,1877,yes\ncy-z,Cy Z,North,1500,,\n",
+        "results/chess/rounds.csv": "round,date\n1,2026-09-01\n",
+        "results/chess/games.csv": "round,white,black,result\n1,bo-y,an-x,1-0\n",
+        "results/chess/absences.csv": "round,player,code\n1,cy-z,bye\n",
+    }
+    write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
+    found = made(tmp_path / "site")
+    assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
+    copy = found.copies["chess"]
+    assert "North" in copy
+    assert "1612" in copy
+    assert [each for each in ("Betrayed", "1733", "knsb_rating") if each in copy] == ["knsb_rating"]
+    assert copy.count("1877") == 1
