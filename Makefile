@@ -22,7 +22,7 @@ EVERYWHERE := --universal --fork-strategy fewest
 # The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
 SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
 # What needs neither a browser nor an installation of its own, and is about the program.
-CORE := $(filter-out $(patsubst %,tests/test_%.py,engine fork github guide runtime supply wheel),$(wildcard tests/test_*.py)) tests/systems
+CORE := $(filter-out $(patsubst %,tests/test_%.py,fork github guide supply wheel),$(wildcard tests/test_*.py)) tests/systems
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 22
@@ -87,7 +87,7 @@ club: setup ## Put a club's own site in its place: make club SYSTEM="fibs ijssel
 	cd build/club && rm -r .github/workflows .github/dependabot.yml && cp -R sitegen.toml results content .github ../..
 	@echo "The site in this folder is your own now: make serve shows it."
 
-lowest: ## Run the core of the tests on the lowest versions that pyproject.toml allows
+lowest: .venv/runtime ## Run the core of the tests on the lowest versions that pyproject.toml allows
 	$(PYTHON) -m venv --clear build/lowest
 	build/lowest/bin/pip $(HASHED) --requirement tests/lowest.txt
 	build/lowest/bin/pip $(INSTALLED_HERE)

@@ -346,3 +346,56 @@ def test_a_copy_that_would_name_somebody_who_hides_is_not_published(
     monkeypatch.setattr(published, "copied", lambda *_: {"results/elo/players.csv": [f"1,{name},2"]})
     (told,) = build(tmp_path / "site", tmp_path / "other", TODAY).problems
     assert (told.code, told.path) == ("hidden-player-published", "engine/elo.json")
+
+
+def test_what_somebody_brought_who_hides_stays_with_the_club(tmp_path: Path) -> None:
+    """A rating of the federation tells who it is; what comes of it is published, and is all that travels."""
+    given = {
+        "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\n'
+        '[[ranking]]\nid = "chess"\nsystem = "ijssel"\ntitle = "Chess"\n',
+        "results/chess/players.csv": "id,name,club,final_rating,knsb_rating,hidden\n"
+        "an-x,An X,North,1600,1612,\nbo-y,Bo Y,Betrayed,1733,1877,yes\ncy-z,Cy Z,North,1500,,\n",
+        "results/chess/rounds.csv": "round,date\n1,2026-09-01\n",
+        "results/chess/games.csv": "round,white,black,result\n1,bo-y,an-x,1-0\n",
+        "results/chess/absences.csv": "round,player,code\n1,cy-z,bye\n",
+    }
+    write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
+    found = made(tmp_path / "site")
+    assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
+    copy = found.copies["chess"]
+    assert "North" in copy
+    assert "1612" in copy
+    assert [each for each in ("Betrayed", "1733", "knsb_rating") if each in copy] == ["knsb_rating"]
+    assert copy.count("1877") == 1
+
+
+ODD = ["a,b", 'q"q"', "two\nlines", "#hash", "x;y", "é—–", "'quoted'", "a  b", "\u00bd"]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_every_row_is_read_as_it_was_and_in_its_line(delimiter: str, tmp_path: Path) -> None:
+    """Comments and blank lines, cells with delimiters and line breaks, decimals and columns out of order."""
+    rows = [
+        ["2026-11-01", f'"{each.replace(chr(34), chr(34) * 2)}"', "1-0", "b-b", "a-a"] for each in ODD * 3
+    ]
+    body = [delimiter.join(row) + ("\n\n# words" if n % 4 == 1 else "") for n, row in enumerate(rows)]
+    mark = "." if delimiter == "," else ","
+    players = [["name", "rating", "id"], ["A", f"1500{mark}25", "a-a"], ["B", f"1499{mark}5", "b-b"]]
+    given = {
+        "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\n'
+        '[[ranking]]\nid = "elo"\nsystem = "elo"\ntitle = "Elo"\n',
+        "results/elo/players.csv": "# who\n" + "\n".join(map(delimiter.join, players)) + "\n",
+        "results/elo/games/2026.csv": "\n".join(
+            ["# what", delimiter.join(["date", "event", "result", "away", "home"]), *body, ""]
+        ),
+    }
+    write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
+    found = made(tmp_path / "site")
+    session = Session.of(tmp_path / "copy", found.copies["elo"])
+    again = read.read(session.site)[0]["elo"]
+    assert again.games == found.inputs["elo"].games
+    assert {each.event for each in again.games} == {*ODD}
+    cells = [[each.id, each.name, each.rating, each.alphabet, each.source] for each in again.players]
+    assert cells == [
+        [each.id, each.name, each.rating, each.alphabet, each.source] for each in found.inputs["elo"].players
+    ]

@@ -19,7 +19,7 @@ from sitegen.read.files import PLAYERS, Files
 from sitegen.read.folder import RESULTS
 from sitegen.read.veil import veiled
 from sitegen.system import kept
-from sitegen.table import Column, Table, columns
+from sitegen.table import Column, Table, columns, names
 
 
 class Shape(NamedTuple):
@@ -34,10 +34,14 @@ def shapes(files: Files) -> dict[str, Shape]:
     return {each.path: Shape([*filter(None, each.names)], each.lines.delimiter) for each in files.every}
 
 
-def travelling(inputs: Any) -> Any:
-    """The tables with the players in the order of a copy, and without what would tell who hides."""
+def travelling(ranking: Ranking, inputs: Any) -> Any:
+    """The tables with the players in the order of a copy, and without what would tell who hides.
+
+    A club that is published nowhere is a part of that.
+    """
+    tells = {} if any("club" in names(each) for each in ranking.system.outputs.values()) else {"club": ""}
     visible = [each for each in inputs.players if not each.hidden]
-    hidden = [each.veiled() for each in inputs.players if each.hidden]
+    hidden = [each.veiled().but(**tells) for each in inputs.players if each.hidden]
     return inputs._replace(players=[*visible, *sorted(hidden, key=_number)])
 
 

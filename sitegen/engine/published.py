@@ -65,7 +65,7 @@ def missing(site: Site) -> list[Problem]:
 
 def _ranking(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> bytes:
     """A ranking as a session takes it: its settings, its tables and what they do not say of who hides."""
-    copies = travelling(inputs)
+    copies = travelling(ranking, inputs)
     known = veil(ranking, copies, ranking.when(as_of, len(copies.players)))
     said = {
         "day": as_of.isoformat(),
