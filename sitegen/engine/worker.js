@@ -65,9 +65,9 @@ self.fetch = async (input, init) => {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 };
 
-/** The text of a file beside this one. */
+/** The text of a file beside this one, as it is now: one of minutes ago may not belong to what is published. */
 async function text(name) {
-  const response = await self.fetch(new URL(name, HERE));
+  const response = await self.fetch(new URL(name, HERE), { cache: "no-cache" });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.text();
 }

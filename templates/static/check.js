@@ -81,7 +81,7 @@
     begin() {
       this.isBusy = true;
       this.isLoading = true;
-      this.told = { rankings: 0, tables: 0, figures: 0, cells: 0 };
+      this.told = { rankings: 0, tables: 0, figures: 0, differences: 0 };
       this.left = 0;
       this.parts = [...this.querySelectorAll("[data-ranking]")];
       this.rows = [...this.querySelectorAll("[data-table]")];
@@ -97,9 +97,9 @@
 
     end() {
       const { same, differs, left, failed } = this.dataset;
-      const said = this.told.tables ? this.filled(this.told.cells ? differs : same, this.counts) : failed;
+      const said = this.told.tables ? this.filled(this.told.differences ? differs : same, this.counts) : failed;
       const rest = this.left && this.told.tables ? [this.filled(left, { tables: this.count("tables", this.left) })] : [];
-      this.status.replaceChildren(made("b", { class: this.told.cells || this.left ? "lost" : "won" }, [said, ...rest].join(" ")));
+      this.status.replaceChildren(made("b", { class: this.told.differences || this.left ? "lost" : "won" }, [said, ...rest].join(" ")));
       this.going.hidden = true;
       this.button.removeAttribute("aria-disabled");
       this.isBusy = false;
@@ -167,11 +167,12 @@
           const text = await (texts.get(name) ?? published(`${this.dataset.base}${ranking}/${name}.csv`));
           const row = rows.get(name) ?? this.added(part, name);
           const found = text === null ? null : await engine.ask({ ask: "compare", ranking, table: name, published: text });
-          this.show(row, found, `${title}, ${name}`);
+          this.show(row, found, `${ranking}/${name}.csv`);
           rows.delete(name);
         }
       } catch (error) {
-        for (const row of rows.values()) this.leave(row, error.message);
+        const left = [...rows.values()];
+        for (const row of left) this.leave(row, row === left[0] ? error.message : "");
       }
     }
 
@@ -186,13 +187,13 @@
     show(row, found, of) {
       const [, figures, result] = row.cells;
       if (found === null) {
-        this.told.cells += 1;
+        this.told.differences += 1;
         result.replaceChildren(made("b", { class: "lost" }, `✗ ${this.dataset.unpublished}`));
       } else {
         this.told.figures += found.figures;
-        this.told.cells += found.differs;
+        this.told.differences += found.differs;
         figures.textContent = found.figures.toLocaleString(locale);
-        const said = found.differs ? ["lost", `✗ ${this.count("cells", found.differs)}`] : ["won", `✓ ${this.dataset.alike}`];
+        const said = found.differs ? ["lost", `✗ ${this.count("differences", found.differs)}`] : ["won", `✓ ${this.dataset.alike}`];
         result.replaceChildren(made("b", { class: said[0] }, said[1]));
         this.tell(found.cells, of);
       }
@@ -200,7 +201,7 @@
       this.step();
     }
 
-    /** A table that could not be calculated: why stands beside it. */
+    /** A table that could not be calculated: why stands beside the first of them. */
     leave(row, why) {
       row.cells[2].replaceChildren(this.dataset.uncalculated, " ", made("small", {}, why));
       this.left += 1;
@@ -215,9 +216,10 @@
     /** The first cells of a table that differ. */
     tell(cells, of) {
       if (!cells.length) return;
-      const rows = cells.map(({ row, of: who, column, published: was, calculated }) =>
-        made("tr", {}, ...[of, who ? `${row} (${who})` : row, column, was, calculated].map((each) => made("td", {}, String(each)))),
-      );
+      const rows = cells.map(({ row, of: who, column, published: was, calculated }) => {
+        const told = [who ? `${row} (${who})` : String(row), column, was, calculated].map((each) => made("td", {}, each || "–"));
+        return made("tr", {}, made("td", {}, made("code", {}, of)), ...told);
+      });
       this.differing.querySelector("tbody").append(...rows);
       this.differing.hidden = false;
     }

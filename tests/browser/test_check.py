@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 from served import served
 from sites import files, write
 from test_accessibility import findings
@@ -137,21 +137,21 @@ def test_cells_that_are_published_otherwise_are_told(direct: Page, home: str, ou
     for ranking, name in changed.items():
         lines = (output / f"rankings/{ranking}/{name}.csv").read_text("utf-8").splitlines()
         cells = lines[3].split(",")
-        told[f"{ranking}, {name}"] = (lines[0].split(",")[0], cells[0])
+        told[f"{ranking}/{name}.csv"] = (lines[0].split(",")[0], cells[0])
         text = "\n".join([*lines[:3], ",".join(["77", *cells[1:]]), *lines[4:], ""])
         direct.route(f"**/{ranking}/{name}.csv", fulfilled(text))
     gone = next(path.glob("*.csv"))
     direct.route(f"**/elo/{gone.name}", lambda route: route.fulfill(status=404, body="gone"))
     direct.goto(f"{home}check/")
     said = check(direct)
-    assert said.startswith("Published otherwise: 3 cells, among 3 rankings")
+    assert said.startswith("3 differences, among 3 rankings, ")
     rows = direct.locator(".differing tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
     )
     assert len(rows) == 2
-    for _, row, column, published, calculated in rows:
+    for table, row, column, published, calculated in rows:
         assert row.startswith("4 (")
-        assert (column, calculated) in told.values()
+        assert (column, calculated) == told[table]
         assert published == "77"
     expect(direct.locator(".tables tbody b.lost")).to_have_count(3)
     assert findings(direct) == []
@@ -229,6 +229,19 @@ def test_a_ranking_that_cannot_be_calculated_is_left_out_and_told(direct: Page, 
     assert said.startswith("2 rankings, ")
     assert "Not compared: " in said
     expect(direct.locator("[data-ranking=nbb]")).to_contain_text("not calculated")
+
+
+def test_nothing_of_minutes_ago_is_compared_with_what_is_published_now(direct: Page, home: str) -> None:
+    """A host lets browsers keep files for a while; tables and their copies are asked for all the same."""
+    asked: list[Request] = []
+    wanted = (".csv", "/elo.json", "/sitegen.json")
+    direct.context.on("request", lambda each: asked.append(each) if each.url.endswith(wanted) else None)
+    direct.goto(f"{home}check/")
+    check(direct)
+    asked.clear()
+    check(direct)
+    assert len(asked) > len(SYSTEMS)
+    assert {each.all_headers().get("cache-control") for each in asked} == {"max-age=0"}
 
 
 def test_once_used_it_works_without_a_network(page: Page, home: str) -> None:
