@@ -180,7 +180,7 @@
       this.select.value = name;
       this.table = this.tables.get(name);
       this.show();
-      this.mark();
+      if (!this.isLive) this.changed();
     }
 
     get rows() {

@@ -1,9 +1,11 @@
 """Entering results in a real browser: what is accepted there is accepted here, and does what was told."""
 
+import csv
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -137,9 +139,17 @@ def told(before: State, after: State) -> list[str]:
     ]
 
 
+@pytest.fixture
+def _quiet(complaints: list[str]) -> Iterator[None]:
+    """A browser that complains of nothing, its policy among it."""
+    yield
+    assert complaints == []
+
+
+@pytest.mark.usefixtures("_quiet")
 @pytest.mark.parametrize("name", ALL)
 def test_what_is_accepted_does_what_was_told(
-    page: Page, home: str, club: Path, tmp_path: Path, complaints: list[str], name: str
+    page: Page, home: str, club: Path, tmp_path: Path, name: str
 ) -> None:
     page.goto(f"{home}{name}/enter/")
     enter(page, ENTERED[name])
@@ -153,4 +163,174 @@ def test_what_is_accepted_does_what_was_told(
     said = told(state(club / "site", DAYS), state(root, DAYS))
     assert page.locator(".does li").all_text_contents() == said
     assert build(root, tmp_path / "output", TODAY).plan is not None
-    assert complaints == []
+
+
+def cell(page: Page, row: int, name: str) -> Any:
+    """The input of a cell; rows count from 0."""
+    return page.locator("tbody tr").nth(row).locator(f"[data-name={name}] > :is(input, select)")
+
+
+def file(page: Page) -> str:
+    """The text of the one file that is entered."""
+    return page.locator(".made pre").text_content() or ""
+
+
+def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Page, home: str) -> None:
+    page.goto(f"{home}fibs/enter/")
+    enter(page, [("matches", {**MATCH, "score": "zeven"})])
+    wrong = page.locator("[data-name=score] small")
+    expect(wrong).to_have_text(
+        "'zeven' is geen geheel getal (schrijf het in cijfers, zoals 12)", timeout=PATIENCE
+    )
+    assert cell(page, 0, "score").get_attribute("aria-describedby") == wrong.get_attribute("id")
+    assert page.get_by_role("link", name="Send by GitHub").count() == 0
+    enter(page, [("matches", {**MATCH, "loser": "Zoë Nieuw"})])
+    expect(page.locator("[data-name=loser] small")).to_contain_text(
+        "'Zoë Nieuw' is geen speler", timeout=PATIENCE
+    )
+    page.get_by_role("button", name="New player").click()
+    expect(page.locator(".does")).to_contain_text("Zoë Nieuw is nieuw", timeout=PATIENCE)
+    players, matches = sent(page).values()
+    assert players == "id,name\nzoe-nieuw,Zoë Nieuw\n"
+    assert matches.endswith(",zoe-nieuw,7,3\n")
+
+
+@pytest.fixture
+def plain(page: Page) -> Page:
+    """A page in a browser that does not get what calculates: the columns alone say what is wrong."""
+    page.context.route("**/engine/**", lambda route: route.abort())
+    return page
+
+
+def test_without_what_calculates_the_columns_say_what_is_wrong(plain: Page, home: str) -> None:
+    plain.goto(f"{home}fibs/enter/")
+    enter(plain, [("matches", {**MATCH, "length": "x"})])
+    expect(plain.get_by_role("status")).to_contain_text("by the columns alone", timeout=PATIENCE)
+    assert plain.locator("[data-name=length] small").count() == 1
+    assert sent(plain) == {}
+    cell(plain, 0, "length").fill("5")
+    expect(plain.get_by_role("link", name="Send by GitHub")).to_be_visible()
+    text = "date,winner,loser,length,score\n2026-02-05,lea-moreau,tom-claes,5,3\n"
+    assert sent(plain) == {"results/fibs/matches/2026-02-05-2112.csv": text}
+
+
+def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, home: str) -> None:
+    plain.goto(f"{home}fibs/enter/")
+    plain.get_by_label("Club", exact=True).fill("Café Zürich")
+    enter(plain, [("matches", MATCH)])
+    other = plain.context.new_page()
+    other.goto(f"{home}fibs/enter/")
+    assert cell(other, 0, "winner").input_value() == "Léa Moreau"
+    other.get_by_role("button", name="Add a row").click()
+    cell(other, 1, "winner").fill("Zofia Wrona")
+    expect(cell(plain, 1, "winner")).to_have_value("Zofia Wrona")
+    cell(plain, 0, "score").fill("5")
+    expect(cell(other, 0, "score")).to_have_value("5")
+    other.close()
+    plain.reload()
+    assert [cell(plain, row, "winner").input_value() for row in (0, 1)] == ["Léa Moreau", "Zofia Wrona"]
+    expect(plain.locator(".made h3")).to_have_text("results/fibs/matches/2026-02-05-cafe-zurich-2112.csv")
+    plain.get_by_role("button", name="Start anew").click()
+    plain.reload()
+    assert cell(plain, 0, "winner").input_value() == ""
+
+
+def test_what_a_spreadsheet_had_goes_over_the_cells(plain: Page, home: str) -> None:
+    plain.goto(f"{home}elo/enter/")
+    cell(plain, 0, "date").focus()
+    plain.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          document.activeElement.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+          );
+        }""",
+        "3/3/2026\tMia Claes\tEwa Nowak\t1/2-1/2\r\n2026-03-04\tewa nowak\tMia Claes\t1-0\textra\r\n",
+    )
+    lines = (
+        "date,home,away,result\n3/3/2026,mia-claes,ewa-nowak,1/2-1/2\n2026-03-04,ewa-nowak,mia-claes,1-0\n"
+    )
+    expect(plain.locator(".made pre")).to_have_text(lines, use_inner_text=False)
+    assert file(plain) == lines
+
+
+def test_hostile_text_is_text_and_comes_through_byte_for_byte(
+    plain: Page, home: str, complaints: list[str]
+) -> None:
+    plain.goto(f"{home}ludo/enter/")
+    enter(plain, [("tournaments", {"tournament": "2026-x", "name": HOSTILE})])
+    expect(plain.get_by_role("link", name="Send by GitHub")).to_be_visible(timeout=PATIENCE)
+    (text,) = sent(plain).values()
+    assert text == file(plain)
+    (row,) = list(csv.reader(text.splitlines()))[1:]
+    assert HOSTILE in row
+    assert plain.locator("img[src=x]").count() == 0
+    assert [each for each in complaints if "ERR_FAILED" not in each] == []
+
+
+def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, home: str, tmp_path: Path) -> None:
+    plain.goto(f"{home}ludo/enter/")
+    enter(plain, [("tournaments", {"tournament": "2026-x", "name": "é" * 2000})])
+    expect(plain.get_by_text("too long for the address")).to_be_visible(timeout=PATIENCE)
+    assert sent(plain) == {}
+    with plain.expect_download() as waiting:
+        plain.get_by_role("link", name="Download the file").click()
+    waiting.value.save_as(tmp_path / "file.csv")
+    assert (tmp_path / "file.csv").read_text("utf-8") == file(plain)
+    expect(plain.get_by_text("Sent at")).to_be_visible()
+
+
+def test_keys_alone_bring_eight_results_within_reach(plain: Page, home: str) -> None:
+    plain.goto(f"{home}fibs/enter/")
+    cell(plain, 0, "winner").focus()
+    for _ in range(8):
+        for text in ("Léa Moreau", "Tom Claes", "7", "3"):
+            plain.keyboard.type(text)
+            plain.keyboard.press("Tab" if text != "3" else "Enter")
+    expect(plain.locator(".made pre")).to_contain_text("7,3")
+    assert file(plain).count(",lea-moreau,tom-claes,7,3\n") == 8
+    rows = plain.locator("tbody tr").evaluate_all(
+        "rows => rows[8].getBoundingClientRect().top - rows[0].getBoundingClientRect().top"
+    )
+    assert rows < 740
+    assert plain.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_what_if_begins_with_the_player(plain: Page, home: str) -> None:
+    plain.goto(f"{home}fibs/players/tom-claes/")
+    plain.get_by_role("link", name="What if …?").click()
+    expect(cell(plain, 0, "winner")).to_have_value("Tom Claes")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_axe_finds_nothing(browser: Browser, home: str, scheme: Any, width: int) -> None:
+    with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.route("**/engine/**", lambda route: route.abort())
+        page.goto(f"{home}fibs/enter/")
+        enter(page, [("matches", {**MATCH, "length": "x", "loser": "Niemand"})])
+        expect(page.get_by_role("status")).to_contain_text("by the columns alone", timeout=PATIENCE)
+        page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+        assert findings(page) == []
+
+
+def test_without_a_script_it_says_how_and_where(browser: Browser, home: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{home}fibs/enter/")
+        link = page.get_by_role("link", name="results/fibs/matches")
+        assert link.get_attribute("href") == "https://github.com/delta/rankings/new/main/results/fibs/matches"
+        assert page.locator("form[hidden]").count() == 1
+
+
+def test_nobody_who_hides_is_offered(club: Path, tmp_path: Path) -> None:
+    root = copytree(club / "site", tmp_path / "site")
+    path = root / "results/fibs/players.csv"
+    head, *rows = [each for each in path.read_text("utf-8-sig").splitlines() if each[0] != "#"]
+    told = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
+    path.write_text("\n".join([f"{head},hidden", *told, ""]), encoding="utf-8")
+    assert build(root, tmp_path / "output", TODAY).plan is not None
+    shown = (tmp_path / "output/fibs/enter/index.html").read_text("utf-8")
+    assert "An Peeters" in shown
+    assert [each for each in ("tom-claes", "Tom Claes", "Speler 1", "player-1") if each in shown] == []
