@@ -56,8 +56,9 @@ class Fact:
 
 @dataclass(frozen=True)
 class Section:
-    """A table on a page under its own heading. `name` is its address on the page.
+    """A table on a page under its own heading.
 
+    `name` is its address on the page; `ahead`, of what may be next, stands with the account of a player.
     `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
     changes, the rows below it are set apart from those above. A `ledger` makes an account of it. What is
     `yearly` is divided among pages by year where a player played much. `articles` are those of the

@@ -143,3 +143,16 @@ def test_a_game_of_the_competition_scores_as_was_promised_but_for_the_new_values
         booked = site.page(site.after(game), each.player).rows("why")[0]
         value = site.page(first, each.opponent).facts["Value"].figure
         assert each.row[each.end].figure.meets(SHARES[booked["Factor"]] * value), each
+
+
+def test_a_page_is_made_again_when_somebody_moves_whom_its_player_may_meet(write_site: Write) -> None:
+    """Of An nothing changes, nor where she stands; Bob and Cléo have played."""
+    site = Site(write_site(), "list", "matches.csv")
+    before = site.page(site.built(), "an").rows("ahead")
+    path = site.root / "results/list/matches.csv"
+    path.write_text(f"{path.read_text('utf-8').rstrip()}\n{AS_OF},bob,cleo,9,\n", "utf-8")
+    (site.root / "first").rename(site.root / "again")
+    again = Site(site.root, "list", "matches.csv").built("again")
+    now, anew = (site.page(made, "an").rows("ahead") for made in (again, site.built("anew")))
+    assert now == anew != before
+    assert [each["Opponent"] for each in now] == [each["Opponent"] for each in before]

@@ -9,15 +9,18 @@ import test_fibs_properties as fibs
 from examples import times
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from leagues import day, match
 from seasons import made
 from test_ijssel_properties import played as rounds_played
 from test_ijssel_properties import rated as ijssel_rated
 
 from sitegen.model import Outcome, Section
 from sitegen.systems import elo
-from sitegen.systems.fibs.tables import Match
+from sitegen.systems.fibs.tables import Inputs as League
+from sitegen.systems.fibs.tables import Match, Options, Player
 from sitegen.systems.fibs.timetable import through
 from sitegen.systems.glicko2.periods import OF
+from sitegen.systems.ijssel.competition import period
 from sitegen.systems.ijssel.tables import Game, Inputs
 from sitegen.toolkit.ahead import Ahead, likely, neighbours
 from sitegen.toolkit.duel import Game as Duel
@@ -69,12 +72,12 @@ def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) ->
 def test_a_match_does_what_was_promised(league: fibs.League, data: st.DataObject) -> None:
     outcome = league.rated()
     player, section, row, end = chosen(data, outcome, ["won", "lost"])
-    day, pair = outcome.listing.day, (player, row.opponent)
+    today, pair = outcome.listing.day, (player, row.opponent)
     winner, loser = pair if end == "won" else pair[::-1]
-    match = Match(day, winner, loser, section.named["length"], source="new.csv:2")
+    played = Match(today, winner, loser, section.named["length"], source="new.csv:2")
     counted = [each for each in league.inputs.matches if each.date <= through(league.options, league.as_of)]
-    as_of = day if league.options.publication == "immediate" else day + timedelta(weeks=1)
-    then = league.rated(inputs=league.inputs._replace(matches=[*counted, match]), as_of=as_of)
+    as_of = today if league.options.publication == "immediate" else today + timedelta(weeks=1)
+    then = league.rated(inputs=league.inputs._replace(matches=[*counted, played]), as_of=as_of)
     receipt = table(then, "matches")[-1]
     assert receipt.counted
     assert (receipt.change if end == "won" else -receipt.change) == getattr(row, end)
@@ -117,6 +120,70 @@ def _to_be(inputs: Inputs, now: int, player: str, opponent: str, result: Any) ->
     if not drawn:
         return Game(max([now, *(each.round for each in inputs.games)]) + 1, player, opponent, result)
     return drawn[0].but(result=result if drawn[0].white == player else result[::-1])
+
+
+@given(fibs.leagues())
+@few
+def test_only_registered_players_have_a_next_match_and_only_against_such(league: fibs.League) -> None:
+    outcome = league.rated()
+    rows = league.inputs.registrations
+    today, everybody = outcome.listing.day, {each.id for each in league.inputs.players}
+    there = (
+        {each.player for each in rows if each.from_ <= today <= each.until} if rows is not None else everybody
+    )
+    for player, section in promised(outcome).items():
+        opponents = [row.opponent for row in section.rows]
+        assert {player, *opponents} <= there
+        assert len({player, *opponents}) == len(opponents) + 1 <= 6
+
+
+def test_the_most_met_come_first_and_the_length_is_the_one_most_played_of_late() -> None:
+    """Nothing is asked of more than a year ago: Dan and Eve do not play any more."""
+    played = [
+        *(match(f"2025-11-{number:02}", "ann", "dan", 9) for number in range(1, 15)),
+        match("2025-11-15", "dan", "eve", 9),
+        match("2025-12-01", "ann", "bob", 5),
+        match("2026-03-01", "cas", "ann", 7),
+        match("2026-04-01", "ann", "cas", 7),
+    ]
+    players = [
+        Player(id=each, name=each, alphabet=place)
+        for place, each in enumerate(("ann", "bob", "cas", "dan", "eve"))
+    ]
+    league = fibs.League(League(players, played), Options(), day("2026-11-21"))
+    sections = promised(league.rated())
+    assert {player: [row.opponent for row in each.rows] for player, each in sections.items()} == {
+        "ann": ["cas", "bob"],
+        "bob": ["ann", "cas"],
+        "cas": ["ann", "bob"],
+    }
+    assert {player: each.named["length"] for player, each in sections.items()} == {
+        "ann": 7,
+        "bob": 5,
+        "cas": 7,
+    }
+
+
+@given(st.integers(0, 10**6), st.data())
+@few
+def test_who_was_met_in_the_period_is_not_met_in_it_again(seed: int, data: st.DataObject) -> None:
+    whole, options = made(seed)
+    now = data.draw(st.integers(0, rounds_played(whole)))
+    inputs = _through(whole, now)
+    drawn = {each.pair for each in inputs.games if not each.result}
+    last, length = max([now, *(each.round for each in inputs.games)]), len(inputs.rounds)
+    met = {
+        each.pair
+        for each in inputs.games
+        if period(each.round, length, options) == period(last + 1, length, options)
+    }
+    there = {each.id for each in inputs.players if each.joined <= last + 1 <= (each.left or length)}
+    for player, section in promised(ijssel_rated(inputs, options, now)).items():
+        pairs = [frozenset((player, row.opponent)) for row in section.rows]
+        count = sum(each in drawn for each in pairs)
+        assert all(each in drawn for each in pairs[:count])
+        assert met.isdisjoint(pairs[count:])
+        assert all(each <= there for each in pairs[count:])
 
 
 def test_the_likely_are_few_possible_and_named_once() -> None:

@@ -600,7 +600,7 @@ def test_a_players_page_shows_the_registrations_that_have_begun_latest_first() -
 
 def test_a_club_that_keeps_no_registrations_shows_none() -> None:
     shown = {each.name for page in rated(SEASON).players for each in sections(page.sheet)}
-    assert shown == {"why", "history", "head-to-head"}
+    assert shown == {"why", "ahead", "history", "head-to-head"}
 
 
 def test_a_players_page_shows_their_course_and_history_from_their_side() -> None:
@@ -647,12 +647,14 @@ def test_who_played_long_ago_has_the_account_of_then_and_the_first_begins_at_the
 
 def test_where_lists_are_immediate_the_account_is_of_a_day() -> None:
     played = [*SEASON, match("2026-11-05", "ann", "bob", 1)]
-    why, history, head_to_head = sections(rated(played, options=IMMEDIATE).players[0].sheet)
+    shown = sections(rated(played, options=IMMEDIATE).players[0].sheet)
+    why = shown[0]
     assert why.ledger is not None
     assert [(row.opponent, row.result) for row in why.rows] == [("bob", "won")]
     assert (why.ledger.opening.day, why.ledger.closing.day) == (day("2026-11-04"), day("2026-11-05"))
-    assert [each.title for each in (why, history, head_to_head)] == [
+    assert [each.title for each in shown] == [
         "Why it changed",
+        "The next match, of length {length}",
         "Matches",
         "Head to head",
     ]
