@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import count
 from typing import Literal
 
+from sitegen.systems.nbb.articles import INDIVIDUAL, JOINT, RANKINGS
 from sitegen.systems.nbb.championships import Tally, Together, tally_of
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import Champion, Ranked
@@ -22,6 +23,16 @@ Goal = Literal[
     "the next place in the ranking",
     "the next place in the championship",
 ]
+
+
+ARTICLE_OF: Mapping[Goal, str] = {
+    "a place in the ranking": RANKINGS[0],
+    "eligible as champion": INDIVIDUAL,
+    "eligible as champions": JOINT,
+    "the next place in the ranking": RANKINGS[0],
+    "the next place in the championship": INDIVIDUAL,
+}
+"""The article that each goal goes by."""
 
 
 class Needed(Table):
