@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sitegen.model import Chart, Fact, Listing, Outcome, Player, PlayerPage, Section, Sheet, Short, When
 from sitegen.table import Table, column
 from sitegen.toolkit import course, order
+from sitegen.toolkit import needed as ahead
 from sitegen.toolkit.articles import cited
 from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.course import After, Course, Stood, by_day
@@ -329,3 +330,19 @@ def test_sections_lead_to_the_articles_that_are_named_for_them_on_every_page_and
         assert (games, ranked, drawn) == (replace(parts[0], articles=["Step 3"]), parts[1], chart)
         assert each.sheet.evidence == b"seen"
     assert [each.articles for each in made.calendar] == [["Step 3"]]
+
+
+@given(st.floats(-3, 3), st.floats(-2, 2), st.floats(-2, 2))
+def test_the_least_figure_of_two_decimals_does_it_and_the_one_below_does_not(
+    beyond: float, lowest: float, highest: float
+) -> None:
+    found = ahead.least(lambda figure: figure > beyond, lowest, highest)
+    steps = [each / 100 for each in range(-200, 201) if lowest <= each / 100 <= highest]
+    assert found == next((each for each in steps if each > beyond), None)
+
+
+def test_next_above_who_share_a_place_is_the_last_before_them() -> None:
+    places = {"a": 1, "b": 1, "c": 3, "d": 3, "e": 5}
+    lines = [SimpleNamespace(player=each, rank=rank) for each, rank in places.items()]
+    found = ahead.above(lines)
+    assert {each: over.player for each, over in found.items()} == {"c": "b", "d": "b", "e": "d"}

@@ -1,12 +1,17 @@
 """What a player of the club ranking still needs: true when it is done, and not when just less is."""
 
-from datetime import timedelta
+import csv
+import re
+from datetime import date, timedelta
+from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any, get_args
 
 import pytest
 from test_nbb import LATER, NEXT, SEASON, club, evening, session, table
 
+from sitegen.build import build
 from sitegen.model import Outcome, When
 from sitegen.systems import nbb
 from sitegen.systems.nbb.needed import Goal, Needed
@@ -129,3 +134,32 @@ def test_a_championship_that_a_club_leaves_out_needs_nothing() -> None:
     outcome = made(drawn(1), {"championships": ()})
     goals = {row.goal for player in PLAYERS for row in rows_of(outcome, player)}
     assert goals == {"the next place in the ranking"}
+
+
+SITE = Path(__file__).parents[1] / "sites" / "club"
+TODAY = date(2026, 11, 21)
+PROMISE = r'the next place in the ranking<td><a href="../../players/gus/">.*?(\d+)<td class="v">([\d.]+)'
+
+
+def ranks(folder: Path, output: Path) -> dict[str, int]:
+    assert (made := build(folder, output, TODAY)).plan is not None, made.problems
+    with (output / "tuesday/ranking.csv").open(encoding="utf-8") as file:
+        return {row["player"]: int(row["rank"]) for row in csv.DictReader(file)}
+
+
+@pytest.mark.parametrize(("less", "is_before"), [(0.0, True), (0.01, False)])
+def test_what_a_page_says_comes_true_when_it_is_done(tmp_path: Path, less: float, is_before: bool) -> None:
+    """A session of one line lies from 50 to 100, and 63.5 % is worth its top."""
+    copytree(SITE, tmp_path / "site", ignore=lambda *_: ["expected"])
+    settings = tmp_path / "site/sitegen.toml"
+    settings.write_text(settings.read_text().replace('method = "place"', 'method = "balanced"'))
+    before = ranks(tmp_path / "site", tmp_path / "before")
+    assert before["bo"] > before["gus"]
+    told = re.search(PROMISE, (tmp_path / "before/tuesday/players/bo/index.html").read_text())
+    assert told is not None
+    number, points = int(told[1]), float(told[2]) - less
+    with (tmp_path / "site/results/tuesday/pairs.csv").open("a") as file:
+        for day in range(number):
+            file.write(f"2026-11-{day + 10},,A,,bo,hil,{50 + (points - 75) * 13.5 / 25},\n")
+    after_it = ranks(tmp_path / "site", tmp_path / "after")
+    assert (after_it["bo"] < after_it["gus"]) == is_before

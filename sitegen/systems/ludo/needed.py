@@ -59,7 +59,7 @@ class Needs:
         over: Mapping[str, Ranked | YearRanked],
         total: Callable[[Standing], float],
     ) -> Iterator[Needed]:
-        """The points of the day that bring it, as far as anybody ever had so many (Article 4.4)."""
+        """The points of the day that bring it, as far as anybody ever had so many."""
         if line := over.get(player):
             own, kind = self._now[player], self.tournament.kind
             points = least(
@@ -71,7 +71,7 @@ class Needs:
                 yield Needed(goal, "", line.player, line.rank, points)
 
     def _seats(self, player: str) -> Iterator[Needed]:
-        """The points in one more game that are better than the last who sits there (Article 4.5)."""
+        """The points in one more game that are better than the last who sits there."""
         for row in self._reserves.get(player, ()):
             last = self._last[row.game]
             if (points := _to_pass(row, last)) is not None:

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import count
 from typing import Literal
 
+from sitegen.systems.nbb.articles import INDIVIDUAL, JOINT, RANKINGS
 from sitegen.systems.nbb.championships import Tally, Together, tally_of
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import Champion, Ranked
@@ -22,6 +23,16 @@ Goal = Literal[
     "the next place in the ranking",
     "the next place in the championship",
 ]
+
+
+ARTICLE_OF: Mapping[Goal, str] = {
+    "a place in the ranking": RANKINGS[0],
+    "eligible as champion": INDIVIDUAL,
+    "eligible as champions": JOINT,
+    "the next place in the ranking": RANKINGS[0],
+    "the next place in the championship": INDIVIDUAL,
+}
+"""The article that each goal goes by."""
 
 
 class Needed(Table):
@@ -54,19 +65,19 @@ class Needs:
             yield from self._in_championship(player)
 
     def _listed(self, player: str) -> Iterator[Needed]:
-        """Who has a session in the season is ranked ("Spelers")."""
+        """Who has a session in the season is ranked."""
         if not self.club.course.now[player].earned:
             yield Needed("a place in the ranking", sessions=1)
 
     def _eligible(self, player: str) -> Iterator[Needed]:
-        """The minimum grows with the season where it is a part of it ("Clubkampioenschap (individueel)")."""
+        """The minimum grows with the season where it is a part of it."""
         is_held = "individual" in self.club.options.championships
         if is_held and not self._tally(player, [], 0).eligible:
             sessions = _first(lambda number: self._tally(player, [0.0] * number, number).eligible)
             yield Needed("eligible as champion", sessions=sessions)
 
     def _jointly(self, player: str) -> Iterator[Needed]:
-        """The same with a partner ("Clubkampioenschap voor paren en driemanschappen")."""
+        """The same with a partner."""
         for each in self.club.inputs.partnerships:
             together = self.club.together.get((self.season.season, each.partnership))
             if together and not together.tally.eligible and player in {id_ for _, id_ in each.players}:

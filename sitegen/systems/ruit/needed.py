@@ -4,19 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import chain
-from operator import attrgetter
 from typing import Literal
 
+from sitegen.model import When
 from sitegen.systems.ruit.evenings import moved
 from sitegen.systems.ruit.handicap import OF_PAIRS
 from sitegen.systems.ruit.outputs import Ranked, Receipt
 from sitegen.systems.ruit.tables import Form, Inputs, Line, Options
 from sitegen.systems.ruit.units import Unit, units
 from sitegen.table import Figure, PlayDate, PlayerId, Table, column
+from sitegen.toolkit.course import by_day
 from sitegen.toolkit.needed import above, least
 from sitegen.toolkit.order import comparable
-from sitegen.toolkit.rows import grouped
 
 Goal = Literal["a higher rating", "the next place"]
 _LOWEST = {"pairs": 0.0, "butler": -300.0}
@@ -61,7 +60,7 @@ class Needs:
             yield from self._enough(row, "the next place", over, self._best[row.form])
 
     def _enough(self, row: Receipt, goal: Goal, over: Ranked | None, highest: float) -> Iterator[Needed]:
-        unit, now = self._units[row.date][row.player], self._ratings[row.player]
+        unit, now = self._again(row), self._ratings[row.player]
         score = self._least(row, unit, over.rating if over else now, highest)
         if score is not None:
             yield Needed.like(row, goal=goal, player=over.player if over else "", score=score)
@@ -77,16 +76,30 @@ class Needs:
 
         return least(rises, _LOWEST[row.form], highest)
 
-    @cached_property
-    def _best(self) -> Mapping[str, float]:
-        """The best score of each form before this day."""
-        return {form: max(each.score for each in lines) for form, lines in self._lines.items()}
+    def _again(self, row: Receipt) -> Unit:
+        """The pair of a player on an evening, at the ratings of now."""
+        if row.date not in self._units:
+            made = units(row.form, self._lines[row.form][row.date], [], self._ratings, self.options)
+            self._units[row.date] = {id_: each for each in made for pair in each.couples for id_ in pair}
+        return self._units[row.date][row.player]
 
     @cached_property
-    def _lines(self) -> Mapping[Form, Sequence[Line]]:
+    def _units(self) -> dict[date, Mapping[str, Unit]]:
+        return {}
+
+    @cached_property
+    def _best(self) -> Mapping[str, float]:
+        """The best score that anybody had in each form."""
+        found = {
+            form: [each.score for day in of.values() for each in day] for form, of in self._lines.items()
+        }
+        return {form: max(scores, default=0.0) for form, scores in found.items()}
+
+    @cached_property
+    def _lines(self) -> Mapping[Form, Mapping[date, Sequence[Line]]]:
+        """The lines of the evenings that have been played, by day."""
         lines: Mapping[Form, Sequence[Line]] = {"pairs": self.inputs.pairs, "butler": self.inputs.butler}
-        played = {form: [each for each in of if each.date <= self.today] for form, of in lines.items()}
-        return {form: of for form, of in played.items() if of}
+        return {form: dict(by_day(of, When(self.today))) for form, of in lines.items()}
 
     @cached_property
     def _ratings(self) -> Mapping[str, float]:
@@ -95,13 +108,3 @@ class Needs:
     @cached_property
     def _above(self) -> Mapping[str, Ranked]:
         return above(self.lines)
-
-    @cached_property
-    def _units(self) -> Mapping[date, Mapping[str, Unit]]:
-        """The pairs of all evenings at the ratings of now, each by both of its players."""
-        found = {}
-        for form, lines in self._lines.items():
-            for day, played in grouped(lines, attrgetter("date")).items():
-                made = units(form, played, [], self._ratings, self.options)
-                found[day] = {player: each for each in made for player in chain.from_iterable(each.couples)}
-        return found

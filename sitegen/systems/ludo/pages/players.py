@@ -63,16 +63,13 @@ class _Sheets:
     def _needed(self, player: str) -> Iterator[Section]:
         """What the next tournament would have to bring."""
         if self.needs and (rows := list(self.needs.of(player))):
-            title, named = (
-                "What is still needed in the tournament of {day}",
-                {"day": self.needs.tournament.date},
-            )
+            title, named = "What is still needed on {day}", {"day": self.needs.tournament.date}
             note = (
-                "As if nobody else took part. Places are those just before it: in a new year, what earlier"
+                "As if nobody else took part. The places are those before it: in a new year, what earlier"
                 " ones brought is worth less. What takes more points than anybody ever had in a tournament,"
                 " or for a seat more than a win at a table of four, is not named."
             )
-            articles = [YEARS, GAMES]
+            articles = [YEARS, *([GAMES] if any(row.game for row in rows) else [])]
             yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
     def _sections(self, player: str) -> Iterator[Section]:

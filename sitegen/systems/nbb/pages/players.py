@@ -6,11 +6,11 @@ from operator import attrgetter
 from statistics import fmean
 
 from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
-from sitegen.systems.nbb.articles import INDIVIDUAL, JOINT, RANKINGS
+from sitegen.systems.nbb.articles import INDIVIDUAL, RANKINGS
 from sitegen.systems.nbb.championships import Tally
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.course import Standing
-from sitegen.systems.nbb.needed import Needed, Needs
+from sitegen.systems.nbb.needed import ARTICLE_OF, Needed, Needs
 from sitegen.systems.nbb.outputs import Champion, Ranked, Receipt
 from sitegen.systems.nbb.pages.careers import Careers
 from sitegen.systems.nbb.sessions import key
@@ -77,11 +77,11 @@ def _chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
 def _needed(needs: Needs, player: str) -> Iterator[Section]:
     title, named = "What is still needed by {day}", {"day": needs.season.end}
     note = (
-        "As if everybody else stayed away. The sessions are those that come next, of which none is missed:"
-        " with each the minimum of a championship grows where it is a part of the sessions of the season."
+        "As if everybody else stayed away. The sessions are all of the next ones: with each the minimum of a"
+        " championship grows where it is a part of the sessions of the season."
     )
-    articles = [RANKINGS[0], INDIVIDUAL, JOINT]
     if rows := list(needs.of(player)):
+        articles = list(dict.fromkeys(ARTICLE_OF[row.goal] for row in rows))
         yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
 
