@@ -146,10 +146,7 @@
       this.body.addEventListener("paste", (event) => this.pasted(event));
       this.body.addEventListener("click", ({ target }) => this.clicked(target));
       this.select.addEventListener("change", () => this.turn(this.select.value));
-      elements.club.addEventListener("input", () => {
-        this.draft.change((now) => (now.club = plain(elements.club.value)));
-        this.later();
-      });
+      elements.club.addEventListener("input", () => this.place(plain(elements.club.value)));
       elements.add.addEventListener("click", () => this.focus(this.add(), 0));
       elements.more.addEventListener("click", () => {
         elements.more.setAttribute("aria-pressed", String(elements.more.ariaPressed !== "true"));
@@ -162,6 +159,25 @@
       });
       window.addEventListener("storage", ({ key }) => key === this.draft.key && this.again());
       window.addEventListener("focus", () => this.again());
+    }
+
+    /** Where it is played, in every row that says nothing else. */
+    place(club) {
+      this.draft.change((now) => {
+        now.club = club;
+        for (const { table, start, cells } of now.rows) {
+          if (!this.playsAt(this.tables.get(table)) || (cells.club ?? "") !== (start.club ?? "")) continue;
+          cells.club = club;
+          start.club = club;
+        }
+      });
+      this.show();
+      this.later();
+    }
+
+    /** Whether the rows of a table say where was played. */
+    playsAt(table) {
+      return Boolean(table?.columns.some(({ kind }) => kind === "player") && table.columns.some(({ name }) => name === "club"));
     }
 
     /** What another window has entered is shown here, too. */
@@ -200,10 +216,10 @@
     add(cells = {}, table = this.table) {
       const above = this.draft.now.rows.findLast((each) => each.table === table.name);
       const start = {};
-      for (const { name, kind, goesOn, isRequired, isWanted } of table.columns) {
+      for (const { name, kind, goesOn, isRequired } of table.columns) {
         if (goesOn && above?.cells[name]) start[name] = above.cells[name];
         else if (kind === "date" && isRequired) start[name] = this.dataset.day || this.today;
-        else if (name === "club" && isWanted && table.name !== "players") start[name] = this.draft.now.club;
+        else if (name === "club" && this.playsAt(table)) start[name] = this.draft.now.club;
       }
       const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
       this.draft.change((now) => now.rows.push({ id, table: table.name, start, cells: { ...start, ...cells } }));

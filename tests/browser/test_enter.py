@@ -231,6 +231,9 @@ def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, home: str
     plain.reload()
     assert [cell(plain, row, "winner").input_value() for row in (0, 1)] == ["Léa Moreau", "Zofia Wrona"]
     expect(plain.locator(".made h3")).to_have_text("results/fibs/matches/2026-02-05-cafe-zurich-2112.csv")
+    assert file(plain).startswith(
+        "date,winner,loser,length,score,club\n2026-02-05,lea-moreau,tom-claes,7,5,Café Zürich\n"
+    )
     plain.get_by_role("button", name="Start anew").click()
     plain.reload()
     assert cell(plain, 0, "winner").input_value() == ""
@@ -335,3 +338,16 @@ def test_nobody_who_hides_is_offered(club: Path, tmp_path: Path) -> None:
     shown = (tmp_path / "output/fibs/enter/index.html").read_text("utf-8")
     assert "An Peeters" in shown
     assert [each for each in ("tom-claes", "Tom Claes", "Speler 1", "player-1") if each in shown] == []
+
+
+def test_without_a_network_it_goes_on_where_it_was(page: Page, home: str) -> None:
+    page.goto(f"{home}ruit/enter/")
+    enter(page, ENTERED["ruit"])
+    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
+    said = page.locator(".does li").all_text_contents()
+    page.reload()  # by now what keeps the page is there
+    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
+    assert page.locator(".does li").all_text_contents() == said
