@@ -94,6 +94,7 @@
       this.form.hidden = false;
       this.show();
       this.changed();
+      this.look();
     }
 
     /** Who is known, by all that they are called; what two are called leads to neither. */
@@ -158,7 +159,10 @@
         this.changed();
       });
       window.addEventListener("storage", ({ key }) => key === this.draft.key && this.again());
-      window.addEventListener("focus", () => this.again());
+      window.addEventListener("focus", () => {
+        this.again();
+        this.look();
+      });
     }
 
     /** Where it is played, in every row that says nothing else. */
@@ -468,6 +472,22 @@
       }
     }
 
+    /** What was sent and now stands in the files of the site is published. */
+    async look() {
+      const { sent } = this.draft.now;
+      if (!("engine" in this.dataset) || Object.values(sent).every(({ isPublished }) => isPublished)) return;
+      try {
+        const answer = await fetch(`${this.dataset.base}engine/${this.dataset.ranking}.json`, { cache: "no-cache" });
+        const { files } = await answer.json();
+        this.draft.change((now) => {
+          for (const path of Object.keys(now.sent)) now.sent[path].isPublished ||= path in files;
+        });
+        this.changed();
+      } catch {
+        // there is no network: it is looked again when somebody comes back
+      }
+    }
+
     tell(name) {
       this.status.textContent = [this.texts[name], this.draft.isKept ? "" : this.texts.unkept].join(" ").trim();
     }
@@ -551,7 +571,8 @@
       const ways = made("p", { class: "acts" });
       if (isRight) ways.append(...this.ways(file));
       const sent = this.draft.now.sent[file.path];
-      const told = sent && filled(this.texts[sent.text === file.text ? "sent" : "changed"], { time: sent.time });
+      const state = sent?.text !== file.text ? "changed" : sent.isPublished ? "published" : "sent";
+      const told = sent && filled(this.texts[state], { time: sent.time });
       return [
         made("h3", {}, made("code", {}, file.path)),
         made("pre", { tabindex: "0" }, made("code", {}, file.text)),

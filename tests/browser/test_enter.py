@@ -95,7 +95,9 @@ def home(club: Path) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page on a phone, on the day of the demonstration."""
-    with browser.new_context(viewport={"width": 360, "height": 740}, locale="nl-BE") as context:
+    with browser.new_context(
+        viewport={"width": 360, "height": 740}, locale="nl-BE", timezone_id="Europe/Brussels"
+    ) as context:
         page = context.new_page()
         page.clock.set_fixed_time("2026-11-21T20:12:00Z")
         yield page
@@ -283,6 +285,23 @@ def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, home: str, tm
     waiting.value.save_as(tmp_path / "file.csv")
     assert (tmp_path / "file.csv").read_text("utf-8") == file(plain)
     expect(plain.get_by_text("Sent at")).to_be_visible()
+
+
+def test_what_was_sent_is_marked_until_it_is_published(plain: Page, home: str) -> None:
+    plain.goto(f"{home}fibs/enter/")
+    enter(plain, [("matches", MATCH)])
+    with plain.expect_download():
+        plain.get_by_role("link", name="Download the file").click(timeout=PATIENCE)
+    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    cell(plain, 0, "score").fill("4")
+    expect(plain.get_by_text("Changed since it was sent at 21:12.")).to_be_visible()
+    cell(plain, 0, "score").fill("3")
+    plain.reload()
+    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    (path,) = sent(plain)
+    plain.context.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {path: []}}))
+    plain.reload()
+    expect(plain.get_by_text("Published: the site has this file.")).to_be_visible()
 
 
 def test_keys_alone_bring_eight_results_within_reach(plain: Page, home: str) -> None:
