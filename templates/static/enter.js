@@ -536,7 +536,10 @@
     told({ path, line, message, hint, severity }) {
       const file = this.made.find((each) => each.path === path);
       const place = file ? `${file.table}${line > 1 ? `, ${filled(this.texts.row, { number: line - 1 })}` : ""}` : `${path}${line ? `:${line}` : ""}`;
-      const item = made("li", { class: severity }, `${place}: ${message}${hint ? ` (${hint})` : ""} `);
+      const { github } = this.dataset;
+      const isThere = github && !file && path.startsWith("results/");
+      const edited = isThere ? made("a", { href: `${github}/edit/main/${encodeURI(path)}#L${line}`, target: "_blank", rel: "noopener" }, place) : place;
+      const item = made("li", { class: severity }, edited, `: ${message}${hint ? ` (${hint})` : ""} `);
       if (file && file.table !== this.table.name) {
         const button = made("button", { type: "button" }, file.table);
         button.addEventListener("click", () => this.turn(file.table));

@@ -198,6 +198,18 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
+def test_what_is_drawn_already_is_filled_in_where_it_stands(page: Page, home: str) -> None:
+    page.goto(f"{home}ijssel/enter/")
+    game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
+    enter(page, [("games", game)])
+    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:15").first
+    expect(link).to_be_visible(timeout=PATIENCE)
+    assert link.get_attribute("href") == (
+        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L15"
+    )
+    assert sent(page) == {}
+
+
 @pytest.fixture
 def plain(page: Page) -> Page:
     """A page in a browser that does not get what calculates: the columns alone say what is wrong."""
@@ -370,3 +382,15 @@ def test_without_a_network_it_goes_on_where_it_was(page: Page, home: str) -> Non
     page.reload()
     expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
     assert page.locator(".does li").all_text_contents() == said
+
+
+def test_a_telephone_shares_the_file_itself(plain: Page, home: str) -> None:
+    plain.add_init_script("""
+      navigator.canShare = () => true;
+      navigator.share = async ({ files: [file] }) => { window.shared = [file.name, await file.text()]; };
+    """)
+    plain.goto(f"{home}fibs/enter/")
+    enter(plain, [("matches", MATCH)])
+    plain.get_by_role("button", name="Share the file").click(timeout=PATIENCE)
+    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    assert plain.evaluate("window.shared") == ["2026-02-05-2112.csv", file(plain)]
