@@ -18,6 +18,8 @@ from sitegen.table import Column, cell_columns
 _PLAYERS = "players"
 _LATEST = 200
 """Rows of a table from which it is told what a club fills in."""
+_FEW = 5
+"""A column is shown at once where more than one in so many rows fill it in."""
 _MOST = 60
 """Texts that are offered for a cell."""
 _OFFERED = {"topic", "event"}
@@ -75,8 +77,9 @@ class _Entered:
         }
 
     def _is_used(self, column: Column) -> bool:
-        """Whether one of the latest rows says something there that goes without saying otherwise."""
-        return any(value not in (None, "", column.default) for value in self.values(column))
+        """Whether not few of the latest rows say something there that goes without saying otherwise."""
+        used = sum(value not in (None, "", column.default) for value in self.values(column))
+        return used > len(self.latest) // _FEW
 
     def _is_likely(self, column: Column) -> bool:
         """Whether a choice may be missing only because it is yet to be made, in a table without rows."""

@@ -94,6 +94,7 @@
       this.form.hidden = false;
       this.show();
       this.changed();
+      this.look();
     }
 
     /** Who is known, by all that they are called; what two are called leads to neither. */
@@ -146,10 +147,7 @@
       this.body.addEventListener("paste", (event) => this.pasted(event));
       this.body.addEventListener("click", ({ target }) => this.clicked(target));
       this.select.addEventListener("change", () => this.turn(this.select.value));
-      elements.club.addEventListener("input", () => {
-        this.draft.change((now) => (now.club = plain(elements.club.value)));
-        this.later();
-      });
+      elements.club.addEventListener("input", () => this.place(plain(elements.club.value)));
       elements.add.addEventListener("click", () => this.focus(this.add(), 0));
       elements.more.addEventListener("click", () => {
         elements.more.setAttribute("aria-pressed", String(elements.more.ariaPressed !== "true"));
@@ -161,7 +159,29 @@
         this.changed();
       });
       window.addEventListener("storage", ({ key }) => key === this.draft.key && this.again());
-      window.addEventListener("focus", () => this.again());
+      window.addEventListener("focus", () => {
+        this.again();
+        this.look();
+      });
+    }
+
+    /** Where it is played, in every row that says nothing else. */
+    place(club) {
+      this.draft.change((now) => {
+        now.club = club;
+        for (const { table, start, cells } of now.rows) {
+          if (!this.playsAt(this.tables.get(table)) || (cells.club ?? "") !== (start.club ?? "")) continue;
+          cells.club = club;
+          start.club = club;
+        }
+      });
+      this.show();
+      this.later();
+    }
+
+    /** Whether the rows of a table say where was played. */
+    playsAt(table) {
+      return Boolean(table?.columns.some(({ kind }) => kind === "player") && table.columns.some(({ name }) => name === "club"));
     }
 
     /** What another window has entered is shown here, too. */
@@ -200,10 +220,10 @@
     add(cells = {}, table = this.table) {
       const above = this.draft.now.rows.findLast((each) => each.table === table.name);
       const start = {};
-      for (const { name, kind, goesOn, isRequired, isWanted } of table.columns) {
+      for (const { name, kind, goesOn, isRequired } of table.columns) {
         if (goesOn && above?.cells[name]) start[name] = above.cells[name];
         else if (kind === "date" && isRequired) start[name] = this.dataset.day || this.today;
-        else if (name === "club" && isWanted && table.name !== "players") start[name] = this.draft.now.club;
+        else if (name === "club" && this.playsAt(table)) start[name] = this.draft.now.club;
       }
       const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
       this.draft.change((now) => now.rows.push({ id, table: table.name, start, cells: { ...start, ...cells } }));
@@ -452,6 +472,22 @@
       }
     }
 
+    /** What was sent and now stands in the files of the site is published. */
+    async look() {
+      const { sent } = this.draft.now;
+      if (!("engine" in this.dataset) || Object.values(sent).every(({ isPublished }) => isPublished)) return;
+      try {
+        const answer = await fetch(`${this.dataset.base}engine/${this.dataset.ranking}.json`, { cache: "no-cache" });
+        const { files } = await answer.json();
+        this.draft.change((now) => {
+          for (const path of Object.keys(now.sent)) now.sent[path].isPublished ||= path in files;
+        });
+        this.changed();
+      } catch {
+        // there is no network: it is looked again when somebody comes back
+      }
+    }
+
     tell(name) {
       this.status.textContent = [this.texts[name], this.draft.isKept ? "" : this.texts.unkept].join(" ").trim();
     }
@@ -500,7 +536,10 @@
     told({ path, line, message, hint, severity }) {
       const file = this.made.find((each) => each.path === path);
       const place = file ? `${file.table}${line > 1 ? `, ${filled(this.texts.row, { number: line - 1 })}` : ""}` : `${path}${line ? `:${line}` : ""}`;
-      const item = made("li", { class: severity }, `${place}: ${message}${hint ? ` (${hint})` : ""} `);
+      const { github } = this.dataset;
+      const isThere = github && !file && path.startsWith("results/");
+      const edited = isThere ? made("a", { href: `${github}/edit/main/${encodeURI(path)}#L${line}`, target: "_blank", rel: "noopener" }, place) : place;
+      const item = made("li", { class: severity }, edited, `: ${message}${hint ? ` (${hint})` : ""} `);
       if (file && file.table !== this.table.name) {
         const button = made("button", { type: "button" }, file.table);
         button.addEventListener("click", () => this.turn(file.table));
@@ -535,7 +574,8 @@
       const ways = made("p", { class: "acts" });
       if (isRight) ways.append(...this.ways(file));
       const sent = this.draft.now.sent[file.path];
-      const told = sent && filled(this.texts[sent.text === file.text ? "sent" : "changed"], { time: sent.time });
+      const state = sent?.text !== file.text ? "changed" : sent.isPublished ? "published" : "sent";
+      const told = sent && filled(this.texts[state], { time: sent.time });
       return [
         made("h3", {}, made("code", {}, file.path)),
         made("pre", { tabindex: "0" }, made("code", {}, file.text)),

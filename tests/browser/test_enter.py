@@ -94,7 +94,9 @@ def home(club: Path) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page on a phone, on the day of the demonstration."""
-    with browser.new_context(viewport={"width": 360, "height": 740}, locale="nl-BE") as context:
+    with browser.new_context(
+        viewport={"width": 360, "height": 740}, locale="nl-BE", timezone_id="Europe/Brussels"
+    ) as context:
         page = context.new_page()
         page.clock.set_fixed_time("2026-11-21T20:12:00Z")
         yield page
@@ -195,6 +197,18 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
+def test_what_is_drawn_already_is_filled_in_where_it_stands(page: Page, home: str) -> None:
+    page.goto(f"{home}ijssel/enter/")
+    game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
+    enter(page, [("games", game)])
+    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:15").first
+    expect(link).to_be_visible(timeout=PATIENCE)
+    assert link.get_attribute("href") == (
+        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L15"
+    )
+    assert sent(page) == {}
+
+
 @pytest.fixture
 def plain(page: Page) -> Page:
     """A page in a browser that does not get what calculates: the columns alone say what is wrong."""
@@ -230,6 +244,9 @@ def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, home: str
     plain.reload()
     assert [cell(plain, row, "winner").input_value() for row in (0, 1)] == ["Léa Moreau", "Zofia Wrona"]
     expect(plain.locator(".made h3")).to_have_text("results/fibs/matches/2026-02-05-cafe-zurich-2112.csv")
+    assert file(plain).startswith(
+        "date,winner,loser,length,score,club\n2026-02-05,lea-moreau,tom-claes,7,5,Café Zürich\n"
+    )
     plain.get_by_role("button", name="Start anew").click()
     plain.reload()
     assert cell(plain, 0, "winner").input_value() == ""
@@ -279,6 +296,23 @@ def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, home: str, tm
     waiting.value.save_as(tmp_path / "file.csv")
     assert (tmp_path / "file.csv").read_text("utf-8") == file(plain)
     expect(plain.get_by_text("Sent at")).to_be_visible()
+
+
+def test_what_was_sent_is_marked_until_it_is_published(plain: Page, home: str) -> None:
+    plain.goto(f"{home}fibs/enter/")
+    enter(plain, [("matches", MATCH)])
+    with plain.expect_download():
+        plain.get_by_role("link", name="Download the file").click(timeout=PATIENCE)
+    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    cell(plain, 0, "score").fill("4")
+    expect(plain.get_by_text("Changed since it was sent at 21:12.")).to_be_visible()
+    cell(plain, 0, "score").fill("3")
+    plain.reload()
+    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    (path,) = sent(plain)
+    plain.context.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {path: []}}))
+    plain.reload()
+    expect(plain.get_by_text("Published: the site has this file.")).to_be_visible()
 
 
 def test_keys_alone_bring_eight_results_within_reach(plain: Page, home: str) -> None:
@@ -334,3 +368,28 @@ def test_nobody_who_hides_is_offered(club: Path, tmp_path: Path) -> None:
     shown = (tmp_path / "output/fibs/enter/index.html").read_text("utf-8")
     assert "An Peeters" in shown
     assert [each for each in ("tom-claes", "Tom Claes", "Speler 1", "player-1") if each in shown] == []
+
+
+def test_without_a_network_it_goes_on_where_it_was(page: Page, home: str) -> None:
+    page.goto(f"{home}ruit/enter/")
+    enter(page, ENTERED["ruit"])
+    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
+    said = page.locator(".does li").all_text_contents()
+    page.reload()  # by now what keeps the page is there
+    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
+    assert page.locator(".does li").all_text_contents() == said
+
+
+def test_a_telephone_shares_the_file_itself(plain: Page, home: str) -> None:
+    plain.add_init_script("""
+      navigator.canShare = () => true;
+      navigator.share = async ({ files: [file] }) => { window.shared = [file.name, await file.text()]; };
+    """)
+    plain.goto(f"{home}fibs/enter/")
+    enter(plain, [("matches", MATCH)])
+    plain.get_by_role("button", name="Share the file").click(timeout=PATIENCE)
+    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    assert plain.evaluate("window.shared") == ["2026-02-05-2112.csv", file(plain)]
