@@ -1,7 +1,7 @@
 """What a site promises of the next game is what it shows once that game stands in its results."""
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import cycle
@@ -10,11 +10,12 @@ from shutil import copytree, ignore_patterns
 from typing import NamedTuple
 
 import pytest
-from conftest import AS_OF, Write
 from followed import Page, Row, page
+from golden import AS_OF
 
 from sitegen.build import build
 
+Write = Callable[..., Path]
 SITES = Path(__file__).parent / "sites"
 ENDS = {"If won": "1-0", "If drawn": "½-½", "If lost": "0-1"}
 SHARES = {"1": 1.0, "2/3": 2 / 3, "1/2": 1 / 2, "1/3": 1 / 3}
