@@ -26,7 +26,7 @@ class Needed(Table):
 
     goal: Goal = column("what they are needed for", label="For", role="name")
     game: Game = column("the game of the final table", default="")
-    player: PlayerId = column("who has the place or the seat", label="Past", default="", role="optional")
+    player: PlayerId = column("who has the place or the seat", label="Ahead of", default="", role="optional")
     place: Rank | None = column("that place or seat", default=None, role="optional")
     points: Points | None = column(
         "points that are enough: those of the day with its bonus, for a seat those of one game; blank: any",

@@ -40,7 +40,7 @@ class Needed(Table):
 
     goal: Goal = column("what it is needed for", label="For", role="name")
     partnership: Topical = column("the pair or trio that would be eligible", label="Pair or trio", default="")
-    player: PlayerId = column("who stands next above", label="Past", default="", role="optional")
+    player: PlayerId = column("who stands next above", label="Ahead of", default="", role="optional")
     place: Rank | None = column("their place", default=None, role="optional")
     sessions: int = column("sessions that come next, of which none is missed", default=1)
     points: Figure | None = column(

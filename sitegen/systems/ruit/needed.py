@@ -30,7 +30,7 @@ class Needed(Table):
     form: Form = column("pairs or butler")
     goal: Goal = column("what it is needed for", label="For", role="name")
     partner: PlayerId = column("who plays with the player", role="optional")
-    player: PlayerId = column("who stands next above", label="Past", role="optional")
+    player: PlayerId = column("who stands next above", label="Ahead of", role="optional")
     score: Figure = column("per cent or IMPs before handicap that are enough", role="value")
 
 
