@@ -399,7 +399,7 @@ def test_a_system_with_nothing_but_a_list_has_sane_pages(darts: Path, club: Path
         each.parent.relative_to(club / "output/darts").as_posix()
         for each in club.glob("output/darts/**/index.html")
     }
-    assert made == {".", "corrections", "embed", "lists", "results", "rules", "share"}
+    assert made == {".", "corrections", "embed", "enter", "lists", "results", "rules", "share"}
     for each in ("", "darts", "darts/embed"):
         assert "Dartpunten" in page(club, each)
         assert "/players/" not in page(club, each).partition("<main")[2].partition("</main>")[0]
