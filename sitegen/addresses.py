@@ -86,7 +86,6 @@ def _owners(planned: Planned, boards: Mapping[str, Board]) -> Iterator[_Owner]:
         for each in board.outcome.tables:
             for kind in ("csv", "json"):
                 yield _Owner(f"{board.ranking.id}/{each.name}.{kind}", each.name, board.ranking)
-        yield _Owner(board.courses, "courses", board.ranking)
 
 
 def _shared(owners: Iterable[_Owner]) -> Iterator[Problem]:

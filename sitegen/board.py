@@ -43,11 +43,6 @@ class Board:
         return f"{self.prefix}{self.ranking.id}/"
 
     @property
-    def courses(self) -> str:
-        """The address of the file with the courses of the players, from the root of the site."""
-        return f"{self.ranking.id}/courses.json"
-
-    @property
     def topics(self) -> Sequence[Topic]:
         """The topics of the system, then those that every ranking has."""
         return [*self.outcome.topics, *self.derived.topics]

@@ -228,7 +228,8 @@ class Outcome:
     event, as they are in the cells: `date(2026, 11, 7)`, 3 for a round; a key itself leads to its event
     anyway. Where a day can have several, its column says in which other the key stands: `column(…, event=…)`.
     `careers` tell what each player did; None where a system does not say it. `coming` is what is known to be
-    ahead, the next first: the next round, tournament or publication.
+    ahead, the next first: the next round, tournament or publication. `between` is the table of who won what
+    from a day through another, where that has more to it than the course of a career.
     What is not in it is shown without a link, such as a day to come. A page for a hidden player may be among
     `players`: it is dropped.
     """
@@ -245,3 +246,4 @@ class Outcome:
     topic_of: Mapping[Any, str] = field(default_factory=dict)
     careers: Careers | None = None
     coming: Sequence[Coming] = ()
+    between: Callable[[date, date], Section] | None = None

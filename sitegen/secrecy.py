@@ -118,8 +118,8 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
         for name in board.files
         for kind in _DATA
     }
-    courses = {board.courses for board in planned.boards} | {copies(each.ranking) for each in planned.boards}
-    shown = {each.path for each in planned.pages} | tables | courses | {INDEX}
+    calculated = {copies(each.ranking) for each in planned.boards}
+    shown = {each.path for each in planned.pages} | tables | calculated | {INDEX}
     made = [path for path in every if path in shown]
     _, parts = divided(look, made, workers, lambda: None)
     addressed = [path for path in every if secrets.published_in(path.encode())]

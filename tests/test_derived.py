@@ -1,6 +1,5 @@
 """Records, risers, ranks and clubs, each against the plainest way to find them."""
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -210,17 +209,20 @@ def test_a_riser_goes_from_what_stood_before_to_what_stands_after(
     assert all(each.high - each.low == each.change for _, each in rows)
 
 
-@given(chronicles())
-def test_the_published_courses_are_those_of_the_careers(made: Chronicle) -> None:
-    if not made.days:
-        return
-    read = json.loads(risers.courses(made, frozenset({"an"})))
-    first = date.fromisoformat(read["first"])
-    for id_, name, has_page, start, steps, figures in read["players"]:
-        sums = [sum(steps[: place + 1]) for place in range(len(steps))]
-        assert [first + timedelta(each) for each in sums] == [when for when, _ in made.of[id_].course]
-        assert figures == [figure for _, figure in made.of[id_].course]
-        assert (name, has_page, start) == (id_.title(), id_ == "an", made.of[id_].start)
+@given(chronicles(), st.integers(0, 900), st.integers(0, 900))
+def test_of_two_days_both_count(made: Chronicle, one: int, other: int) -> None:
+    first, through = sorted([day(one), day(other)])
+    there = [
+        player
+        for player, career in made.of.items()
+        if any(first <= when <= through for when, _ in career.course)
+    ]
+    rows = risers.between(made, first, through).rows
+    assert sorted(each.player for each in rows) == there
+    for each in rows:
+        whole = made.of[each.player].course
+        assert each.high == [figure for when, figure in whole if when <= through][-1]
+        assert each.change == each.high - each.low
 
 
 @given(chronicles())

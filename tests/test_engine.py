@@ -6,6 +6,7 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
@@ -23,6 +24,7 @@ from sitegen.difference import Difference, State, state
 from sitegen.difference.teller import Teller
 from sitegen.engine import bundle, published, runtime
 from sitegen.engine.decided import Order
+from sitegen.engine.risers import Risers
 from sitegen.engine.session import Session
 from sitegen.language import ENGLISH, Language
 from sitegen.model import Player
@@ -151,7 +153,11 @@ def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path:
     asked = {"results/elo/games/2027.csv": "date,home,away,result\n2026-11-01,shown-1,shown-2,1-0\n"}
     problems, change = session.checked(asked, TODAY), session.changed(asked, TODAY)
     assert change["facts"]
-    said = "\n".join([found.copies["elo"], *session.rated().values(), repr(problems), repr(change)])
+    risen = Risers(session.board()).between(date(2026, 1, 1), TODAY)
+    assert len(risen["rows"]) == len(rows)
+    assert {bool(page) for page in risen["pages"]} == {True, False}
+    answers = map(repr, (problems, change, risen))
+    said = "\n".join([found.copies["elo"], *session.rated().values(), *answers])
     named = [part for each in hidden for part in each] + [each.strip('"') for each in alias]
     words = {word for each in named for word in each.replace("|", " ").replace(",", " ").split()}
     telling = {word for word in words if len(word) > 4 and any(mark.isdigit() for mark in word)}

@@ -1,12 +1,12 @@
 """What follows for every ranking from what its players did: records, risers, courses of rank, clubs."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 
-from sitegen.derived import data, tables, topics
+from sitegen.derived import data, risers, tables, topics
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position, positions
@@ -40,6 +40,13 @@ class Derived:
         """The pages that every ranking has where its system has no topic of that kind."""
         kinds = {each.kind for each in self.outcome.topics}
         return list(topics.topics(self.records, self.lists, kinds)) if self.records else []
+
+    @property
+    def between(self) -> Callable[[date, date], Section] | None:
+        """The table of who won what from a day through another; None where no figure ever moved."""
+        if not self.chronicle or not self.chronicle.days:
+            return None
+        return self.outcome.between or partial(risers.between, self.chronicle)
 
     @property
     def played(self) -> Mapping[date, Collection[str]]:

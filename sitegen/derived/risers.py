@@ -1,10 +1,9 @@
-"""Who won most of the figure between two days: ready tables, and what a browser needs for any other two."""
+"""Who won most of the figure between two days: ready tables, and that of any other two."""
 
-import json
 from bisect import bisect_right
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from sitegen.derived import tables
@@ -13,8 +12,7 @@ from sitegen.model import Career, Listing, Section
 from sitegen.toolkit.order import comparable, shared_ranks
 
 SHOWN = 25
-"""So many of those who won most stand in a ready table; the data have all."""
-_DECIMALS = 4
+"""So many of those who won most stand in a ready table; in that of any other days stand all."""
 
 
 class Rise(NamedTuple):
@@ -58,6 +56,13 @@ def sections(chronicle: Chronicle, lists: Sequence[Listing]) -> Iterator[Section
             yield Section(name, title, table, table.rows(rows), named=named)
 
 
+def between(chronicle: Chronicle, first: date, through: date) -> Section:
+    """Everybody whose figure moved from a day through another."""
+    table = tables.rises(chronicle.careers.figure)
+    found = risen(chronicle, first - timedelta(days=1), through)
+    return Section("between", "Any two days", table, table.rows((rank, *each) for rank, each in found))
+
+
 def _periods(lists: Sequence[Listing]) -> Iterator[tuple[str, str, dict[str, Any], date]]:
     now = lists[-1].through
     if len(lists) > 1:
@@ -70,27 +75,3 @@ def _periods(lists: Sequence[Listing]) -> Iterator[tuple[str, str, dict[str, Any
 def _months_before(day: date, months: int) -> date:
     year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
-
-
-def courses(chronicle: Chronicle, pages: frozenset[str]) -> bytes:
-    """The course of every player as a small file: the days count from the first, each from the one before.
-
-    `[id, name, whether there is a page, the figure at the start, the days, the figures after them]`.
-    """
-    first = chronicle.days[0]
-    players = [
-        [each.id, each.name, each.id in pages, *_course(chronicle.of[each.id], first)]
-        for each in sorted(chronicle.players, key=lambda each: chronicle.places[each.id])
-        if chronicle.of[each.id].course
-    ]
-    text = json.dumps(
-        {"first": first.isoformat(), "players": players}, ensure_ascii=False, separators=(",", ":")
-    )
-    return f"{text}\n".encode()
-
-
-def _course(career: Career, first: date) -> tuple[float | None, list[int], list[float]]:
-    days = [(day - first).days for day, _ in career.course]
-    steps = [day - before for before, day in zip([0, *days], days, strict=False)]
-    start = None if career.start is None else round(career.start, _DECIMALS)
-    return start, steps, [round(figure, _DECIMALS) for _, figure in career.course]

@@ -20,6 +20,7 @@ from sitegen.difference import Difference, State
 from sitegen.difference.teller import Teller
 from sitegen.engine import settings
 from sitegen.engine.again import Again
+from sitegen.engine.risers import Risers
 from sitegen.language import Language
 from sitegen.problem import Problem
 from sitegen.read.veil import Veil, veiled
@@ -63,12 +64,17 @@ class Session:
         """The site with this ranking alone, as it is published."""
         return settings.site(self.root / _PUBLISHED, self.said["site"], self.said["ranking"])
 
-    def tables(self) -> Mapping[str, Files]:
-        """Every published table, by its name; a `ModuleNotFoundError` names what is not here."""
+    def board(self) -> Board:
+        """The ranking calculated as it is published; a `ModuleNotFoundError` names what is not here."""
         inputs, problems = self._read(self.site, date.max)
         if inputs is None:
             raise UnreadError(str(problems[0]))
-        return self._board(inputs, date.fromisoformat(self.said["day"])).files
+        board = self._board(inputs, date.fromisoformat(self.said["day"]))
+        return board.speaking(replace(self.site, language=self.language.code), board.prefix)
+
+    def tables(self) -> Mapping[str, Files]:
+        """Every published table, by its name."""
+        return self.board().files
 
     def rated(self) -> dict[str, str]:
         """The same as CSV."""
@@ -160,6 +166,8 @@ class Sessions:
     known: dict[str, Session] = field(default_factory=dict)
     again: Again = field(default_factory=lambda: Again("", {}))
     """The ranking that is being compared, one at a time: its tables are large."""
+    risers: Risers | None = None
+    """The ranking of which is asked who won what."""
 
     def opened(self, ranking: str, text: str) -> None:
         """Take in the file of a ranking."""
@@ -168,7 +176,8 @@ class Sessions:
     def answer(self, message: str) -> str:
         """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
 
-        `tables` asks for the names of the tables, and `compare` how one differs from its `published` text.
+        `tables` asks for the names of the tables, `compare` how one differs from its `published` text, and
+        `risers` who won what from the day `first` through `latest`.
         It tells things in the `language` that is asked for.
         """
         asked = json.loads(message)
@@ -181,6 +190,9 @@ class Sessions:
             return json.dumps([*self._again(asked["ranking"]).tables])
         if asked["ask"] == "compare":
             return json.dumps(self._again(asked["ranking"]).compared(asked["table"], asked["published"]))
+        if asked["ask"] == "risers":
+            days = date.fromisoformat(asked["first"]), date.fromisoformat(asked["latest"])
+            return json.dumps(self._risers(asked["ranking"], session).between(*days))
         given = asked["files"], date.fromisoformat(asked["today"])
         return json.dumps(session.checked(*given) if asked["ask"] == "check" else session.changed(*given))
 
@@ -190,3 +202,10 @@ class Sessions:
             self.again = Again("", {})
             self.again = Again(ranking, self.known[ranking].tables())
         return self.again
+
+    def _risers(self, ranking: str, session: Session) -> Risers:
+        """The same of a ranking of which is asked who won what, in a language."""
+        asked = ranking, session.language.code
+        if not self.risers or (self.risers.ranking, self.risers.language.code) != asked:
+            self.risers = Risers(session.board())
+        return self.risers

@@ -11,6 +11,9 @@
 //   -> { id: 4, answer: ["ranking", …], memory }
 //   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", table: "ranking", published: "rank,player,…" })
 //   -> { id: 5, answer: { figures, differs, cells: [{ row, of, column, published, calculated }, …] }, memory }
+//   worker.postMessage({ id: 6, ask: "risers", ranking: "chess", first: "2025-09-01", latest: "2026-06-30" })
+//   -> { id: 6, answer: { heads: [{ label, doc, style }, …], rows: [["1", "An Peeters", "+12.5", …], …],
+//        pages: ["an-peeters", "", …] }, memory }
 // A question can name a `language` of the site to be answered in: "fr".
 //
 // What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system

@@ -1,6 +1,9 @@
-"""The page on which a visitor calculates every table again, and compares it with what is published."""
+"""What pages are told that calculate in the browser, and the one that compares every table with itself."""
+
+from typing import Any
 
 from sitegen import __version__
+from sitegen.board import Board
 from sitegen.engine import published, runtime
 from sitegen.language import Language
 from sitegen.pages.edition import Edition
@@ -15,8 +18,23 @@ def check(edition: Edition) -> Page:
         "tables": tables,
         "version": __version__,
         "runtime": runtime.folder(),
+        **_engine(),
+    }
+    return Page(f"{edition.prefix}check/", "check.html", shows)
+
+
+def between(board: Board) -> dict[str, Any]:
+    """For the page of who won what: the days of which any two can be asked; nothing where no figure moved."""
+    if not board.derived.chronicle or not board.derived.between:
+        return {}
+    days = board.derived.chronicle.days
+    return {"first": days[0].isoformat(), "latest": days[-1].isoformat(), **_engine()}
+
+
+def _engine() -> dict[str, Any]:
+    """Where it is, and how much there is to load."""
+    return {
         "size": runtime.size(),
         "worker": f"{published.FOLDER}/worker.js",
         "offline": published.OFFLINE,
     }
-    return Page(f"{edition.prefix}check/", "check.html", shows)

@@ -7,7 +7,6 @@ from sitegen import cards, livery, theme
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
-from sitegen.derived.risers import courses
 from sitegen.pages.pictures import colour_of
 
 _SHEET = "sitegen.css"
@@ -16,15 +15,12 @@ Files = Mapping[str, Callable[[], bytes]]
 
 
 def data(boards: Sequence[Board]) -> Files:
-    """The published tables of each ranking, as CSV and JSON, and the courses of its players."""
+    """The published tables of each ranking, as CSV and JSON."""
     files: dict[str, Callable[[], bytes]] = {}
     for board in boards:
         for name, table in board.files.items():
             files[f"{board.ranking.id}/{name}.csv"] = table.csv
             files[f"{board.ranking.id}/{name}.json"] = table.json
-        chronicle = board.derived.chronicle
-        if chronicle and chronicle.days:
-            files[board.courses] = partial(courses, chronicle, board.derived.linked)
     return files
 
 

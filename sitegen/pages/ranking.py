@@ -8,6 +8,7 @@ from sitegen.content import Written
 from sitegen.model import Event, Topic
 from sitegen.names import anchor
 from sitegen.pages.calendar import calendar
+from sitegen.pages.check import between
 from sitegen.pages.compare import compare
 from sitegen.pages.corrections import corrections
 from sitegen.pages.listed import lists
@@ -47,10 +48,10 @@ def _topics(board: Board) -> Iterator[Page]:
             beside = {"earlier": earlier, "later": later} if kind else {"earlier": None, "later": None}
             shows: dict[str, Any] = {"key": topic.key, "kind": topic.kind, "title": title, **beside}
             url, template = f"{board.home}{topic.key}/", "topic.html"
+            shows["between"] = between(board) if topic.key == "risers" else {}
             if topic in board.derived.topics:
-                template = f"{topic.kind}.html"
-                years = {"years": _years(board, topic.kind), "year": topic.named.get("year", 0)}
-                shows |= {**years, "decimals_of": board.derived.decimals}
+                template = "topic.html" if shows["between"] else "records.html"
+                shows |= {"years": _years(board, topic.kind), "year": topic.named.get("year", 0)}
             yield Page(url, template, shows, board.ranking.id, topic.sheet)
 
 

@@ -1,6 +1,7 @@
 """All that is published of a ranking, out of its course and what its pages show."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, TypeVar
 
 from sitegen.model import (
@@ -38,6 +39,7 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
     topic_of: Mapping[Any, str] | None = None,
     careers: Careers | None = None,
     coming: Sequence[Coming] = (),
+    between: Callable[[date, date], Section] | None = None,
 ) -> Outcome:
     """What a system calculated: `listing` makes each list that keeps a page, and the current one.
 
@@ -58,6 +60,7 @@ def outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are na
         topic_of=topic_of or {},
         careers=careers,
         coming=coming,
+        between=between,
     )
 
 

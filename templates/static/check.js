@@ -3,45 +3,9 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, locale, made } = window.sitegen;
-  const MEGABYTE = 2 ** 20;
-  const PATIENCE = 3000; // for what keeps the engine without a network: without it everything works too
+  const { Engine, canCalculate, keep, loadedOf, locale, made } = window.sitegen;
   const HEAD = /^# commit ([0-9a-f]+)$/mu;
   const counted = new Intl.PluralRules(locale);
-
-  /** The engine: each question has an answer, or an error. */
-  class Engine {
-    constructor(address, told) {
-      this.waiting = new Map();
-      this.asked = 0;
-      this.worker = new Worker(address, { type: "module" });
-      this.worker.addEventListener("message", ({ data }) => (data.progress ? told(data.progress) : this.take(data)));
-      this.worker.addEventListener("error", ({ message }) => this.fail(message ?? ""));
-    }
-
-    ask(question) {
-      this.asked += 1;
-      if (this.failed) return Promise.reject(this.failed);
-      return new Promise((resolve, reject) => {
-        this.waiting.set(this.asked, { resolve, reject });
-        this.worker.postMessage({ id: this.asked, ...question });
-      });
-    }
-
-    take({ id, answer, error }) {
-      const { resolve, reject } = this.waiting.get(id);
-      this.waiting.delete(id);
-      if (error) reject(new Error(error.message));
-      else resolve(answer);
-    }
-
-    /** The worker cannot be fetched, or has ended: nothing more will be answered. */
-    fail(message) {
-      this.failed = new Error(message);
-      for (const { reject } of this.waiting.values()) reject(this.failed);
-      this.waiting.clear();
-    }
-  }
 
   /** The text of a published file, to the byte; null where there is none. */
   async function published(address) {
@@ -55,7 +19,7 @@
 
   class CheckSite extends HTMLElement {
     connectedCallback() {
-      if (FROM_DISK || typeof WebAssembly === "undefined" || typeof Worker === "undefined") return;
+      if (!canCalculate) return;
       this.status = this.querySelector("[role=status]");
       this.button = this.querySelector("button");
       this.going = this.querySelector(".going");
@@ -68,7 +32,7 @@
     async check() {
       this.begin();
       this.showCommit();
-      await this.keep();
+      await keep(this.dataset.offline);
       const engine = new Engine(this.dataset.worker, (progress) => this.load(progress));
       try {
         for (const part of this.parts) await this.compare(engine, part);
@@ -105,21 +69,6 @@
       this.isBusy = false;
     }
 
-    /** What keeps the engine, and this page, for days without a network. */
-    async keep() {
-      const { serviceWorker } = navigator;
-      if (!serviceWorker) return;
-      const taken = new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
-      try {
-        await serviceWorker.register(this.dataset.offline);
-        if (!serviceWorker.controller) await Promise.race([taken, new Promise((done) => setTimeout(done, PATIENCE))]);
-        const needed = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map(({ href, src }) => href || src);
-        await Promise.all([window.location.href.split("#")[0], ...needed].map((each) => fetch(each)));
-      } catch {
-        // then there is nothing to use without a network
-      }
-    }
-
     /** The commit that what is published was made from, which stands at the head of the digests. */
     async showCommit() {
       const place = this.querySelector(".commit");
@@ -142,9 +91,8 @@
     /** The bytes of the program that have come, as long as it is loaded; then it is tables that are counted. */
     load({ loaded }) {
       if (!this.isLoading) return;
-      const total = Math.max(loaded, Number(this.dataset.bytes));
-      const written = (bytes) => (bytes / MEGABYTE).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-      this.move(loaded, total, this.filled(this.dataset.loaded, { loaded: written(loaded), total: written(total) }));
+      const [total, come, said] = loadedOf(loaded, this.dataset);
+      this.move(come, total, said);
     }
 
     move(value, most, said) {

@@ -1,82 +1,162 @@
-"""Who rose how much in a form and a period that is chosen in the browser: the numbers that Python gets."""
+"""Who won what between two days that are picked in the browser: the figures that the program itself gets."""
 
 import csv
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from sample import file_of
+from sample import PAGES, file_of
+from test_accessibility import findings
 
-from sitegen import config, read
+from sitegen import config, rate, read
+from sitegen.board import Board, boards
 from sitegen.derived import risers
-from sitegen.derived.chronicle import Chronicle
 from sitegen.language import Language
-from sitegen.model import When
-from sitegen.systems import fibs, ruit
-from sitegen.toolkit.order import ranked
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = date(2026, 11, 21)
+PATIENCE = 60_000
+Rows = list[tuple[str, ...]]
 
 
-def chosen(page: Page) -> list[tuple[str, ...]]:
-    """The rows of the table that the browser calculated: rank, name, points."""
-    rows = page.locator("riser-picker tbody tr").all()
-    return [tuple(cell.strip() for cell in row.locator("th, td").all_inner_texts()) for row in rows]
-
-
-def risen(form: str, first: date, last: date) -> list[tuple[str, ...]]:
-    """The same by our own calculation, from the tables of the demonstration."""
+@pytest.fixture(scope="module")
+def calculated() -> dict[str, Board]:
+    """The rankings of the demonstration, from its tables."""
     site, _ = config.load(ROOT)
     assert site is not None
-    inputs = read.read(site)[0]["bridge"]
-    outcome = ruit.rate(inputs, ruit.Options(), When(PUBLISHED))
-    sums: dict[str, float] = {}
-    for row in next(each.rows for each in outcome.tables if each.name == "evenings"):
-        if form in ("all", row.form) and first <= row.date <= last:
-            sums[row.player] = sums.get(row.player, 0.0) + row.rating - row.before
-    there = [each for each in inputs.players if each.id in sums]
-    write = Language("en").number(2, signed=True)
-    return [(str(rank), each.name, write(sums[each.id])) for rank, each in ranked(there, sums)]
+    inputs, _ = read.read(site)
+    outcomes, _ = rate.outcomes(site, inputs, PUBLISHED)
+    return {each.ranking.id: each for each in boards(site, inputs, outcomes)}
 
 
-@pytest.mark.parametrize(
-    "choice",
-    [
-        ("all", date(2023, 11, 20), date(2026, 11, 16)),
-        ("pairs", date(2025, 9, 1), date(2026, 6, 30)),
-        ("butler", date(2024, 2, 29), date(2024, 2, 29)),
-        ("teams", date(2026, 1, 1), date(2026, 11, 16)),
-        ("butler", date(2026, 3, 2), date(2026, 3, 30)),
-    ],
-)
-def test_any_form_and_period_gets_the_numbers_that_python_gets(
-    page: Page, address: str, complaints: list[str], choice: tuple[str, date, date]
-) -> None:
-    """Equal ones may stand in another order: the browser does not know by what names are sorted."""
-    form, first, last = choice
-    page.goto(f"{address}bridge/risers/")
-    expect(page.locator("riser-picker")).to_be_visible()
+@pytest.fixture
+def direct(browser: Browser) -> Iterator[Page]:
+    """A page between which and the site nothing stands, so that a test can put something there."""
+    with browser.new_context(service_workers="block", viewport={"width": 360, "height": 800}) as context:
+        yield context.new_page()
+
+
+def pick(page: Page, first: date, last: date) -> None:
+    """Ask for two days, and wait for the answer."""
     page.locator("[name=from]").fill(first.isoformat())
     page.locator("[name=through]").fill(last.isoformat())
-    page.locator("[name=form]").select_option(form)
-    expected = risen(*choice)
-    expect(page.locator("riser-picker [role=status]")).to_have_text(str(len(expected)))
-    assert sorted(chosen(page)) == sorted(expected)
-    assert [rank for rank, _, _ in chosen(page)] == [rank for rank, _, _ in expected]
+    calculate(page)
+
+
+def calculate(page: Page) -> None:
+    page.get_by_role("button", name="Calculate").click()
+    done(page)
+
+
+def done(page: Page) -> None:
+    expect(page.locator("two-days .found:not([aria-busy])")).to_be_attached(timeout=PATIENCE)
+
+
+def shown(page: Page) -> Rows:
+    """The rows of the table that the browser was told."""
+    rows = page.locator("two-days tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    return list(map(tuple, rows))
+
+
+def risen(board: Board, first: date, last: date) -> Rows:
+    """Who won what by the courses of the careers."""
+    chronicle = board.derived.chronicle
+    assert chronicle is not None
+    signed, plain = board.derived.decimals
+    change, figure = Language("en").number(signed, signed=True), Language("en").number(plain)
+    return [
+        (str(rank), board.name(each.player), change(each.change), figure(each.low), figure(each.high))
+        for rank, each in risers.risen(chronicle, first - timedelta(days=1), last)
+    ]
+
+
+def risen_by_form(board: Board, first: date, last: date) -> Rows:
+    """The same of evenings, added up from the table of them that is published, in all and by form."""
+    evenings = next(each.rows for each in board.outcome.tables if each.name == "evenings")
+    there = [each for each in evenings if first <= each.date <= last]
+    played = {each.form for each in there}
+    forms = ["all", *(form for form in ("pairs", "butler", "teams") if form in played)]
+    sums: dict[str, dict[str, float]] = {}
+    for row in there:
+        own = sums.setdefault(row.player, {})
+        for form in ("all", row.form):
+            own[form] = own.get(form, 0.0) + row.rating - row.before
+    write = Language("en").number(2, signed=True)
+    found = []
+    for player, own in sums.items():
+        rank = 1 + sum(round(other["all"] - own["all"], 9) > 0 for other in sums.values())
+        found.append((str(rank), board.name(player), *(write(own.get(form)) for form in forms)))
+    return found
+
+
+@pytest.mark.parametrize("ranking", ["backgammon", "chess", "bridge"])
+def test_any_two_days_get_the_figures_that_the_program_gets(
+    page: Page,
+    address: str,
+    complaints: list[str],
+    calculated: dict[str, Board],
+    ranking: str,
+) -> None:
+    """Nothing is loaded before somebody asks, and no other host is asked."""
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}{ranking}/risers/")
+    expect(page.get_by_role("button", name="Calculate")).to_be_visible()
+    assert not [each for each in asked if "/engine/" in each]
+    chronicle = calculated[ranking].derived.chronicle
+    assert chronicle is not None
+    days, by = chronicle.days, risen_by_form if ranking == "bridge" else risen
+    third = len(days) // 3
+    for first, last in (
+        (days[0], days[-1]),
+        (days[third] + timedelta(days=1), days[2 * third] - timedelta(days=1)),
+        (days[-2], days[-2]),
+    ):
+        pick(page, first, last)
+        expected, found = by(calculated[ranking], first, last), shown(page)
+        assert sorted(found) == sorted(expected)
+        places = [int(rank) for rank, *_ in found]
+        assert places == sorted(places)
+        expect(page.locator("two-days [role=status]")).to_contain_text(f": {len(expected)}")
+    assert [each for each in asked if not each.startswith(address)] == []
     assert complaints == []
 
 
-def test_a_riser_is_linked_where_there_is_a_page(page: Page, address: str) -> None:
+def test_a_riser_is_linked_where_there_is_a_page_and_columns_are_sorted(page: Page, address: str) -> None:
     page.goto(f"{address}bridge/risers/")
-    expect(page.locator("riser-picker")).to_be_visible()
-    rows = page.locator("riser-picker tbody th")
+    calculate(page)
+    rows = page.locator("two-days tbody th")
     assert rows.filter(has_text="Player 1").locator("a").count() == 0
+    page.locator("two-days thead").get_by_role("button", name="Butler").click()
+    butler = [float(row[4].replace("\u2212", "-")) for row in shown(page) if row[4]]
+    assert butler == sorted(butler, reverse=True)
     rows.filter(has_text="Zoë Marchand").locator("a").click()
     expect(page).to_have_url(f"{address}bridge/players/zoe-marchand/")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_axe_finds_nothing_before_and_after_and_another_day_is_asked_at_once(
+    browser: Browser, address: str, scheme: Literal["light", "dark"], width: int
+) -> None:
+    with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(f"{address}backgammon/risers/")
+        assert findings(page) == []
+        calculate(page)
+        assert findings(page) == []
+        assert page.evaluate("() => document.documentElement.scrollWidth") == width
+        told = shown(page)
+        page.locator("[name=from]").fill("2026-11-10")
+        page.locator("[name=from]").dispatch_event("change")
+        done(page)
+        assert 0 < len(shown(page)) < len(told)
 
 
 def test_without_scripts_the_ready_tables_say_it(browser: Browser, site: Path) -> None:
@@ -85,66 +165,40 @@ def test_without_scripts_the_ready_tables_say_it(browser: Browser, site: Path) -
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(file_of(site, "risers"))
-        expect(page.locator("riser-picker")).to_be_hidden()
+        expect(page.locator("two-days .without")).to_be_visible()
+        expect(page.locator("two-days form")).to_be_hidden()
         names = page.locator("#period-2026 tbody th").all_inner_texts()
     assert [each.strip() for each in names] == [row["name"] for row in rows]
 
 
-def test_from_the_disk_where_nothing_can_be_read_the_ready_tables_are_left(page: Page, site: Path) -> None:
-    page.goto(file_of(site, "risers"))
-    expect(page.locator("riser-picker")).to_have_count(0)
-    expect(page.locator("#period-all table")).to_be_visible()
-
-
-def of_courses(first: date, last: date) -> list[tuple[str, ...]]:
-    """Who rose on the rating list between two days, from the careers that the system tells."""
-    site, _ = config.load(ROOT)
-    assert site is not None
-    inputs = read.read(site)[0]["backgammon"]
-    outcome = fibs.rate(inputs, site.rankings[0].options, When(PUBLISHED))
-    assert outcome.careers is not None
-    found = risers.risen(Chronicle(outcome.careers, inputs.players), first - timedelta(1), last)
-    name = {each.id: each.name for each in inputs.players}
-    change, figure = Language("en").number(1, signed=True), Language("en").number(0)
-    return [
-        (str(rank), name[each.player], change(each.change), figure(each.low), figure(each.high))
-        for rank, each in found
-    ]
-
-
-@pytest.mark.parametrize(
-    ("first", "last"),
-    [
-        (date(2021, 1, 1), PUBLISHED),
-        (date(2025, 9, 1), date(2026, 6, 30)),
-        (date(2026, 11, 10), date(2026, 11, 10)),
-        (date(2026, 11, 20), PUBLISHED),
-    ],
-)
-def test_any_two_days_of_any_ranking_get_the_figures_of_its_careers(
-    page: Page, address: str, complaints: list[str], first: date, last: date
+@pytest.mark.parametrize("kind", ["risers", "rating risers"])
+def test_from_the_disk_and_without_webassembly_the_ready_tables_are_left(
+    page: Page, site: Path, address: str, kind: str
 ) -> None:
-    page.goto(f"{address}backgammon/risers/")
-    expect(page.locator("riser-picker table")).to_be_visible()
-    page.locator("[name=from]").fill(first.isoformat())
-    page.locator("[name=through]").fill(last.isoformat())
-    expected = of_courses(first, last)
-    expect(page.locator("riser-picker [role=status]")).to_have_text(str(len(expected)))
-    assert sorted(chosen(page)) == sorted(expected)
-    assert [rank for rank, *_ in chosen(page)] == [rank for rank, *_ in expected]
-    assert complaints == []
+    page.goto(file_of(site, kind))
+    expect(page.locator("two-days form")).to_be_hidden()
+    page.add_init_script("delete window.WebAssembly;")
+    page.goto(f"{address}{PAGES[kind]}")
+    expect(page.locator("two-days .without")).to_be_visible()
+    expect(page.locator("two-days form")).to_be_hidden()
+    expect(page.locator("main section table").first).to_be_visible()
 
 
-def test_who_rose_by_the_picker_is_linked_where_there_is_a_page(page: Page, address: str) -> None:
-    page.goto(f"{address}backgammon/risers/")
-    rows = page.locator("riser-picker tbody th")
-    expect(rows.filter(has_text="Player 3")).to_have_count(1)
-    assert rows.filter(has_text="Player 3").locator("a").count() == 0
-    rows.filter(has_text="Olivier Poncelette").locator("a").click()
-    expect(page).to_have_url(f"{address}backgammon/players/olivier-poncelette/")
+def test_an_engine_that_cannot_be_fetched_is_told_and_can_be_asked_again(direct: Page, address: str) -> None:
+    direct.route("**/engine/**", lambda route: route.abort())
+    direct.goto(f"{address}tuesday/risers/")
+    calculate(direct)
+    expect(direct.locator("two-days [role=status]")).to_have_text("Nothing could be calculated here.")
+    direct.unroute_all()
+    calculate(direct)
+    expect(direct.locator("two-days tbody tr")).not_to_have_count(0)
 
 
-def test_from_the_disk_the_ready_tables_of_any_ranking_are_left(page: Page, site: Path) -> None:
-    page.goto((site / "backgammon/risers/index.html").as_uri())
-    expect(page.locator("riser-picker")).to_have_count(0)
-    expect(page.locator("#twelve-months table")).to_be_visible()
+def test_once_used_it_works_without_a_network(page: Page, address: str) -> None:
+    page.goto(f"{address}tuesday/risers/")
+    calculate(page)
+    told = shown(page)
+    page.context.set_offline(True)
+    page.reload()
+    calculate(page)
+    assert shown(page) == told

@@ -367,6 +367,31 @@ def test_risers_by_form_and_period() -> None:
         assert change == pytest.approx(by_year[player, "2025"] + by_year[player, "2026"])
 
 
+@pytest.mark.article("ruit", "Overig")
+def test_risers_of_any_two_days_are_told_in_all_and_by_form() -> None:
+    """Both days count; of a year that is picked they are those that are published of it."""
+    players = club(an=250, bo=250, ci=250, di=250)
+    pairs = [*lines(PairsLine, date(2025, 3, 3), "1 an bo 60", "2 ci di 40")]
+    pairs += lines(PairsLine, date(2026, 3, 9), "1 an ci 55", "2 bo di 45")
+    butler = lines(ButlerLine, date(2026, 3, 2), "1 an bo -10", "2 ci di 10")
+    outcome = rated(Inputs(players, pairs=pairs, butler=butler))
+    assert outcome.between is not None
+    found = outcome.between(date(2026, 3, 2), date(2026, 3, 9)).rows
+    rows = [each for each in table(outcome, "risers") if each.period == "2026"]
+    assert [(each.rank, each.player, each.change) for each in found] == [
+        (each.rank, each.player, each.change) for each in rows if each.form == "all"
+    ]
+    by_form = {(each.player, each.form): each.change for each in rows}
+    for each in found:
+        assert (each.pairs, each.butler, each.teams) == (
+            by_form[each.player, "pairs"],
+            by_form[each.player, "butler"],
+            None,
+        )
+    (first, *_) = outcome.between(date(2025, 3, 3), date(2026, 3, 1)).rows
+    assert (first.player, first.change, first.butler) == ("an", 15, None)
+
+
 def test_what_lies_after_the_day_does_not_exist_yet() -> None:
     players = club(an=250, bo=250, ci=250, di=250)
     inputs = Inputs(players, pairs=lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40"))

@@ -18,6 +18,7 @@ from sitegen.systems.ruit.pages.events import calendar, sheet
 from sitegen.systems.ruit.pages.lists import listing
 from sitegen.systems.ruit.pages.players import player_pages
 from sitegen.systems.ruit.pages.strip import highest
+from sitegen.systems.ruit.pages.topics import between
 from sitegen.systems.ruit.pages.topics import risers as topic
 from sitegen.systems.ruit.ratings import gains, ratings, risers
 from sitegen.systems.ruit.tables import Inputs, Options
@@ -83,6 +84,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         topics=[topic(players, played, won)],
         careers=model.Careers(careers.career, "evenings"),
         coming=list(_coming(inputs, when)),
+        between=partial(between, players, course.rows),
     )
 
 

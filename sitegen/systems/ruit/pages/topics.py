@@ -5,18 +5,24 @@ from datetime import date
 
 from sitegen.model import Fact, Section, Sheet, Topic
 from sitegen.systems.ruit.evenings import Evening
-from sitegen.systems.ruit.ratings import ALL, Gains, periods, risen
+from sitegen.systems.ruit.outputs import Receipt
+from sitegen.systems.ruit.ratings import ALL, Gains, gains, periods, risen
 from sitegen.systems.ruit.shown import Rose
 from sitegen.systems.ruit.tables import FORMS, Player
 
 
 def risers(players: Sequence[Player], evenings: Sequence[Evening], won: Gains) -> Topic:
-    """The regulation's third pane; any other period is chosen in the browser."""
+    """The regulation's third pane; any other period is asked for."""
     whole, *years = periods(won)
     sections = [_rose(players, won, period) for period in (whole, *reversed(years))]
     ends = [("First evening", evenings[0]), ("Latest evening", evenings[-1])] if evenings else []
     facts = [Fact(label, evening.day, date) for label, evening in ends]
     return Topic("risers", "Risers", Sheet.of(facts, sections))
+
+
+def between(players: Sequence[Player], rows: Sequence[Receipt], first: date, through: date) -> Section:
+    """Who rose how much from a day through another, in all and by form."""
+    return _rose(players, gains(each for each in rows if first <= each.date <= through), ALL)
 
 
 def _rose(players: Sequence[Player], won: Gains, period: str) -> Section:
