@@ -67,20 +67,26 @@ def rankings() -> dict[str, bytes]:
     found, first = files(*ALL), 0
     for name in ALL:
         inside = f"results/{name}/"
-        rows = list(csv.DictReader(io.StringIO(found[f"{inside}players.csv"].decode("utf-8-sig"))))
+        (head, *rows) = _rows(found[f"{inside}players.csv"])
+        places = [head.index("id"), head.index("name")]
         renamed: dict[str, str] = {}
         for number, row in enumerate(rows[::2], first):
-            renamed |= dict(zip((row["id"], row["name"]), _named(number), strict=True))
+            renamed |= {row[at]: new for at, new in zip(places, _named(number), strict=True)}
         first += len(rows)
         for path in [each for each in found if each.startswith(inside) and each.endswith(".csv")]:
             found[path] = _renamed(found[path], renamed, hides=path.endswith("/players.csv"))
     return found
 
 
+def _rows(data: bytes) -> list[list[str]]:
+    lines = data.decode("utf-8-sig").splitlines()
+    return list(csv.reader(each for each in lines if each.strip() and not each.startswith("#")))
+
+
 def _renamed(data: bytes, renamed: Mapping[str, str], *, hides: bool) -> bytes:
     """A table with these names for others; who bears one hides, where it is the table of players."""
     written = io.StringIO()
-    head, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+    head, *rows = _rows(data)
     added = [[*head, "hidden"]] if hides else [head]
     for row in rows:
         own = [renamed.get(each, each) for each in row]
@@ -100,5 +106,6 @@ def found_in(said: str) -> Iterator[str]:
     """The forms of these words that stand in a text, however that is written."""
     texts = [said, said.casefold(), json.dumps(said)]
     plain = "\n".join(unicodedata.normalize(form, text) for form in FOLDED for text in texts)
+    there = {"".join(each) for each in {*zip(plain, plain[1:], plain[2:], strict=False)}}
     for word in sorted(telling()):
-        yield from (each for each in sorted(_forms(word)) if each in plain)
+        yield from (each for each in sorted(_forms(word)) if each[:3] in there and each in plain)

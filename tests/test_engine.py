@@ -188,6 +188,18 @@ def test_of_what_is_entered_the_same_is_said_as_check_says(name: str, seed: int,
     assert problems(told) == problems(read.read(found.site, latest=TODAY)[1])
 
 
+@pytest.mark.parametrize("row", [1, -1])
+def test_a_player_who_is_entered_again_is_told_of_where_some_hide(row: int, tmp_path: Path) -> None:
+    """One who is shown, and one of whom a label alone is known."""
+    write(tmp_path / "site", files("elo"))
+    hide(tmp_path / "site", random.Random(4), 0.5)
+    session = Session.of(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    path = "results/elo/players.csv"
+    lines = session.said["files"][path]
+    (told,) = session.checked({path: "\n".join([*lines, lines[row], ""])}, TODAY)
+    assert (told["code"], told["line"]) == ("key-again", len(lines) + 1)
+
+
 def test_what_was_entered_once_is_gone_at_the_next_question(tmp_path: Path) -> None:
     """A file in a folder of its own, and one in the place of another."""
     write(tmp_path / "site", files("elo"))

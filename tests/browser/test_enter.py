@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from served import served
 from sites import ALL, files, write
+from test_accessibility import findings
 
 from sitegen import config
 from sitegen.build import build
