@@ -17,6 +17,8 @@ from sitegen.build import prepare
 from sitegen.commands.check import check
 from sitegen.problem import Problem
 
+Found = tuple[str, bool]
+"""What is told, and whether it is as it should be."""
 _TOLD = ("path", "line", "column", "code", "message", "hint", "severity", "also")
 _MANY = 20
 """Sites after which a worker makes room for another."""
@@ -76,9 +78,12 @@ def serve_rankings(folder: Path) -> None:
         (folder / f"served/engine/{name}.json").write_text(copy, encoding="utf-8")
 
 
-def compared(page: Page, one: Entered) -> Differs | None:
-    """What the two say otherwise of a file, where they do; in which order they say it counts too."""
-    given = {one.path: one.text}
+def compared(page: Page, one: Entered, instead: str = "") -> Differs | None:
+    """What the two say otherwise of a file, where they do; in which order they say it counts too.
+
+    The browser can be given something else `instead`.
+    """
+    given = {one.path: instead or one.text}
     found = ask(page, ask="check", ranking=one.system, files=given, today=TODAY.isoformat())
     there = _of_the_program(one)
     here = [_row(each) for each in found["answer"]] if "answer" in found else [(str(found["error"]),)]
@@ -143,3 +148,22 @@ def differing(page: Page, served: Path, found: Made, number: int) -> Iterator[tu
             yield f"{name}/{table}", tables[table] != board.files[table].csv().decode()
     if number % _MANY == _MANY - 1:
         page.evaluate("() => { worker.terminate(); delete window.worker; }")
+
+
+def files_compared(page: Page, count: int, seed: int) -> Iterator[Found]:
+    """Each damaged file of which something else is said, and of how many that is."""
+    compared = [compared(page, entered(seed, number)) for number in range(count)]
+    differing = [each for each in compared if each]
+    yield from ((str(each), False) for each in differing)
+    yield f"{count} damaged files: of {len(differing)} something else is said", not differing
+
+
+def sites_compared(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]:
+    """Each table of random sites with other bytes, and how many those are."""
+    tables = list[tuple[str, bool]]()
+    for number in range(count):
+        site = random_site(folder / f"random/{number}", seed, number)
+        tables += differing(page, folder / "served", site, number)
+    wrong = [name for name, is_other in tables if is_other]
+    yield from ((f"{each} is another", False) for each in wrong)
+    yield f"{len(tables)} tables of {count} random sites: {len(wrong)} are others", not wrong

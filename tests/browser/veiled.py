@@ -8,6 +8,7 @@ from typing import Any
 
 import canaries
 import damage
+from agreement import Found
 from asking import ask
 from copies import TODAY
 from playwright.sync_api import Page
@@ -52,7 +53,6 @@ def said(page: Page, output: Path) -> Iterator[Any]:
             copy = json.loads(path.read_text("utf-8"))
             if "files" in copy:
                 yield from _of_ranking(page, output, path.stem, copy["files"])
-        yield ask(page, ask="rate", ranking="none")
 
 
 def _of_ranking(page: Page, output: Path, name: str, lines: Mapping[str, list[str]]) -> Iterator[Any]:
@@ -74,3 +74,14 @@ def _damaged(path: str, text: str) -> Iterator[str]:
     kinds = {**damage.ANY, **damage.OF_TABLES}
     for number, kind in enumerate(kinds.values()):
         yield kind(Random(number), path, text.encode()).decode("utf-8", "replace")
+
+
+def looked_for(page: Page, output: Path, name: str) -> Iterator[Found]:
+    """Names that stand where they may not, and questions that a worker could not answer."""
+    told = [*said(page, output)]
+    page.evaluate("() => { worker.terminate(); delete window.worker; }")
+    unanswered = [each["error"] for each in told if "error" in each]
+    yield f"{name}, {len(told)} questions: not answered: {unanswered or 'none'}", not unanswered
+    said = "\n".join(json.dumps(each, ensure_ascii=False) for each in told)
+    found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.found_in(said))]
+    yield f"{name}: names of those who hide: {found or 'none'}", not found

@@ -10,7 +10,6 @@ Nowhere may the browser complain of anything, its policy for pages among it.
 Prints what it found. Exit status 1 where something does not hold.
 """
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,12 +20,10 @@ import agreement
 import canaries
 import large
 import veiled
+from agreement import Found
 from chromium import launched
 from playwright.sync_api import Browser, Page
 from served import served
-
-Found = tuple[str, bool]
-"""What is told, and whether it is as it should be."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,7 +43,7 @@ def found(browser: Browser, folder: Path, count: int, seed: int) -> Iterator[Fou
     with watched(browser) as (page, complaints):
         yield from together(page, folder / "together", count, seed)
         for name, given in {"league": canaries.league(), "rankings": canaries.rankings()}.items():
-            yield from hidden(page, veiled.built(folder / name, given), name)
+            yield from veiled.looked_for(page, veiled.built(folder / name, given), name)
         yield f"complaints of the browser: {complaints or 'none'}", not complaints
     for run, is_right in large.runs(browser, folder / "large", large.SIZE):
         yield f"{large.SIZE['matches']:,} matches, {run}", is_right
@@ -69,32 +66,8 @@ def together(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]
     agreement.serve_rankings(folder)
     with served(folder / "served") as home:
         page.goto(home)
-        compared = [agreement.compared(page, agreement.entered(seed, number)) for number in range(count)]
-        differing = [each for each in compared if each]
-        yield from ((str(each), False) for each in differing)
-        yield f"{count} damaged files: of {len(differing)} something else is said", not differing
-        tables = [
-            each
-            for number in range(max(1, count // 10))
-            for each in agreement.differing(
-                page,
-                folder / "served",
-                agreement.random_site(folder / f"random/{number}", seed, number),
-                number,
-            )
-        ]
-        wrong = [name for name, is_other in tables if is_other]
-        yield from ((f"{each} differs", False) for each in wrong)
-        yield f"{len(tables)} tables of {max(1, count // 10)} random sites: {len(wrong)} differ", not wrong
-
-
-def hidden(page: Page, output: Path, name: str) -> Iterator[Found]:
-    """Names that stand where they may not."""
-    found = [*veiled.in_bytes(output)]
-    messages = [json.dumps(each, ensure_ascii=False) for each in veiled.said(page, output)]
-    found += [f"a message: {each}" for each in canaries.found_in("\n".join(messages))]
-    page.evaluate("() => { worker.terminate(); delete window.worker; }")
-    yield f"{name}, {len(messages)} messages: hidden names found: {found or 'none'}", not found
+        yield from agreement.files_compared(page, count, seed)
+        yield from agreement.sites_compared(page, folder, max(1, count // 10), seed)
 
 
 if __name__ == "__main__":
