@@ -82,6 +82,6 @@ def looked_for(page: Page, output: Path, name: str) -> Iterator[Found]:
     page.evaluate("() => { worker.terminate(); delete window.worker; }")
     unanswered = [each["error"] for each in told if "error" in each]
     yield f"{name}, {len(told)} questions: not answered: {unanswered or 'none'}", not unanswered
-    said = "\n".join(json.dumps(each, ensure_ascii=False) for each in told)
-    found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.found_in(said))]
+    texts = "\n".join(json.dumps(each, ensure_ascii=False) for each in told)
+    found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.found_in(texts))]
     yield f"{name}: names of those who hide: {found or 'none'}", not found
