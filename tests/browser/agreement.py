@@ -152,10 +152,10 @@ def differing(page: Page, served: Path, found: Made, number: int) -> Iterator[tu
 
 def files_compared(page: Page, count: int, seed: int) -> Iterator[Found]:
     """Each damaged file of which something else is said, and of how many that is."""
-    compared = [compared(page, entered(seed, number)) for number in range(count)]
-    differing = [each for each in compared if each]
-    yield from ((str(each), False) for each in differing)
-    yield f"{count} damaged files: of {len(differing)} something else is said", not differing
+    asked = (compared(page, entered(seed, number)) for number in range(count))
+    others = [each for each in asked if each]
+    yield from ((str(each), False) for each in others)
+    yield f"{count} damaged files: of {len(others)} something else is said", not others
 
 
 def sites_compared(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]:
