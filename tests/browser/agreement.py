@@ -81,12 +81,13 @@ def serve_rankings(folder: Path) -> None:
 def compared(page: Page, one: Entered, instead: str = "") -> Differs | None:
     """What the two say otherwise of a file, where they do; in which order they say it counts too.
 
-    The browser can be given something else `instead`.
+    In which column it is counts in that file alone: of the others a browser has copies, which leave
+    out what is said by default. It can be given something else `instead`.
     """
     given = {one.path: instead or one.text}
     found = ask(page, ask="check", ranking=one.system, files=given, today=TODAY.isoformat())
     there = _of_the_program(one)
-    here = [_row(each) for each in found["answer"]] if "answer" in found else [(str(found["error"]),)]
+    here = [_row(each, one) for each in found["answer"]] if "answer" in found else [(str(found["error"]),)]
     if here == there:
         return None
     return Differs(one, _without(there, here), _without(here, there))
@@ -96,15 +97,18 @@ def _of_the_program(one: Entered) -> list[tuple[Any, ...]]:
     """What `check` says of the site with this file in it."""
     with TemporaryDirectory() as folder:
         write(Path(folder), {**files(one.system), one.path: one.text.encode()})
-        return [_row(_plain(each)) for each in check(Path(folder), TODAY, TODAY)]
+        return [_row(_plain(each), one) for each in check(Path(folder), TODAY, TODAY)]
 
 
 def _plain(problem: Problem) -> dict[str, Any]:
     return {each: getattr(problem, each) for each in _TOLD} | {"severity": problem.severity.value}
 
 
-def _row(told: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(json.dumps(told[each]) if each == "also" else told[each] for each in _TOLD)
+def _row(told: dict[str, Any], one: Entered) -> tuple[Any, ...]:
+    placed = {**told, "also": json.dumps(told["also"])}
+    if told["path"] != one.path:
+        placed["column"] = 0
+    return tuple(placed[each] for each in _TOLD)
 
 
 def _without(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
