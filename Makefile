@@ -6,7 +6,7 @@ BIN := .venv/bin
 # What `make club` makes and `make mutants` changes; not out of the environment, where LANGUAGE means something else.
 SYSTEM := fibs
 LANGUAGE :=
-# How many sites `make fuzz` damages, and from which seed on.
+# How many sites `make fuzz` damages, and files `make verify-browser`; and from which seed on.
 N := 1000
 SEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -21,6 +21,8 @@ COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes 
 EVERYWHERE := --universal --fork-strategy fewest
 # The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
 SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
+# What is about the engine in a browser.
+ENGINE := worker check enter agreement
 # What needs neither a browser nor an installation of its own, and is about the program.
 CORE := $(filter-out $(patsubst %,tests/test_%.py,fork github guide supply wheel),$(wildcard tests/test_*.py)) tests/systems
 
@@ -42,6 +44,10 @@ test: .venv/test .venv/runtime chromium ## Run every test
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
 	$(BIN)/python tests/fuzz.py $(N) $(SEED)
+
+verify-browser: .venv/test .venv/runtime chromium ## Compare the engine in Chromium with the program: make verify-browser N=1000 SEED=1
+	$(BIN)/pytest $(SHARED) tests/test_engine.py $(ENGINE:%=tests/browser/test_%.py)
+	PYTHONPATH=tests:demonstration:benchmarks $(BIN)/python tests/browser/verify.py $(N) $(SEED)
 
 thorough: .venv/test ## Try each property on ten times the examples of make test, others every time
 	$(BIN)/pytest $(SHARED) -m hypothesis --hypothesis-profile=thorough
@@ -131,5 +137,5 @@ chromium:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve quick test fuzz thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club \
+.PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club \
   lowest lock clean setup chromium

@@ -59,7 +59,6 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "list/corrections/index.html",
         "list/enter/index.html",
         "list/embed/index.html",
-        "list/enter/index.html",
         "list/feed.xml",
         "list/index.html",
         *(

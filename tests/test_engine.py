@@ -4,13 +4,13 @@ import json
 import random
 import subprocess
 import sys
-import unicodedata
 from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+import canaries
 import pytest
 from copies import TODAY, Made, made
 from hypothesis import given
@@ -108,45 +108,8 @@ def test_what_is_told_of_hidden_players_agrees_with_every_answer_and_tells_no_mo
     assert {order.behind(each) for each in never} <= {""}
 
 
-FORMS = (
-    "Zyq{n}var Qorblax", "Ünzyq{n} Öqvarß", "O'Zyq{n} d\u2019Arqvex", "Zyq{n}-Marqvo van 't Exqo",
-    "ΖυΨ{n} Ωξψάρ", "Жыщ{n} Цюъэв", "זקש{n} צדפס", "ضظغ{n} ثخذ", "鑫龘{n} 靐", "zyQ{n}XAR", "Zyq{n}, Vexqa",
-    'Zyq{n} "Qux" Varq', "Zyq{n} & Söhneq", "Zyq{n}<b>Qra</b>", "E\u0301zyq{n} Varqe\u0302", "Q{n}zyv",
-    "Zyq{n} \uff26\uff55\uff4c\uff51", "Zyq{n} Æqœrn", "Zyq{n} \\Qback", "Zyq{n} {{Q}}",
-)  # fmt: skip
-
-
-FOLDED: tuple[Literal["NFC", "NFD", "NFKC"], ...] = ("NFC", "NFD", "NFKC")
-
-
-def forms(word: str) -> set[str]:
-    """A word as it can be written."""
-    return {unicodedata.normalize(form, each) for form in FOLDED for each in (word, word.casefold())}
-
-
 def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path: Path) -> None:
-    chance = random.Random(1)
-    hidden = [(f"zq{n:03d}kx-wq{n}", FORMS[n % len(FORMS)].format(n=n)) for n in range(200)]
-    shown = [(f"shown-{n}", f"Shown Person{n}") for n in range(40)]
-    rows = [(*each, "yes") for each in hidden] + [(*each, "") for each in shown]
-    chance.shuffle(rows)
-    quoted = [[f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row] for row in rows]
-    names = [name for _, name, _ in rows]
-    alias = [f'"Alias{n}qzx Wqv|Qv{n}zz"' if row[2] else "" for n, row in enumerate(rows)]
-    players = [
-        f"{id_},{name},{other},{hides}" for (id_, name, hides), other in zip(quoted, alias, strict=True)
-    ]
-    matches = [
-        f'2026-{1 + n % 9:02d}-{1 + n % 27:02d},"{one.replace(chr(34), chr(34) * 2)}",{other[0]},1-0'
-        for n, (one, other) in enumerate(zip(names, rows[1:] + rows[:1], strict=True))
-    ]
-    given = {
-        "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\nlanguage = "nl"\n'
-        '[[ranking]]\nid = "elo"\nsystem = "elo"\ntitle = "Elo"\n',
-        "results/elo/players.csv": "\n".join(["id,name,aliases,hidden", *players, ""]),
-        "results/elo/games/2026.csv": "\n".join(["date,home,away,result", *sorted(matches), "# Zyq1var", ""]),
-    }
-    write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
+    write(tmp_path / "site", canaries.league())
     found = made(tmp_path / "site")
     assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
     session = Session.of(tmp_path / "again", found.copies["elo"])
@@ -154,17 +117,13 @@ def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path:
     problems, change = session.checked(asked, TODAY), session.changed(asked, TODAY)
     assert change["facts"]
     risen = Risers(session.board()).between(date(2026, 1, 1), TODAY)
-    assert len(risen["rows"]) == len(rows)
+    assert risen["rows"]
     assert {bool(page) for page in risen["pages"]} == {True, False}
     answers = map(repr, (problems, change, risen))
-    said = "\n".join([found.copies["elo"], *session.rated().values(), *answers])
-    named = [part for each in hidden for part in each] + [each.strip('"') for each in alias]
-    words = {word for each in named for word in each.replace("|", " ").replace(",", " ").split()}
-    telling = {word for word in words if len(word) > 4 and any(mark.isdigit() for mark in word)}
-    assert len(telling) > 400
-    texts = [said, said.casefold(), json.dumps(said)]
-    plain = "\n".join(unicodedata.normalize(form, text) for form in FOLDED for text in texts)
-    assert [each for word in telling for each in forms(word) if each in plain] == []
+    said = "
+".join([found.copies["elo"], *session.rated().values(), *answers])
+    assert len(canaries.telling()) > 400
+    assert [*canaries.found_in(said)] == []
 
 
 @pytest.mark.parametrize("row", ["aaron-abel,Aaron Abel", "zoe-zyx,Zoé Zyx", "an-be,An Be"])
@@ -234,6 +193,27 @@ def test_of_what_is_entered_the_same_is_said_as_check_says(name: str, seed: int,
     told = session.checked({path: text}, TODAY)
     write(root, {path: text.encode()})
     assert problems(told) == problems(read.read(found.site, latest=TODAY)[1])
+
+
+@pytest.mark.parametrize("row", [1, -1])
+def test_a_player_who_is_entered_again_is_told_of_where_some_hide(row: int, tmp_path: Path) -> None:
+    """One who is shown, and one of whom a label alone is known."""
+    write(tmp_path / "site", files("elo"))
+    hide(tmp_path / "site", random.Random(4), 0.5)
+    session = Session.of(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    path = "results/elo/players.csv"
+    lines = session.said["files"][path]
+    (told,) = session.checked({path: "\n".join([*lines, lines[row], ""])}, TODAY)
+    assert (told["code"], told["line"]) == ("key-again", len(lines) + 1)
+
+
+def test_what_was_entered_once_is_gone_at_the_next_question(tmp_path: Path) -> None:
+    """A file in a folder of its own, and one in the place of another."""
+    write(tmp_path / "site", files("elo"))
+    session = Session.of(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    assert session.checked({"results/elo/news/2026.csv": "x\n"}, TODAY) != []
+    assert session.checked({"results/elo/players.csv": "x\n"}, TODAY) != []
+    assert session.checked({}, TODAY) == []
 
 
 @pytest.mark.parametrize("name", ALL)

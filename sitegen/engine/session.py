@@ -109,7 +109,7 @@ class Session:
             yield replace(self.site, root=root)
         finally:
             for path in files:
-                (root / path).unlink(missing_ok=True)
+                _remove(root, path)
             _write(root, {path: text for path, text in _copies(self.said).items() if path in files})
 
     def _days(self, today: date) -> Days:
@@ -156,6 +156,15 @@ def _write(root: Path, files: Mapping[str, str]) -> None:
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8", newline="")
+
+
+def _remove(root: Path, path: str) -> None:
+    """Take a file away, with the folders that were there for it alone."""
+    (root / path).unlink(missing_ok=True)
+    for folder in (root / path).parents:
+        if folder == root or not folder.is_dir() or any(folder.iterdir()):
+            return
+        folder.rmdir()
 
 
 @dataclass

@@ -86,10 +86,15 @@ def alphabet(players: Mapping[str, Sequence[Any]], veil: Veil = UNVEILED) -> lis
 
 
 def _among(order: Sequence[int], ids: Sequence[str], veil: Veil) -> list[int]:
-    """The rows in this order, but those of whom a label alone is known stand where that was decided."""
-    rows = {id_: row for row, id_ in enumerate(ids)}
-    visible = [ids[row] for row in order if not veil.label(ids[row])]
-    return [rows[id_] for id_ in veil.placed(visible) if id_ in rows]
+    """The rows in this order, but those of whom a label alone is known stand where that was decided.
+
+    Rows with the same id, which is an error that is told elsewhere, stand together.
+    """
+    rows: dict[str, list[int]] = {}
+    for row in order:
+        rows.setdefault(ids[row], []).append(row)
+    visible = [each for each in rows if not veil.label(each)]
+    return [row for id_ in veil.placed(visible) for row in rows.get(id_, ())]
 
 
 @dataclass(frozen=True)

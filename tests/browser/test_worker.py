@@ -1,13 +1,12 @@
 """The engine in a real browser: it finds every published table again, and asks no other host for anything."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
+from asking import ask, bare, policy
 from copies import TODAY, lay_out, made
 from playwright.sync_api import Page
 from served import served
@@ -18,16 +17,6 @@ from sitegen.build import build
 pytestmark = pytest.mark.slow
 
 MEGABYTE = 2**20
-ASK = """async ([url, asked]) => {
-  window.worker ??= new Worker(url, { type: "module" });
-  const said = [];
-  const answer = await new Promise((resolve, reject) => {
-    worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data }) => (data.progress ? said.push(data.progress) : resolve(data));
-    worker.postMessage({ id: 1, ...asked });
-  });
-  return { ...answer, said };
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +36,6 @@ def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def home(output: Path) -> Iterator[str]:
     with served(output) as address:
         yield f"{address}rankings/"
-
-
-def ask(page: Page, **asked: Any) -> Any:
-    """What the worker of a page of the site answers, under the policy of that page."""
-    return page.evaluate(ASK, ["engine/worker.js", asked])
 
 
 def test_every_table_is_the_published_one_and_nobody_else_is_asked(
@@ -77,11 +61,7 @@ def test_so_is_every_table_of_the_demonstration(
     page: Page, demonstration: Path, tmp_path: Path, complaints: list[str]
 ) -> None:
     lay_out(made(demonstration), tmp_path / "rankings")
-    base = (demonstration / "templates/base.html").read_text("utf-8")
-    policy = re.sub(r"{%.*?%}", "", re.findall(r"<meta http-equiv=.*", base)[0])
-    (tmp_path / "rankings/index.html").write_text(
-        f"<!doctype html>{policy}<title>A</title><link rel='icon' href='data:,'>", encoding="utf-8"
-    )
+    bare(tmp_path / "rankings", policy())
     different, tables = list[str](), 0
     with served(tmp_path) as address:
         page.goto(f"{address}rankings/")

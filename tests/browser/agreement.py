@@ -1,0 +1,173 @@
+"""The browser beside the program: what is said of damaged files, and what is calculated of random sites."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import damage
+from asking import ask, bare, policy
+from copies import TODAY, Made, lay_out, made
+from playwright.sync_api import Page
+from sites import ALL, files, hide, write
+
+from sitegen.build import prepare
+from sitegen.commands.check import check
+from sitegen.problem import Problem
+
+Found = tuple[str, bool]
+"""What is told, and whether it is as it should be."""
+_TOLD = ("path", "line", "column", "code", "message", "hint", "severity", "also")
+_MANY = 20
+"""Sites after which a worker makes room for another."""
+
+
+class Entered(NamedTuple):
+    """A file as somebody may give it to a ranking, and what was done to it."""
+
+    system: str
+    path: str
+    text: str
+    what: str
+
+
+class Differs(NamedTuple):
+    """What the program says and the browser does not, and the other way."""
+
+    entered: Entered
+    only_check: Sequence[tuple[Any, ...]]
+    only_browser: Sequence[tuple[Any, ...]]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                f"{self.entered.system} {self.entered.path!r} ({self.entered.what})",
+                *(f"  check:   {each}" for each in self.only_check[:3]),
+                *(f"  browser: {each}" for each in self.only_browser[:3]),
+            ]
+        )
+
+
+def entered(seed: int, number: int) -> Entered:
+    """The file of this number, damaged once or twice: a browser has it as text, whatever its bytes were.
+
+    One of ten stands under another name beside the others.
+    """
+    rng, name = Random(f"{seed} {number}"), ALL[number % len(ALL)]
+    there = {path: data for path, data in files(name).items() if path.startswith("results/")}
+    known, path = set(there), rng.choice(sorted(there))
+    kinds = [rng.choice([*damage.ANY, *[*damage.OF_TABLES] * 2]) for _ in range(rng.choice((1, 1, 2)))]
+    for kind in kinds:
+        damage.done(kind, rng, path, there)
+    if rng.random() < 0.1:
+        damage.copied(rng, path, there)
+        path = next((each for each in there if each not in known and each.isprintable()), path)
+    return Entered(name, path, there[path].decode("utf-8", "replace"), f"{seed}/{number}: {', '.join(kinds)}")
+
+
+def serve_rankings(folder: Path) -> None:
+    """Write what a browser needs of a ranking by every system, each of a site of its own."""
+    write(folder / "every", files(*ALL))
+    lay_out(made(folder / "every"), folder / "served")
+    bare(folder / "served", policy())
+    for name in ALL:
+        write(folder / name, files(name))
+        copy = made(folder / name).copies[name]
+        (folder / f"served/engine/{name}.json").write_text(copy, encoding="utf-8")
+
+
+def compared(page: Page, one: Entered, instead: str = "") -> Differs | None:
+    """What the two say otherwise of a file, where they do; in which order they say it counts too.
+
+    In which column it is counts in that file alone: of the others a browser has copies, which leave
+    out what is said by default. It can be given something else `instead`.
+    """
+    given = {one.path: instead or one.text}
+    found = ask(page, ask="check", ranking=one.system, files=given, today=TODAY.isoformat())
+    there = _of_the_program(one)
+    here = [_row(each, one) for each in found["answer"]] if "answer" in found else [(str(found["error"]),)]
+    if here == there:
+        return None
+    return Differs(one, _without(there, here), _without(here, there))
+
+
+def _of_the_program(one: Entered) -> list[tuple[Any, ...]]:
+    """What `check` says of the site with this file in it."""
+    with TemporaryDirectory() as folder:
+        write(Path(folder), {**files(one.system), one.path: one.text.encode()})
+        return [_row(_plain(each), one) for each in check(Path(folder), TODAY, TODAY)]
+
+
+def _plain(problem: Problem) -> dict[str, Any]:
+    return {each: getattr(problem, each) for each in _TOLD} | {"severity": problem.severity.value}
+
+
+def _row(told: dict[str, Any], one: Entered) -> tuple[Any, ...]:
+    placed = {**told, "also": json.dumps(told["also"])}
+    if told["path"] != one.path:
+        placed["column"] = 0
+    return tuple(placed[each] for each in _TOLD)
+
+
+def _without(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return [each for each in some if each not in others]
+
+
+def random_site(root: Path, seed: int, number: int) -> Made:
+    """A site of some systems whose tables and settings were changed at random as long as it stayed sound.
+
+    In most of them somebody hides.
+    """
+    rng = Random(f"{seed} {number}")
+    write(root, files(*sorted(rng.sample(ALL, rng.choice((1, 2, 3))))))
+    hide(root, rng, rng.choice((0, 0.2, 0.5, 0.8)))
+    paths = [each.relative_to(root).as_posix() for each in sorted(root.rglob("*.csv"))]
+    for _ in range(rng.randint(3, 9)):
+        path = rng.choice([*paths, "sitegen.toml"])
+        kinds = damage.OF_SETTINGS if path == "sitegen.toml" else {**damage.OF_TABLES, **damage.ANY}
+        _changed(root, path, damage.KINDS[rng.choice([*kinds])], rng)
+    return made(root)
+
+
+def _changed(root: Path, path: str, kind: damage.Kind, rng: Random) -> None:
+    """Do this to a file, and undo it where the site does not stand it."""
+    was = (root / path).read_bytes()
+    (root / path).write_bytes(kind(rng, path, was))
+    if prepare(root, TODAY).planned is None:
+        (root / path).write_bytes(was)
+
+
+def differing(page: Page, served: Path, found: Made, number: int) -> Iterator[tuple[str, bool]]:
+    """Each table of a site, and whether the browser finds other bytes; copies stand under their own name."""
+    for board in found.boards:
+        name = f"{number}-{board.ranking.id}"
+        (served / f"engine/{name}.json").write_text(found.copies[board.ranking.id], encoding="utf-8")
+        answered = ask(page, ask="rate", ranking=name)
+        tables = answered.get("answer", {})
+        if tables.keys() != board.files.keys():
+            yield f"{name}: {answered.get('error') or sorted(tables.keys() ^ board.files.keys())}", True
+        for table in tables.keys() & board.files.keys():
+            yield f"{name}/{table}", tables[table] != board.files[table].csv().decode()
+    if number % _MANY == _MANY - 1:
+        page.evaluate("() => { worker.terminate(); delete window.worker; }")
+
+
+def files_compared(page: Page, count: int, seed: int) -> Iterator[Found]:
+    """Each damaged file of which something else is said, and of how many that is."""
+    asked = (compared(page, entered(seed, number)) for number in range(count))
+    others = [each for each in asked if each]
+    yield from ((str(each), False) for each in others)
+    yield f"{count} damaged files: of {len(others)} something else is said", not others
+
+
+def sites_compared(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]:
+    """Each table of random sites with other bytes, and how many those are."""
+    tables = list[tuple[str, bool]]()
+    for number in range(count):
+        site = random_site(folder / f"random/{number}", seed, number)
+        tables += differing(page, folder / "served", site, number)
+    wrong = [name for name, is_other in tables if is_other]
+    yield from ((f"{each} is another", False) for each in wrong)
+    yield f"{len(tables)} tables of {count} random sites: {len(wrong)} are others", not wrong

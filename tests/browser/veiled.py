@@ -1,0 +1,87 @@
+"""Names that hide: looked for in every byte of the engine of a site, and in all that its worker says."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import canaries
+import damage
+from agreement import Found
+from asking import ask
+from copies import TODAY
+from playwright.sync_api import Page
+from served import served
+from sites import write
+
+from sitegen.build import build
+from sitegen.engine import runtime
+
+_ENGINE = ("engine/", "offline.js")
+
+
+def built(folder: Path, given: Mapping[str, bytes]) -> Path:
+    """A site with the engine, published below `folder`."""
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
+    write(folder / "site", {**given, "sitegen.toml": settings.encode()})
+    done = build(folder / "site", folder / "served", TODAY)
+    assert done.plan is not None, done.problems
+    return folder / "served"
+
+
+def in_bytes(output: Path) -> Iterator[str]:
+    """Where one of the names stands in a file of the engine, in whatever form.
+
+    What came with the program as it is knows nobody.
+    """
+    brought = {f"engine/{name}": path for name, path in runtime.files().items()}
+    for path in sorted(output.rglob("*")):
+        name = path.relative_to(output).as_posix()
+        if path.is_file() and name.startswith(_ENGINE):
+            data = path.read_bytes()
+            if name in brought and data == brought[name].read_bytes():
+                continue
+            yield from (f"{name}: {each}" for each in canaries.found_in(data.decode("utf-8", "replace")))
+
+
+def said(page: Page, output: Path) -> Iterator[Any]:
+    """All that the worker answers and tells, ranking by ranking; of tables that are damaged too."""
+    with served(output) as home:
+        page.goto(home)
+        for path in sorted(output.glob("engine/*.json")):
+            copy = json.loads(path.read_text("utf-8"))
+            if "files" in copy:
+                yield from _of_ranking(page, output, path.stem, copy["files"])
+
+
+def _of_ranking(page: Page, output: Path, name: str, lines: Mapping[str, list[str]]) -> Iterator[Any]:
+    yield ask(page, ask="rate", ranking=name)
+    tables = ask(page, ask="tables", ranking=name)["answer"]
+    for table in tables:
+        text = (output / f"{name}/{table}.csv").read_text("utf-8")
+        for published in (text, text.replace("1", "2"), text[: len(text) // 2], ""):
+            yield ask(page, ask="compare", ranking=name, table=table, published=published)
+    for path, each in lines.items():
+        for text in ("\n".join(each[:-1]), *_damaged(path, "\n".join([*each, ""]))):
+            for question in ("check", "change"):
+                given = {"files": {path: text}, "today": TODAY.isoformat()}
+                yield ask(page, ask=question, ranking=name, **given)
+
+
+def _damaged(path: str, text: str) -> Iterator[str]:
+    """A copy of a table as a visitor has it, damaged in several ways."""
+    kinds = {**damage.ANY, **damage.OF_TABLES}
+    for number, kind in enumerate(kinds.values()):
+        yield kind(Random(number), path, text.encode()).decode("utf-8", "replace")
+
+
+def looked_for(page: Page, output: Path, name: str) -> Iterator[Found]:
+    """Names that stand where they may not, and questions that a worker could not answer."""
+    told = [*said(page, output)]
+    page.evaluate("() => { worker.terminate(); delete window.worker; }")
+    unanswered = [each["error"] for each in told if "error" in each]
+    yield f"{name}, {len(told)} questions: not answered: {unanswered or 'none'}", not unanswered
+    texts = "\n".join(json.dumps(each, ensure_ascii=False) for each in told)
+    found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.found_in(texts))]
+    yield f"{name}: names of those who hide: {found or 'none'}", not found

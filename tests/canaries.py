@@ -1,0 +1,111 @@
+"""Players who hide under names in unusual forms, and where any of these is found in what is published."""
+
+import csv
+import io
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Literal
+
+from sites import ALL, files
+
+HIDDEN, SHOWN = 200, 40
+FORMS = (
+    "Zyq{n}var Qorblax", "Ünzyq{n} Öqvarß", "O'Zyq{n} d\u2019Arqvex", "Zyq{n}-Marqvo van 't Exqo",
+    "ΖυΨ{n} Ωξψάρ", "Жыщ{n} Цюъэв", "זקש{n} צדפס", "ضظغ{n} ثخذ", "鑫龘{n} 靐", "zyQ{n}XAR", "Zyq{n}, Vexqa",
+    'Zyq{n} "Qux" Varq', "Zyq{n} & Söhneq", "Zyq{n}<b>Qra</b>", "E\u0301zyq{n} Varqe\u0302", "Q{n}zyv",
+    "Zyq{n} \uff26\uff55\uff4c\uff51", "Zyq{n} Æqœrn", "Zyq{n} \\Qback", "Zyq{n} {{Q}}",
+)  # fmt: skip
+FOLDED: tuple[Literal["NFC", "NFD", "NFKC"], ...] = ("NFC", "NFD", "NFKC")
+
+
+def _forms(word: str) -> set[str]:
+    """A word as it can be written."""
+    return {unicodedata.normalize(form, each) for form in FOLDED for each in (word, word.casefold())}
+
+
+def _named(number: int) -> tuple[str, str]:
+    """The id and the name of a player who hides."""
+    return f"zq{number:03d}kx-wq{number}", FORMS[number % len(FORMS)].format(n=number)
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def league() -> dict[str, bytes]:
+    """A site with a ranking of two hundred who hide, of whom each plays, and some who are shown."""
+    chance = Random(1)
+    rows = [(*_named(n), "yes") for n in range(HIDDEN)]
+    rows += [(f"shown-{n}", f"Shown Person{n}", "") for n in range(SHOWN)]
+    chance.shuffle(rows)
+    alias = [_quoted(_alias(n)) if row[2] else "" for n, row in enumerate(rows)]
+    players = [
+        f"{_quoted(row[0])},{_quoted(row[1])},{other},{_quoted(row[2])}"
+        for row, other in zip(rows, alias, strict=True)
+    ]
+    matches = [
+        f"2026-{1 + n % 9:02d}-{1 + n % 27:02d},{_quoted(one[1])},{other[0]},1-0"
+        for n, (one, other) in enumerate(zip(rows, rows[1:] + rows[:1], strict=True))
+    ]
+    given = {
+        "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\nlanguage = "nl"\n'
+        '[[ranking]]\nid = "elo"\nsystem = "elo"\ntitle = "Elo"\n',
+        "results/elo/players.csv": "\n".join(["id,name,aliases,hidden", *players, ""]),
+        "results/elo/games/2026.csv": "\n".join(["date,home,away,result", *sorted(matches), "# Zyq1var", ""]),
+    }
+    return {path: text.encode() for path, text in given.items()}
+
+
+def _alias(number: int) -> str:
+    return f"Alias{number}qzx Wqv|Qv{number}zz"
+
+
+def rankings() -> dict[str, bytes]:
+    """A site with a ranking of every system, of whose players every second one hides under such a name."""
+    found, first = files(*ALL), 0
+    for name in ALL:
+        inside = f"results/{name}/"
+        (head, *rows) = _rows(found[f"{inside}players.csv"])
+        places = [head.index("id"), head.index("name")]
+        renamed: dict[str, str] = {}
+        for number, row in enumerate(rows[::2], first):
+            renamed |= {row[at]: new for at, new in zip(places, _named(number), strict=True)}
+        first += len(rows)
+        for path in [each for each in found if each.startswith(inside) and each.endswith(".csv")]:
+            found[path] = _renamed(found[path], renamed, hides=path.endswith("/players.csv"))
+    return found
+
+
+def _rows(data: bytes) -> list[list[str]]:
+    lines = data.decode("utf-8-sig").splitlines()
+    return list(csv.reader(each for each in lines if each.strip() and not each.startswith("#")))
+
+
+def _renamed(data: bytes, renamed: Mapping[str, str], *, hides: bool) -> bytes:
+    """A table with these names for others; who bears one hides, where it is the table of players."""
+    written = io.StringIO()
+    head, *rows = _rows(data)
+    added = [[*head, "hidden"]] if hides else [head]
+    for row in rows:
+        own = [renamed.get(each, each) for each in row]
+        added.append([*own, "yes" if own != row else ""] if hides else own)
+    csv.writer(written, lineterminator="\n").writerows(added)
+    return written.getvalue().encode()
+
+
+def telling() -> frozenset[str]:
+    """The words out of these names that stand nowhere else."""
+    named = [part for n in range(HIDDEN + SHOWN) for part in (*_named(n), _alias(n))]
+    words = {word for each in named for word in each.replace("|", " ").replace(",", " ").split()}
+    return frozenset(word for word in words if len(word) > 4 and any(mark.isdigit() for mark in word))
+
+
+def found_in(said: str) -> Iterator[str]:
+    """The forms of these words that stand in a text, however that is written."""
+    texts = [said, said.casefold(), json.dumps(said)]
+    plain = "\n".join(unicodedata.normalize(form, text) for form in FOLDED for text in texts)
+    there = {"".join(each) for each in {*zip(plain, plain[1:], plain[2:], strict=False)}}
+    for word in sorted(telling()):
+        yield from (each for each in sorted(_forms(word)) if each[:3] in there and each in plain)
