@@ -120,8 +120,7 @@ def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path:
     assert risen["rows"]
     assert {bool(page) for page in risen["pages"]} == {True, False}
     answers = map(repr, (problems, change, risen))
-    said = "
-".join([found.copies["elo"], *session.rated().values(), *answers])
+    said = "\n".join([found.copies["elo"], *session.rated().values(), *answers])
     assert len(canaries.telling()) > 400
     assert [*canaries.found_in(said)] == []
 
