@@ -52,18 +52,10 @@ class RowChange(NamedTuple):
         """The row as it stands now, or else as it stood."""
         return self.after or self.before  # type: ignore[return-value]
 
-    @property
-    def corrections(self) -> list[tuple[Column, Any, Any]]:
-        """The columns in which a row was corrected, with what stood there and what stands there now."""
-        if not (self.before and self.after):
-            return []
-        cells = zip(self.columns, self.before.cells, self.after.cells, strict=True)
-        return [(column, old, new) for column, old, new in cells if old != new]
-
 
 @dataclass(frozen=True)
 class Tables:
-    """A table before and after; None where it is not there."""
+    """A table before and after; without rows where it is not there."""
 
     name: str
     before: Sequence[Any]
@@ -75,7 +67,7 @@ class Tables:
         return type((*self.before[:1], *self.after[:1])[0])
 
     def changes(self, who: Identity, was: TextOf, now: TextOf) -> Iterator[RowChange]:
-        """What became of its rows: those that changed most first, each kind in the order of the files."""
+        """What became of its rows, in the order of the files."""
         if not self.before and not self.after:
             return
         described = cell_columns(self.kind)

@@ -85,8 +85,7 @@ class Repository:
     @property
     def shared(self) -> Path:
         """The folder that all working trees of the repository share."""
-        told = _git(self.top, "rev-parse", "--git-common-dir").decode().removesuffix("\n")
-        return (self.top / told).resolve()
+        return (self.top / _line(self.top, "rev-parse", "--git-common-dir")).resolve()
 
     def commit(self, revision: str) -> str:
         """The digest of the commit that a revision names; a `HistoryError` when it names none."""
@@ -113,7 +112,7 @@ class Repository:
     @cached_property
     def is_shallow(self) -> bool:
         """Whether only the latest commits were fetched."""
-        return _git(self.top, "rev-parse", "--is-shallow-repository").strip() == b"true"
+        return _line(self.top, "rev-parse", "--is-shallow-repository") == "true"
 
     def missing(self, commit: str) -> int:
         """How many commits of the history of another are not in that of the working tree."""
@@ -148,25 +147,17 @@ class Repository:
 
         A merge is one change: that of what was merged. Commits without one before them are left out.
         """
-        asked = [f":(top,literal){self.prefix}{each}" for each in paths]
         shown = f"--format={_FORMAT}{_SEPARATOR}"
-        listed = _git(self.top, "log", "--first-parent", "-z", shown, "HEAD", "--", *asked)
+        listed = _git(self.top, "log", "--first-parent", "-z", shown, "HEAD", "--", *self._asked(paths))
         found = [_commit(each) for each in listed.decode(errors="replace").split("\0") if each]
         return [each for each in found if each.parents]
 
     def removing(self, paths: Iterable[str]) -> set[str]:
         """The digests of the commits of the main line that took out lines at or below `paths`."""
-        asked = [f":(top,literal){self.prefix}{each}" for each in paths]
-        shown = (
-            "log",
-            "--first-parent",
-            "--diff-merges=first-parent",
-            "--numstat",
-            "--no-renames",
-            "--format=%x00%H",
-        )
+        shown = "--diff-merges=first-parent", "--numstat", "--no-renames", "--format=%x00%H"
+        listed = _git(self.top, "log", "--first-parent", *shown, "HEAD", "--", *self._asked(paths))
         found = set[str]()
-        for each in _git(self.top, *shown, "HEAD", "--", *asked).decode(errors="replace").split("\0"):
+        for each in listed.decode(errors="replace").split("\0"):
             digest, *counts = each.strip().split("\n")
             if any(count.split("\t")[1:2] not in (["0"], []) for count in counts):
                 found.add(digest)
@@ -174,11 +165,13 @@ class Repository:
 
     def changed(self, commit: str, since: str, paths: Iterable[str]) -> list[str]:
         """The files of the site at or below `paths` that differ between two commits."""
-        asked = [f":(top,literal){self.prefix}{each}" for each in paths]
-        found = _git(
-            self.top, "diff-tree", "-r", "-z", "--name-only", "--no-renames", since, commit, "--", *asked
-        )
+        shown = "-r", "-z", "--name-only", "--no-renames"
+        found = _git(self.top, "diff-tree", *shown, since, commit, "--", *self._asked(paths))
         return [os.fsdecode(each).removeprefix(self.prefix) for each in filter(None, found.split(b"\0"))]
+
+    def _asked(self, paths: Iterable[str]) -> list[str]:
+        """Paths of the site, as git takes them for nothing but what they say."""
+        return [f":(top,literal){self.prefix}{each}" for each in paths]
 
 
 def _commit(told: str) -> Commit:

@@ -11,13 +11,13 @@ from sitegen.config import Site
 from sitegen.history import HistoryError, Repository
 from sitegen.past.correction import Correction, Edition, Past, RowTold
 from sitegen.past.hushed import Hushed
-from sitegen.past.kept import FOLDER, Kept
+from sitegen.past.kept import Kept
 from sitegen.past.walk import Walk
 from sitegen.read import labelled
 from sitegen.read.secrets import Secrets
 from sitegen.workers import divided
 
-__all__ = ["FOLDER", "UNKNOWN", "Correction", "Edition", "Past", "RowTold", "past"]
+__all__ = ["UNKNOWN", "Correction", "Edition", "Past", "RowTold", "past"]
 
 T = TypeVar("T")
 _MOST = 200

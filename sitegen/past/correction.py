@@ -11,8 +11,8 @@ from sitegen.difference.facts import Fact
 class RowTold(NamedTuple):
     """A row of results that a commit added late, changed or removed, with its cells as texts by column.
 
-    Cells that are blank are left out, and of a row that was changed those that are the same. Players stand
-    there by their real ids, in the columns `players`: who tells it knows who hides by now.
+    Cells that are blank are left out. Players stand there by their real ids, in the columns `players`: who
+    tells it knows who hides by now.
     """
 
     kind: str

@@ -44,7 +44,7 @@ def _corrected(effect: Effect) -> Iterator[RowChange]:
 
 
 def _row(change: RowChange) -> RowTold:
-    """A row as texts; of one that was corrected the cells that differ, and those that say what it is of."""
+    """A row as texts, before and after."""
     before, after = (_cells(change.columns, each) for each in (change.before, change.after))
     players = tuple(each.name for each in change.columns if each.shown.style == "player")
     return RowTold(change.kind, change.table, change.row.path, change.row.line, before, after, players)
@@ -59,7 +59,7 @@ def _cells(columns: Any, row: Row | None) -> Mapping[str, str]:
 def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else ""
-    return value.isoformat() if isinstance(value, date) else plain(value)
+    return plain(value)
 
 
 def _names(effect: Effect) -> Iterator[tuple[str, str]]:

@@ -50,10 +50,10 @@ class Walk:
 
     def correction(self, commit: Commit) -> Correction | None:
         """What a commit corrected; None when it corrected nothing that had been published."""
+        if self._is_ordinary(commit):
+            return None
         with self._checked_out(commit.id) as after:
             days = config.days(config.load(after)[0], commit.moment)
-            if self._is_ordinary(commit, days.as_of):
-                return None
             now = state(after, days, self.ranking.id)
             for earlier in self._before(commit) if now.is_sound else ():
                 with self._checked_out(earlier) as before:
@@ -62,17 +62,23 @@ class Walk:
                         return correction(commit, days.as_of, Effect(self.ranking.id, was, now))
         return None
 
-    def _is_ordinary(self, commit: Commit, day: date) -> bool:
+    def _is_ordinary(self, commit: Commit) -> bool:
         """Whether a commit changes no option, and only adds what was played since the last list."""
-        if self._options(commit.id) != self._options(commit.parents[0]):
+        site, before = self._settings(commit.id), commit.parents[0]
+        is_set = self.repository.changed(commit.id, before, [FILE])
+        if is_set and self._options(site) != self._options(self._settings(before)):
             return False
+        day = config.days(site, commit.moment).as_of
         published = [each for each in self.published if each.day <= day]
         return is_ordinary(self.repository, commit, self.ranking, published)
 
-    def _options(self, commit: str) -> Any:
-        """The system of the ranking and its options at a commit; None where it was not there."""
+    def _settings(self, commit: str) -> Site | None:
+        """The site as its settings said at a commit."""
         with checked_out(self.repository, commit, [FILE]) as folder:
-            site, _ = config.load(folder)
+            return config.load(folder)[0]
+
+    def _options(self, site: Site | None) -> Any:
+        """The system of the ranking and its options; None where it was not there."""
         rankings = site.rankings if site else ()
         return next(
             ((each.name_of_system, each.options) for each in rankings if each.id == self.ranking.id), None

@@ -15,6 +15,7 @@ from sitegen.read import folder, hiding
 from sitegen.read.csvfile import opened
 from sitegen.read.encoding import decoded
 from sitegen.read.files import PLAYERS, files, people
+from sitegen.read.people import People
 from sitegen.read.reading import Reading
 from sitegen.read.secrets import Secrets, names_of_hidden
 from sitegen.read.veil import UNVEILED, Veil
@@ -86,8 +87,12 @@ def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> 
 
 def secrets(site: Site) -> Secrets:
     """The names that may occur in no text of the site: those of its hidden players."""
-    crowds = [people(files(site.root, each, only=PLAYERS)) for each in site.rankings]
-    return names_of_hidden(person for each in hiding.everywhere(crowds) for person in each.everyone)
+    return names_of_hidden(person for each in _crowds(site) for person in each.everyone)
+
+
+def _crowds(site: Site) -> list[People]:
+    """The players of each ranking, with who hides."""
+    return hiding.everywhere([people(files(site.root, each, only=PLAYERS)) for each in site.rankings])
 
 
 def resolver(site: Site, ranking: Ranking) -> Parser:
@@ -100,6 +105,5 @@ def labelled(site: Site) -> dict[str, dict[str, str]]:
 
     They are for what tells whether two players are one, and stand in nothing that anybody sees.
     """
-    crowds = hiding.everywhere([people(files(site.root, each, only=PLAYERS)) for each in site.rankings])
-    pairs = zip(site.rankings, crowds, strict=True)
+    pairs = zip(site.rankings, _crowds(site), strict=True)
     return {each.id: {label.slug: id_ for id_, label in of.labels.items()} for each, of in pairs}

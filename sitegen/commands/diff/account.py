@@ -22,14 +22,6 @@ _FEWEST = 20
 """So many rankings are told of at least."""
 
 
-class Option(NamedTuple):
-    """An option that says something else."""
-
-    name: str
-    before: str
-    after: str
-
-
 class Listed(NamedTuple):
     """What changes on a list that is published already; `page` is its address."""
 
@@ -63,7 +55,7 @@ class Part:
     brief: str
     label: str
     sentences: Some[str]
-    options: Some[Option]
+    options: Some[Setting]
     groups: Some[Group]
     moves: Moves
     lists: Some[Listed]
@@ -176,8 +168,9 @@ def _part(cause: str, wording: Wording, most: int) -> Part:
     )
 
 
-def _option(wording: Wording, setting: Setting) -> Option:
-    return Option(setting.name, wording.quiet(setting.before), wording.quiet(setting.after))
+def _option(wording: Wording, setting: Setting) -> Setting:
+    """An option as it may be told."""
+    return Setting(setting.name, wording.quiet(setting.before), wording.quiet(setting.after))
 
 
 def _lists(wording: Wording, found: Sequence[ListChange], most: int) -> Some[Listed]:
