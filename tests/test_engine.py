@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import canaries
+import moved
 import pytest
 from copies import TODAY, Made, made
 from hypothesis import given
@@ -20,8 +21,7 @@ from sites import ALL, files, hide, write
 from sitegen import read
 from sitegen.build import build
 from sitegen.config import Days
-from sitegen.difference import Difference, State, state
-from sitegen.difference.teller import Teller
+from sitegen.difference import state
 from sitegen.engine import bundle, published, runtime
 from sitegen.engine.decided import Order
 from sitegen.engine.risers import Risers
@@ -163,15 +163,6 @@ def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
     return (path, text + new) if is_alone else (f"{path.rpartition('/')[0]}/new.csv", f"{head}\n{new}")
 
 
-def facts(before: State, after: State) -> list[str]:
-    """What `diff` says of two states."""
-    found = []
-    for effect in Difference(before, after).effects if after.is_sound else ():
-        teller = Teller(effect.names(ENGLISH), ENGLISH)
-        found += [teller.said(each.said(teller)) for each in effect.facts]
-    return found
-
-
 def problems(found: Iterable[Any]) -> list[tuple[Any, ...]]:
     """What is told of each of them."""
     cells = ("path", "line", "column", "message", "hint")
@@ -230,7 +221,11 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     after = state(root, days)
     told = session.changed({path: text}, TODAY)
     assert problems(told["problems"]) == problems(after.problems)
-    assert told["facts"] == facts(before, after)
+    said = moved.ranking(before, after, ENGLISH) if after.is_sound else {}
+    assert told["facts"] == [each["sentence"] for each in said.get("facts", [])]
+    assert [moved.rows(each) for each in told["moves"]] == moved.tables(said, before, after, ENGLISH)
+    names = [each["name"] for each in said.get("tables", [])]
+    assert [each.partition(":")[0] for each in told["tables"]] == names
 
 
 ALONE = """

@@ -17,9 +17,9 @@ from sitegen.board import Board, boards
 from sitegen.config import Days, Site
 from sitegen.datafiles import Files
 from sitegen.difference import Difference, State
-from sitegen.difference.teller import Teller
 from sitegen.engine import settings
 from sitegen.engine.again import Again
+from sitegen.engine.does import does
 from sitegen.engine.risers import Risers
 from sitegen.language import Language
 from sitegen.problem import Problem
@@ -87,18 +87,14 @@ class Session:
         return list(map(self._told, problems))
 
     def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
-        """What these files would do: the sentences that `diff` tells of it, none where they are wrong."""
+        """What these files would do; nothing where they are wrong."""
         if today not in self.known:
             self.known[today] = self._state(self.site, today)
         with self._entered(files) as site:
             after = self._state(site, today)
-            facts = list(self._facts(self.known[today], after)) if after.is_sound else []
-        return {"problems": list(map(self._told, after.problems)), "facts": facts}
-
-    def _facts(self, before: State, after: State) -> Iterator[str]:
-        for effect in Difference(before, after).effects:
-            teller = Teller(effect.names(self.language), self.language)
-            yield from (teller.said(each.said(teller)) for each in effect.facts)
+            change = Difference(self.known[today], after)
+            told = does(change.effects if after.is_sound else [], self.language)
+        return {"problems": list(map(self._told, after.problems)), **told}
 
     @contextmanager
     def _entered(self, files: Mapping[str, str]) -> Iterator[Site]:

@@ -403,7 +403,8 @@
       this.offer(files, !isWrong);
       if (isWrong) return undefined;
       const change = await this.ask("change", files);
-      if (asked === this.asked && change) this.does(change.facts);
+      const { show } = await import("./enter-effect.js");
+      if (asked === this.asked && change) show(this.form.querySelector(".does"), change);
       return undefined;
     }
 
@@ -555,13 +556,6 @@
         const name = input.value.trim();
         if (name && !this.idOf(name)) input.after(made("button", { type: "button", name: "fresh" }, this.texts.fresh));
       }
-    }
-
-    does(facts) {
-      const section = this.form.querySelector(".does");
-      const told = facts.length ? facts : [this.texts.nothing];
-      section.querySelector("ul").replaceChildren(...told.map((each) => made("li", {}, each)));
-      section.hidden = false;
     }
 
     /** The files, with the ways to send each of them. */
