@@ -1,6 +1,6 @@
 // The files, and the ways to send each of them; what went one of those ways is marked as sent.
 
-import { filled } from "./words.js";
+import { filled, timeOf } from "./words.js";
 
 const { made } = window.sitegen;
 const LONGEST = 7000; // characters of an address that GitHub takes
@@ -34,8 +34,8 @@ export class Sending {
   stateOf({ path, text }) {
     const sent = this.entry.draft.now.sent[path];
     if (!sent) return "";
-    const state = sent.text !== text ? "changed" : sent.isPublished ? "published" : "sent";
-    return filled(this.texts[state], { time: sent.time });
+    const state = sent.text !== text ? "changed" : sent.isPublished ? "published" : sent.anew ? "anew" : "sent";
+    return filled(this.texts[state], { time: state === "anew" ? sent.anew : sent.time });
   }
 
   *ways(file, again) {
@@ -68,23 +68,7 @@ export class Sending {
   }
 
   mark({ path, text }) {
-    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    this.entry.draft.change((now) => (now.sent[path] = { time, text }));
-  }
-
-  /** What was sent and now stands in the files of the site is published: whether something new is. */
-  async look() {
-    const { draft, base, ranking } = this.entry;
-    if (Object.values(draft.now.sent).every(({ isPublished }) => isPublished)) return false;
-    try {
-      const answer = await fetch(`${base}engine/${ranking}.json`, { cache: "no-cache" });
-      const { files } = await answer.json();
-      draft.change((now) => {
-        for (const path of Object.keys(now.sent)) now.sent[path].isPublished ||= path in files;
-      });
-      return true;
-    } catch {
-      return false; // there is no network: it is looked again when somebody comes back
-    }
+    this.entry.draft.change((now) => (now.sent[path] = { time: timeOf(new Date()), text }));
+    this.form.dispatchEvent(new Event("sent"));
   }
 }
