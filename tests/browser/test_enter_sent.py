@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -32,7 +33,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     root = tmp_path_factory.mktemp("sent")
     given = files("fibs")
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
-    more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
+    more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
     write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
     built = build(root / "site", root / "served", date(2026, 11, 21))
     assert built.plan is not None, built.problems
@@ -155,3 +156,19 @@ def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Pa
     page.route("**/feed.xml", lambda route: route.fulfill(body="<feed/>", headers=headers))
     text = said("The site was published anew at {time}; look whether it is there.", time="21:15")
     passes(page, page.get_by_text(text).is_visible)
+
+
+def test_who_has_no_account_sends_it_by_mail(page: Page, home: str) -> None:
+    page.goto(f"{home}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    whom = page.locator(".made").get_by_role("link", name="results@delta.example")
+    assert (whom.get_attribute("href") or "").startswith("mailto:results@delta.example?subject=")
+    letter = urlsplit(page.get_by_role("link", name=said("Send by mail")).get_attribute("href") or "")
+    assert (letter.scheme, letter.path) == ("mailto", "results@delta.example")
+    told = parse_qs(letter.query, strict_parsing=True)
+    text = page.locator(".made pre").text_content() or ""
+    assert told["subject"] == [f"Rating list: {PATH.rpartition('/')[2]}"]
+    assert told["body"] == [text.replace("\n", "\r\n")]
+    cell(page, 0, "winner").fill("é" * 400)
+    letter_of_few_words = re.compile(r"^mailto:[^&]*$")
+    expect(page.get_by_role("link", name=said("Send by mail"))).to_have_attribute("href", letter_of_few_words)
