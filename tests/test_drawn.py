@@ -150,15 +150,50 @@ def test_what_is_wrong_with_a_result_is_told_where_that_stands(tmp_path: Path) -
     assert found == [("more.csv", 3, "board-twice")]
 
 
+@pytest.mark.parametrize("table", [GAMES, PAIRS], ids=lambda each: each.path)
+@pytest.mark.parametrize("hides", [True, False])
+def test_whoever_was_drawn_need_not_be_named(table: Table, tmp_path: Path, *, hides: bool) -> None:
+    """Who hides, or will: so nobody has to know the name to enter the result."""
+    root = laid_out(table, tmp_path / "site")
+    players = root / Path(table.path).with_name("players.csv")
+    if not hides:
+        players.write_text(players.read_text().replace(",yes", ","))
+    whole, expected = rows(root, table), published(root)
+    named = next(each for each in whole if "di" in each.values() and each[table.result])
+    new = [each for each in whole if day(each) == day(named)]
+    starred = [{name: "*" if cell == "di" else cell for name, cell in each.items()} for each in new]
+    write(root, f"{table.path}.csv", [drawn(table, [each])[0] if each in new else each for each in whole])
+    write(root, f"{table.path}/new.csv", starred)
+    assert not [each for each in problems(root) if each.severity == "error"]
+    assert published(root) == expected
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "unknown"), [("*", "eva", 0), ("bo", "*", 0), ("*", "*", 2), ("an", "*", 1)]
+)
+def test_who_was_drawn_is_the_one_that_may_be_meant(
+    white: str, black: str, unknown: int, tmp_path: Path
+) -> None:
+    """Of two games, by who is named beside."""
+    games = [
+        {"round": "4", "white": "bo", "black": "di", "result": "", "board": ""},
+        {"round": "4", "white": "cy", "black": "eva", "result": "", "board": ""},
+    ]
+    whole = [each for each in rows(SITES / GAMES.site, GAMES) if day(each) != "4"]
+    entered = {"round": "4", "white": white, "black": black, "result": "1-0"}
+    found = two(tmp_path, GAMES, whole + games, [entered])
+    assert [each[:2] for each in found if each[2] == "nobody-drawn"] == [("more.csv", 2)] * unknown
+
+
 def test_the_copies_of_a_site_say_the_same_of_what_is_entered_as_check(tmp_path: Path) -> None:
     """Before a result has come, and once it has: also of the same entered again, and drawn once more."""
     root = laid_out(GAMES, tmp_path / "site")
-    players = root / "results/chess/players.csv"
-    players.write_text(players.read_text().replace("yes\n", "\n"))
     *whole, last = rows(root, GAMES)
     write(root, f"{GAMES.path}.csv", whole + drawn(GAMES, [last]))
-    entered, path = short(GAMES, [last]), f"{GAMES.path}/new.csv"
-    for number, given in enumerate((entered, entered, drawn(GAMES, [last]), entered + entered)):
+    hiding = last | {"black": "*"}
+    assert last["black"] == "di"
+    entered, path = short(GAMES, [hiding]), f"{GAMES.path}/new.csv"
+    for number, given in enumerate((entered, entered, drawn(GAMES, [hiding]), entered + entered)):
         session = Session.of(tmp_path / f"copy-{number}", made(root).copies["chess"])
         write(root, path, given)
         told = session.checked({path: (root / path).read_text()}, TODAY)

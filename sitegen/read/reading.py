@@ -106,10 +106,16 @@ class Reading:
         if own in {"name", "sort_name", "aliases"}:
             return cells.blank_or(cells.line, column)
         if column.shown.style == "player":
-            return cells.blank_or(self.people.resolve, column)
+            return cells.blank_or(self._player(table), column)
         if column.kind is str and not column.choices:
             return cells.blank_or(self._text, column)
         return cells.parser(column, marks)
+
+    def _player(self, table: type[Table]) -> Parser:
+        """How a player is found; where something can be drawn, also as whoever was."""
+        if not any(each.drawn for each in cell_columns(table)):
+            return self.people.resolve
+        return lambda cell: drawn.AS_DRAWN if cell.strip() == drawn.STAR else self.people.resolve(cell)
 
     def _text(self, cell: str) -> str:
         """A text in which no hidden player is named."""
