@@ -1,0 +1,133 @@
+// Results entered in a grid that the browser keeps, and the files that come of it; where the site calculates in the
+// browser, what reads its files answers at every change.
+
+import { Asking } from "./asking.js";
+import { Entry } from "./entry.js";
+import { filesOf } from "./files.js";
+import { Grid } from "./grid.js";
+import { Sending } from "./sending.js";
+import { Verdict } from "./verdict.js";
+import { plain } from "./words.js";
+
+const PAUSE = 400; // milliseconds without a key before it is asked what is right
+
+class EnterResults extends HTMLElement {
+  connectedCallback() {
+    const texts = this.querySelector("template").content.querySelectorAll("[data-text]");
+    this.texts = Object.fromEntries([...texts].map(({ dataset, textContent }) => [dataset.text, textContent]));
+    this.form = this.querySelector("form");
+    this.status = this.form.querySelector("[role=status]");
+    this.progress = this.form.querySelector("progress");
+    this.entry = new Entry(this);
+    this.grid = new Grid(this.form, this.entry, this.texts);
+    this.verdict = new Verdict(this.form, this.grid, this.texts, (name) => this.turn(name));
+    this.sending = new Sending(this.form, this.entry, this.texts);
+    this.asking = new Asking(this, this.entry, (progress) => this.load(progress));
+    this.asked = 0;
+    this.begin();
+    this.listen();
+    this.querySelector(".without").remove();
+    this.form.hidden = false;
+    this.grid.show();
+    this.changed();
+    this.look();
+  }
+
+  begin() {
+    this.entry.begin(new URLSearchParams(window.location.search).get("player"));
+    this.form.elements.club.value = this.entry.draft.now.club;
+    this.form.elements.table.value = this.entry.table.name;
+  }
+
+  listen() {
+    const { club, table, anew } = this.form.elements;
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("shown", () => this.verdict.mark());
+    this.form.addEventListener("typed", () => this.later());
+    this.form.addEventListener("entered", () => this.changed());
+    table.addEventListener("change", () => this.turn(table.value));
+    club.addEventListener("input", () => {
+      this.entry.place(plain(club.value));
+      this.grid.show();
+      this.later();
+    });
+    anew.addEventListener("click", () => {
+      this.entry.draft.clear();
+      this.grid.show();
+      this.changed();
+    });
+    window.addEventListener("storage", ({ key }) => key === this.entry.draft.key && this.again());
+    window.addEventListener("focus", () => {
+      this.again();
+      this.look();
+    });
+  }
+
+  turn(name) {
+    this.form.elements.table.value = name;
+    this.entry.table = this.entry.tables.get(name);
+    this.grid.show();
+    if (!this.asking.isLive) this.changed();
+  }
+
+  /** What another window has entered is shown here, too. */
+  again() {
+    if (!this.entry.draft.isOlder()) return;
+    this.form.elements.club.value = this.entry.draft.now.club;
+    this.grid.again();
+    this.changed();
+  }
+
+  later() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.changed(), PAUSE);
+  }
+
+  /** Ask what is right about what is entered now, and what it does. */
+  async changed() {
+    clearTimeout(this.waiting);
+    this.asked += 1;
+    const { asked } = this;
+    const files = filesOf(this.entry);
+    this.tell(files.length ? "checking" : "empty");
+    this.verdict.effect.hidden = true;
+    this.sending.offer(files, false);
+    if (!files.length) return this.verdict.judge([], []);
+    const problems = await this.asking.ask("check", files);
+    if (asked !== this.asked) return undefined;
+    this.progress.hidden = true;
+    if (!problems) return this.alone(files);
+    const isWrong = problems.some(({ severity }) => severity === "error");
+    this.verdict.judge(files, problems);
+    this.tell(isWrong ? "wrong" : "right");
+    this.sending.offer(files, !isWrong);
+    if (isWrong) return undefined;
+    const change = await this.asking.ask("change", files);
+    if (asked === this.asked && change) this.verdict.does(change.facts);
+    return undefined;
+  }
+
+  alone(files) {
+    const isRight = this.verdict.alone(files);
+    this.tell("columns");
+    this.sending.offer(files, isRight);
+  }
+
+  load({ loaded, total }) {
+    this.progress.hidden = false;
+    this.progress.max = total || 1;
+    this.progress.value = loaded;
+    this.tell("loading");
+  }
+
+  async look() {
+    if ("engine" in this.dataset && (await this.sending.look())) this.changed();
+  }
+
+  tell(name) {
+    const { isKept } = this.entry.draft;
+    this.status.textContent = [this.texts[name], isKept ? "" : this.texts.unkept].join(" ").trim();
+  }
+}
+
+customElements.define("enter-results", EnterResults);
