@@ -2,6 +2,8 @@
 
 import { filled } from "./words.js";
 
+const { made } = window.sitegen;
+
 export class Drawn {
   /** `turn` shows a table. */
   constructor(form, entry, texts, turn) {
@@ -13,7 +15,9 @@ export class Drawn {
   evening(button, turn) {
     const { table, title } = button.dataset;
     const rows = [...button.nextElementSibling.content.children].map(pairing);
-    const evening = { button, title, rows, table: this.entry.tables.get(table) };
+    const name = made("strong", { hidden: "" }, title);
+    button.before(name);
+    const evening = { button, name, title, rows, table: this.entry.tables.get(table) };
     button.addEventListener("click", () => {
       const [first] = this.rest(evening).map((each) => this.take(evening, each));
       this.entry.tidy(evening.table);
@@ -27,7 +31,8 @@ export class Drawn {
     for (const evening of this.evenings) {
       const number = this.rest(evening).length;
       evening.button.textContent = filled(this.texts.drawn, { title: evening.title, number });
-      evening.button.parentElement.hidden = !number;
+      evening.button.hidden = !number;
+      evening.name.hidden = number > 0;
     }
   }
 

@@ -49,12 +49,13 @@ export class Grid {
     const of = filled(this.texts.row, { number });
     const cells = this.shown.map((column) => {
       const place = { "data-name": column.name, "data-kind": column.kind, "data-label": column.label };
-      if (row.told?.[column.name]) return made("td", { ...place, class: "told" }, row.told[column.name]);
+      if (row.told?.[column.name]) return made("td", { ...place, class: column.isEvening ? "told evening" : "told" }, row.told[column.name]);
       const input = inputOf(column, this.texts);
       input.setAttribute("aria-label", `${column.label}, ${of}`);
       fill(input, row.cells[column.name] ?? "");
       const picks = column.isResult && column.choices.length ? [picksOf(input, input.getAttribute("aria-label"))] : [];
-      return made("td", place, input, ...picks);
+      const isSpare = row.told && !column.isResult && !input.value;
+      return made("td", { ...place, ...(isSpare ? { class: "spare" } : {}) }, input, ...picks);
     });
     const out = made("button", { type: "button", name: "out", "aria-label": filled(this.texts.out, { number }) }, "×");
     return made("tr", { "data-row": row.id }, ...cells, made("td", { class: "out" }, out));

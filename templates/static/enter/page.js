@@ -15,7 +15,7 @@ const PAUSE = 400; // milliseconds without a key before it is asked what is righ
 
 class EnterResults extends HTMLElement {
   connectedCallback() {
-    const texts = this.querySelector("template").content.querySelectorAll("[data-text]");
+    const texts = this.querySelector(":scope > template").content.querySelectorAll("[data-text]");
     this.texts = Object.fromEntries([...texts].map(({ dataset, textContent }) => [dataset.text, textContent]));
     this.form = this.querySelector("form");
     this.status = this.form.querySelector("[role=status]");

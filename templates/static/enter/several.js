@@ -62,7 +62,9 @@ export class Several {
       return made("label", {}, column.label, " ", input);
     });
     this.fields.replaceChildren(...fields);
-    this.note.textContent = filled(this.texts.lines, { columns: this.asked.map(({ label }) => label).join(", ") });
+    const lines = filled(this.texts.lines, { columns: this.asked.map(({ label }) => label).join(", ") });
+    const block = this.goingOn.findLast(({ counts }) => counts);
+    this.note.textContent = [lines, ...(block ? [filled(this.texts.block, { column: block.label })] : [])].join(" ");
     this.lines.focus();
   }
 
