@@ -16,8 +16,8 @@ from copies import made
 from sitegen import config, read
 from sitegen.commands.diff import compared
 from sitegen.commands.diff.rows import groups
-from sitegen.commands.diff.wording import Wording
 from sitegen.difference.facts import Played
+from sitegen.difference.wording import Wording
 from sitegen.engine.session import Session
 from sitegen.history import Repository
 from sitegen.language import ENGLISH

@@ -8,6 +8,7 @@ from shutil import copytree
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import moved
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from served import served
@@ -17,8 +18,7 @@ from test_accessibility import findings
 from sitegen import config
 from sitegen.build import build
 from sitegen.commands.check import check
-from sitegen.difference import Difference, State, state
-from sitegen.difference.teller import Teller
+from sitegen.difference import state
 from sitegen.language import Language
 
 pytestmark = pytest.mark.slow
@@ -142,15 +142,12 @@ def sent(page: Page) -> dict[str, str]:
     return found
 
 
-def told(before: State, after: State) -> list[str]:
-    """What a change does, in Dutch."""
-    language = Language("nl").with_words_of(*(each.origin for each in after.site.rankings))
-    return [
-        teller.said(fact.said(teller))
-        for effect in Difference(before, after).effects
-        for teller in [Teller(effect.names(language), language)]
-        for fact in effect.facts
-    ]
+def tables(page: Page) -> list[list[tuple[str, ...]]]:
+    """The rows of the tables that say who moves."""
+    read = """tables => tables.map((table) => ({
+      rows: [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+    }))"""
+    return [moved.rows(each) for each in page.locator(".does table").evaluate_all(read)]
 
 
 @pytest.fixture
@@ -174,8 +171,12 @@ def test_what_is_accepted_does_what_was_told(
     assert [*found.values()] == page.locator(".made pre").all_text_contents()
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []
-    facts = told(state(club / "site", DAYS), state(root, DAYS))
-    assert page.locator(".does li").all_text_contents() == facts
+    before, after = state(club / "site", DAYS), state(root, DAYS)
+    language = Language("nl").with_words_of(*(each.origin for each in after.site.rankings))
+    facts = moved.ranking(before, after, language)
+    assert page.locator(".does li").all_text_contents() == [each["sentence"] for each in facts["facts"]]
+    assert tables(page) == moved.tables(facts, before, after, language)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert build(root, tmp_path / "output", TODAY).plan is not None
 
 
@@ -209,14 +210,14 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
-def test_what_is_drawn_already_is_filled_in_where_it_stands(page: Page, home: str) -> None:
+def test_what_is_still_open_of_a_round_is_told_where_it_was_drawn(page: Page, home: str) -> None:
     page.goto(f"{home}ijssel/enter/")
     game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
     enter(page, [("games", game)])
-    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:15").first
+    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:16").first
     expect(link).to_be_visible(timeout=PATIENCE)
     assert link.get_attribute("href") == (
-        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L15"
+        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L16"
     )
     assert sent(page) == {}
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sitegen.commands.diff.some import Some, some
-from sitegen.commands.diff.wording import Wording, plain, spans
 from sitegen.difference.matching import grouped
 from sitegen.difference.rows import Kind, RowChange
+from sitegen.difference.some import Some, some
+from sitegen.difference.wording import Wording, plain, spans
 from sitegen.message import Message, advise, counted
 
 _ORDER: Sequence[Kind] = ("corrected", "removed", "entered", "added", "moved", "rewritten")

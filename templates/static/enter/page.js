@@ -3,6 +3,7 @@
 
 import { Asking } from "./asking.js";
 import { Drawn } from "./drawn.js";
+import { show } from "./effect.js";
 import { Entry } from "./entry.js";
 import { filesOf } from "./files.js";
 import { Grid } from "./grid.js";
@@ -18,6 +19,7 @@ class EnterResults extends HTMLElement {
     const texts = this.querySelector(":scope > template").content.querySelectorAll("[data-text]");
     this.texts = Object.fromEntries([...texts].map(({ dataset, textContent }) => [dataset.text, textContent]));
     this.form = this.querySelector("form");
+    this.effect = this.form.querySelector(".does");
     this.status = this.form.querySelector("[role=status]");
     this.progress = this.form.querySelector("progress");
     this.entry = new Entry(this);
@@ -102,7 +104,7 @@ class EnterResults extends HTMLElement {
     const { asked } = this;
     const files = filesOf(this.entry);
     this.tell(files.length ? "checking" : "empty");
-    this.verdict.effect.hidden = true;
+    this.effect.hidden = true;
     this.sending.offer(files, false);
     if (!files.length) return this.verdict.judge([], []);
     const problems = await this.asking.ask("check", files);
@@ -115,7 +117,7 @@ class EnterResults extends HTMLElement {
     this.sending.offer(files, !isWrong);
     if (isWrong) return undefined;
     const change = await this.asking.ask("change", files);
-    if (asked === this.asked && change) this.verdict.does(change.facts);
+    if (asked === this.asked && change) show(this.effect, change);
     return undefined;
   }
 

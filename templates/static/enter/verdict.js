@@ -1,4 +1,4 @@
-// What is right and wrong, each problem beside its cell; and what the entered rows would do.
+// What is right and wrong, each problem beside its cell.
 
 import { filled } from "./words.js";
 
@@ -10,7 +10,6 @@ export class Verdict {
     Object.assign(this, { form, grid, texts, turn });
     this.entry = grid.entry;
     this.others = form.querySelector("ul.wrong");
-    this.effect = form.querySelector(".does");
     this.files = [];
     this.said = [];
   }
@@ -107,11 +106,5 @@ export class Verdict {
       const name = input.value.trim();
       if (name && !this.entry.players.idOf(name)) input.after(made("button", { type: "button", name: "fresh" }, this.texts.fresh));
     }
-  }
-
-  does(facts) {
-    const told = facts.length ? facts : [this.texts.nothing];
-    this.effect.querySelector("ul").replaceChildren(...told.map((each) => made("li", {}, each)));
-    this.effect.hidden = false;
   }
 }
