@@ -34,7 +34,7 @@ class Column:
     event: str
     declared_role: Role | None
     drawn: tuple[str, ...]
-    counts: bool
+    counts: str
     entries: tuple[type, type] | None
 
     @property

@@ -36,7 +36,7 @@ class Declared:
     event: str
     role: Role | None
     drawn: tuple[str, ...]
-    counts: bool
+    counts: str
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -57,7 +57,7 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     event: str = "",
     role: Role | None = None,
     drawn: tuple[str, ...] = (),
-    counts: bool = False,
+    counts: str = "",
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
@@ -73,7 +73,8 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     `role` is what the column is to a list, where its type does not say it.
     A result that is blank until it was played says by `drawn` which columns tell the evening that it was
     drawn for: another row with the same in these, and in all columns that every row needs, has the result of
-    it. What `counts` goes up by one, such as a board: from row to row, or with each table of players.
+    it. What `counts` begins with this and goes up by one: a board from row to row, or with each table
+    of players its number.
     """
     return Declared(
         doc,

@@ -142,7 +142,7 @@ class Game(Table):
         minimum=1,
         maximum=200,
         headings=spellings.BOARD,
-        counts=True,
+        counts="1",
     )
     source: Source = column("where the row stands", default="", filled=True)
 

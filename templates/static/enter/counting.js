@@ -16,7 +16,7 @@ export function counted({ columns }, rows, cells) {
   for (const { name, counts, goesOn: isSame, isRequired } of columns) {
     if (!counts || isSame) continue;
     const above = alike.findLast((each) => each.cells[name]);
-    const value = above ? next(above.cells[name]) : isRequired && "1";
+    const value = above ? next(above.cells[name]) : isRequired && counts;
     if (value) found[name] = value;
   }
   return found;

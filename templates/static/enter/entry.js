@@ -70,9 +70,12 @@ export class Entry {
     this.draft.change(() => Object.assign(this.draft.row(row)?.cells ?? {}, cells));
   }
 
-  /** Without the rows of a table in which nobody has entered anything, but for what was drawn. */
-  tidy({ name }) {
-    this.draft.change((now) => (now.rows = now.rows.filter((each) => each.table !== name || each.source || this.isEntered(each))));
+  /** Without the rows of a table in which nothing stands but what goes on from row to row; what was drawn stays. */
+  tidy({ name, columns }) {
+    const own = columns.filter(({ goesOn }) => !goesOn);
+    const isBare = ({ table, source, cells, start }) =>
+      table === name && !source && own.every((each) => !cells[each.name] || cells[each.name] === start[each.name]);
+    this.draft.change((now) => (now.rows = now.rows.filter((each) => !isBare(each))));
   }
 
   take(row) {

@@ -58,7 +58,7 @@ export class Several {
       const input = inputOf(column, this.texts);
       input.name = `all-${column.name}`;
       const text = last.cells[column.name] ?? "";
-      fill(input, column.counts && entry.entered.includes(last) ? next(text) || text : text || (column.counts ? "1" : ""));
+      fill(input, column.counts && entry.entered.includes(last) ? next(text) || text : text || column.counts || "");
       return made("label", {}, column.label, " ", input);
     });
     this.fields.replaceChildren(...fields);

@@ -26,7 +26,6 @@ const columnOf = ({ dataset, textContent }) => ({
   isWanted: "wanted" in dataset,
   isResult: "drawn" in dataset,
   isEvening: "evening" in dataset,
-  counts: "counts" in dataset,
 });
 
 /** Whether the rows of a table say where was played. */

@@ -97,7 +97,7 @@ class Line(Seated):
     line: str = column(
         "the letter of the line, A to Z; both directions of a Mitchell movement are one line",
         headings=("lijn", "ligne"),
-        counts=True,
+        counts="A",
     )
     player1: PlayerId = column("one of the pair", headings=PLAYERS[0])
     player2: PlayerId = column("the other", headings=PLAYERS[1])
