@@ -1,4 +1,4 @@
-// What reads, checks and rates, asked about what is entered. It is started by the first question.
+// What reads, checks and rates, asked about what is entered: one question at a time, and none that is outdated.
 
 import { dayIn } from "./words.js";
 
@@ -10,11 +10,23 @@ export class Asking {
     this.entry = entry;
     this.told = told;
     this.isLive = canCalculate && "engine" in page.dataset;
+    this.number = 0;
   }
 
-  /** The answer; nothing where there is nobody who answers. */
+  /** The answer; nothing where there is nobody who answers, or where it is asked anew before it is its turn. */
   async ask(what, files) {
-    if (!this.isLive) return null;
+    this.number += 1;
+    const { number } = this;
+    while (this.running) await this.running;
+    if (number !== this.number || !this.isLive) return null;
+    this.running = this.answer(what, files);
+    const answer = await this.running;
+    this.running = null;
+    return answer;
+  }
+
+  /** It is started by the first question. */
+  async answer(what, files) {
     const { ranking, day, zone } = this.entry;
     const today = [day, dayIn(zone)].sort().at(-1);
     const given = Object.fromEntries(files.map(({ path, text }) => [path, text]));

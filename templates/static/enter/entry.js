@@ -70,12 +70,15 @@ export class Entry {
     this.draft.change(() => Object.assign(this.draft.row(row)?.cells ?? {}, cells));
   }
 
-  /** Without the rows of a table in which nothing stands but what goes on from row to row; what was drawn stays. */
-  tidy({ name, columns }) {
-    const own = columns.filter(({ goesOn }) => !goesOn);
-    const isBare = ({ table, source, cells, start }) =>
-      table === name && !source && own.every((each) => !cells[each.name] || cells[each.name] === start[each.name]);
-    this.draft.change((now) => (now.rows = now.rows.filter((each) => !isBare(each))));
+  /** Whether nothing stands in a row but what goes on from row to row; what was drawn is never so. */
+  isBare({ table, source, cells, start }) {
+    const own = this.tables.get(table).columns.filter(({ goesOn }) => !goesOn);
+    return !source && own.every(({ name }) => !cells[name] || cells[name] === start[name]);
+  }
+
+  /** Without such rows of a table. */
+  tidy({ name }) {
+    this.draft.change((now) => (now.rows = now.rows.filter((each) => each.table !== name || !this.isBare(each))));
   }
 
   take(row) {

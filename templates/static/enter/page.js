@@ -10,9 +10,13 @@ import { Grid } from "./grid.js";
 import { Sending } from "./sending.js";
 import { Several } from "./several.js";
 import { Verdict } from "./verdict.js";
+import { Watch } from "./watch.js";
 import { plain } from "./words.js";
 
 const PAUSE = 400; // milliseconds without a key before it is asked what is right
+const QUIET = 800; // and as many more before it is asked what it does
+const LONGEST = 10_000; // of that where an answer takes long, during which no other can be had
+const quiet = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 class EnterResults extends HTMLElement {
   connectedCallback() {
@@ -36,7 +40,7 @@ class EnterResults extends HTMLElement {
     this.form.hidden = false;
     this.grid.show();
     this.changed();
-    this.look();
+    this.watch = new Watch(this, this.entry, () => this.changed());
   }
 
   begin() {
@@ -52,6 +56,7 @@ class EnterResults extends HTMLElement {
     this.form.addEventListener("shown", () => this.verdict.mark());
     this.form.addEventListener("typed", () => this.later());
     this.form.addEventListener("entered", () => this.changed());
+    this.form.addEventListener("sent", () => this.watch.begin());
     table.addEventListener("change", () => this.turn(table.value));
     club.addEventListener("input", () => {
       this.entry.place(plain(club.value));
@@ -64,10 +69,7 @@ class EnterResults extends HTMLElement {
       this.changed();
     });
     window.addEventListener("storage", ({ key }) => key === this.entry.draft.key && this.again());
-    window.addEventListener("focus", () => {
-      this.again();
-      this.look();
-    });
+    window.addEventListener("focus", () => this.again());
   }
 
   turn(name) {
@@ -93,11 +95,12 @@ class EnterResults extends HTMLElement {
   }
 
   later() {
+    this.asked += 1; // what is still to be answered is outdated
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.changed(), PAUSE);
   }
 
-  /** Ask what is right about what is entered now, and what it does. */
+  /** Ask what is right about what is entered now, and then what it does. */
   async changed() {
     clearTimeout(this.waiting);
     this.asked += 1;
@@ -115,10 +118,17 @@ class EnterResults extends HTMLElement {
     this.verdict.judge(files, problems);
     this.tell(isWrong ? "wrong" : "right");
     this.sending.offer(files, !isWrong);
-    if (isWrong) return undefined;
+    return isWrong ? undefined : this.weigh(files, asked);
+  }
+
+  /** What it does is asked when nobody types: the longer an answer takes, the longer it is waited for that. */
+  async weigh(files, asked) {
+    await quiet(Math.min(LONGEST, Math.max(QUIET, this.took ?? 0)));
+    if (asked !== this.asked) return;
+    const begun = performance.now();
     const change = await this.asking.ask("change", files);
+    this.took = performance.now() - begun;
     if (asked === this.asked && change) show(this.effect, change);
-    return undefined;
   }
 
   alone(files) {
@@ -132,10 +142,6 @@ class EnterResults extends HTMLElement {
     this.progress.max = total || 1;
     this.progress.value = loaded;
     this.tell("loading");
-  }
-
-  async look() {
-    if ("engine" in this.dataset && (await this.sending.look())) this.changed();
   }
 
   tell(name) {

@@ -1,14 +1,15 @@
 // The files, and the ways to send each of them; what went one of those ways is marked as sent.
 
-import { filled } from "./words.js";
+import { filled, timeOf } from "./words.js";
 
 const { made } = window.sitegen;
 const LONGEST = 7000; // characters of an address that GitHub takes
+const LONGEST_MAIL = 1900; // and of one by which a letter is begun: above that it is without the file
 
 export class Sending {
   constructor(form, entry, texts) {
     Object.assign(this, { form, entry, texts });
-    this.github = form.parentElement.dataset.github;
+    Object.assign(this, form.parentElement.dataset);
     this.part = form.querySelector(".made");
   }
 
@@ -34,8 +35,8 @@ export class Sending {
   stateOf({ path, text }) {
     const sent = this.entry.draft.now.sent[path];
     if (!sent) return "";
-    const state = sent.text !== text ? "changed" : sent.isPublished ? "published" : "sent";
-    return filled(this.texts[state], { time: sent.time });
+    const state = sent.text !== text ? "changed" : sent.isPublished ? "published" : sent.anew ? "anew" : "sent";
+    return filled(this.texts[state], { time: state === "anew" ? sent.anew : sent.time });
   }
 
   *ways(file, again) {
@@ -47,12 +48,20 @@ export class Sending {
     const address = `${this.github}/new/main/${folder}?filename=${encodeURIComponent(name)}&value=${encodeURIComponent(text)}`;
     const isShort = address.length <= LONGEST;
     if (this.github && isShort) yield this.way("send", made("a", { href: address, target: "_blank", rel: "noopener" }), sent);
+    if (this.contact) yield this.way("mail", made("a", { href: this.letter(name, text) }), sent);
     const shared = { files: [new File([text], name, { type: "text/csv" })] };
     const share = () => navigator.share(shared).then(sent);
     if (navigator.canShare?.(shared)) yield this.way("share", made("button", { type: "button" }), share);
     yield this.way("download", made("a", { href: URL.createObjectURL(shared.files[0]), download: name }), sent);
     yield this.way("copy", made("button", { type: "button" }), () => navigator.clipboard.writeText(text));
     if (this.github && !isShort) yield made("span", { class: "note" }, this.texts.long);
+  }
+
+  /** A letter to whoever keeps the ranking, with the file as its text. */
+  letter(name, text) {
+    const begun = `mailto:${this.contact}?subject=${encodeURIComponent(`${this.title}: ${name}`)}`;
+    const whole = `${begun}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
+    return whole.length <= LONGEST_MAIL ? whole : begun;
   }
 
   way(name, element, act) {
@@ -68,23 +77,7 @@ export class Sending {
   }
 
   mark({ path, text }) {
-    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    this.entry.draft.change((now) => (now.sent[path] = { time, text }));
-  }
-
-  /** What was sent and now stands in the files of the site is published: whether something new is. */
-  async look() {
-    const { draft, base, ranking } = this.entry;
-    if (Object.values(draft.now.sent).every(({ isPublished }) => isPublished)) return false;
-    try {
-      const answer = await fetch(`${base}engine/${ranking}.json`, { cache: "no-cache" });
-      const { files } = await answer.json();
-      draft.change((now) => {
-        for (const path of Object.keys(now.sent)) now.sent[path].isPublished ||= path in files;
-      });
-      return true;
-    } catch {
-      return false; // there is no network: it is looked again when somebody comes back
-    }
+    this.entry.draft.change((now) => (now.sent[path] = { time: timeOf(new Date()), text }));
+    this.form.dispatchEvent(new Event("sent"));
   }
 }

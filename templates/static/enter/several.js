@@ -53,12 +53,14 @@ export class Several {
 
   ask() {
     const { entry } = this;
-    const last = entry.rows.at(-1) ?? { cells: entry.startOf(entry.table) };
+    const last = entry.rows.at(-1);
+    const isBegun = last && !entry.isBare(last);
+    const cells = last?.cells ?? entry.startOf(entry.table);
     const fields = this.goingOn.map((column) => {
       const input = inputOf(column, this.texts);
       input.name = `all-${column.name}`;
-      const text = last.cells[column.name] ?? "";
-      fill(input, column.counts && entry.entered.includes(last) ? next(text) || text : text || column.counts || "");
+      const text = cells[column.name] || column.counts || "";
+      fill(input, (isBegun && column.counts && next(text)) || text);
       return made("label", {}, column.label, " ", input);
     });
     this.fields.replaceChildren(...fields);

@@ -27,3 +27,6 @@ export const dayIn = (timeZone) => new Intl.DateTimeFormat("sv", { timeZone }).f
 /** The time of a moment in a time zone, in digits alone. */
 export const timeIn = (timeZone, moment) =>
   new Intl.DateTimeFormat("sv", { timeZone, hour: "2-digit", minute: "2-digit" }).format(moment).replace(":", "");
+
+/** A time of the day, as the language has it. */
+export const timeOf = (moment) => moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
