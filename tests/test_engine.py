@@ -5,12 +5,13 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import canaries
+import moved
 import pytest
 from copies import TODAY, Made, made
 from hypothesis import given
@@ -20,8 +21,7 @@ from sites import ALL, files, hide, write
 from sitegen import read
 from sitegen.build import build
 from sitegen.config import Days
-from sitegen.difference import Difference, State, state
-from sitegen.difference.teller import Teller
+from sitegen.difference import state
 from sitegen.engine import bundle, published, runtime
 from sitegen.engine.decided import Order
 from sitegen.engine.risers import Risers
@@ -163,15 +163,6 @@ def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
     return (path, text + new) if is_alone else (f"{path.rpartition('/')[0]}/new.csv", f"{head}\n{new}")
 
 
-def facts(before: State, after: State) -> list[str]:
-    """What `diff` says of two states."""
-    found = []
-    for effect in Difference(before, after).effects if after.is_sound else ():
-        teller = Teller(effect.names(ENGLISH), ENGLISH)
-        found += [teller.said(each.said(teller)) for each in effect.facts]
-    return found
-
-
 def problems(found: Iterable[Any]) -> list[tuple[Any, ...]]:
     """What is told of each of them."""
     cells = ("path", "line", "column", "message", "hint")
@@ -206,6 +197,22 @@ def test_a_player_who_is_entered_again_is_told_of_where_some_hide(row: int, tmp_
     assert (told["code"], told["line"]) == ("key-again", len(lines) + 1)
 
 
+@pytest.mark.parametrize("typed", ["*player-1", "player-1", "Player 1", "*player-2", "**player-1"])
+def test_who_hides_cannot_be_entered_by_a_label(typed: str, tmp_path: Path) -> None:
+    """Not even by that of a copy: what `check` does not accept is not accepted here."""
+    root = tmp_path / "site"
+    write(root, files("elo"))
+    hide(root, random.Random(4), 0.5)
+    found = made(root)
+    session = Session.of(tmp_path / "copy", found.copies["elo"])
+    visible = next(each.id for each in found.inputs["elo"].players if not each.hidden)
+    path, text = "results/elo/games/new.csv", f"date,home,away,result\n2026-03-03,{visible},{typed},1-0\n"
+    told = session.checked({path: text}, TODAY)
+    write(root, {path: text.encode()})
+    (wrong,) = read.read(found.site, latest=TODAY)[1]
+    assert [(each["code"], each["message"]) for each in told] == [(wrong.code, wrong.message)]
+
+
 def test_what_was_entered_once_is_gone_at_the_next_question(tmp_path: Path) -> None:
     """A file in a folder of its own, and one in the place of another."""
     write(tmp_path / "site", files("elo"))
@@ -230,12 +237,43 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     after = state(root, days)
     told = session.changed({path: text}, TODAY)
     assert problems(told["problems"]) == problems(after.problems)
-    assert told["facts"] == facts(before, after)
+    said = moved.ranking(before, after, ENGLISH) if after.is_sound else {}
+    assert told["facts"] == [each["sentence"] for each in said.get("facts", [])]
+    assert [moved.rows(each) for each in told["moves"]] == moved.tables(said, before, after, ENGLISH)
+    names = [each["name"] for each in said.get("tables", [])]
+    assert [each.partition(":")[0] for each in told["tables"]] == names
+
+
+def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    given = files("fibs")
+    write(
+        root,
+        {**given, "sitegen.toml": given["sitegen.toml"] + b'[ranking.options]\npublication = "weekly"\n'},
+    )
+    session = Session.of(tmp_path / "copy", made(root).copies["fibs"])
+    head, row = "date,winner,loser,length,score", f"{TODAY},lea-moreau,tom-claes,7,3"
+    path, text = "results/fibs/matches/new.csv", f"{head}\n{row}\n"
+    then = Days(TODAY + timedelta(weeks=1), TODAY)
+    before = state(root, then)
+    write(root, {path: text.encode()})
+    after = state(root, then)
+    told = session.changed({path: text}, TODAY)
+    said = moved.ranking(before, after, ENGLISH)
+    assert [told["moves"], len(told["facts"])] == [[], 1]
+    assert told["next"]["said"].startswith("On the list of 28 November 2026")
+    of_lists = {"late", "rewritten"}  # which that of the day itself is not yet
+    facts = [each["sentence"] for each in said["facts"] if each["kind"] not in of_lists]
+    assert told["next"]["facts"] == facts
+    (table,) = told["next"]["moves"]
+    assert moved.rows(table) == moved.tables(said, before, after, ENGLISH)[0]
+    earlier = text.replace(str(TODAY), "2026-02-05")
+    assert session.changed({path: earlier}, TODAY)["next"] is None
 
 
 ALONE = """
 import json, sys
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 folder = Path(sys.argv[1])
 files = json.loads((folder / "sitegen.json").read_text("utf-8"))

@@ -13,7 +13,7 @@ from sitegen.cells import Parser
 from sitegen.message import advise, say
 from sitegen.model import Dated, Fault, Lot, Player
 from sitegen.problem import Problem, Severity, errors, quoted, told_once
-from sitegen.read import dates, folder, names
+from sitegen.read import dates, drawn, folder, names
 from sitegen.read.files import Files
 from sitegen.read.grid import Grid
 from sitegen.read.people import People, alphabet
@@ -77,7 +77,9 @@ class Reading:
         body = Body(table)
         for grid in grids:
             body.add(grid, partial(self._parser, table))
-        body.problems += [*repeated(body), *alike(body), *self._families_named(body)]
+        body.problems += self._families_named(body)
+        drawn.settle(body)
+        body.problems += [*repeated(body), *alike(body)]
         if issubclass(table, Player):
             body.problems += names.doubtful(body)
             body.problems = [replace(each, is_cause=each in errors([each])) for each in body.problems]
@@ -104,10 +106,16 @@ class Reading:
         if own in {"name", "sort_name", "aliases"}:
             return cells.blank_or(cells.line, column)
         if column.shown.style == "player":
-            return cells.blank_or(self.people.resolve, column)
+            return cells.blank_or(self._player(table), column)
         if column.kind is str and not column.choices:
             return cells.blank_or(self._text, column)
         return cells.parser(column, marks)
+
+    def _player(self, table: type[Table]) -> Parser:
+        """How a player is found; where something can be drawn, also as whoever was."""
+        if not any(each.drawn for each in cell_columns(table)):
+            return self.people.resolve
+        return lambda cell: drawn.AS_DRAWN if cell.strip() == drawn.STAR else self.people.resolve(cell)
 
     def _text(self, cell: str) -> str:
         """A text in which no hidden player is named."""
