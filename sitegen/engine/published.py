@@ -12,7 +12,8 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import FILE, Ranking, Site, setting
-from sitegen.engine import bundle, runtime, settings
+from sitegen.engine import runtime, settings
+from sitegen.engine.bundle import Bundle
 from sitegen.engine.copy import copied, shapes, travelling
 from sitegen.engine.decided import veil
 from sitegen.message import advise, say
@@ -41,7 +42,7 @@ def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of
         f"{FOLDER}/NOTICE.txt": runtime.notice,
     }
     found[OFFLINE] = partial(runtime.script, OFFLINE)
-    found[f"{FOLDER}/sitegen.json"] = partial(bundle.packed, site)
+    found |= {f"{FOLDER}/{name}": make for name, make in Bundle(site).files().items()}
     for board in boards:
         found[tables(board.ranking)] = partial(
             _ranking, site, board.ranking, results[board.ranking.id], as_of
