@@ -6,7 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -230,9 +230,36 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     assert [each.partition(":")[0] for each in told["tables"]] == names
 
 
+def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    given = files("fibs")
+    write(
+        root,
+        {**given, "sitegen.toml": given["sitegen.toml"] + b'[ranking.options]\npublication = "weekly"\n'},
+    )
+    session = Session.of(tmp_path / "copy", made(root).copies["fibs"])
+    head, row = "date,winner,loser,length,score", f"{TODAY},lea-moreau,tom-claes,7,3"
+    path, text = "results/fibs/matches/new.csv", f"{head}\n{row}\n"
+    then = Days(TODAY + timedelta(weeks=1), TODAY)
+    before = state(root, then)
+    write(root, {path: text.encode()})
+    after = state(root, then)
+    told = session.changed({path: text}, TODAY)
+    said = moved.ranking(before, after, ENGLISH)
+    assert [told["moves"], len(told["facts"])] == [[], 1]
+    assert told["next"]["said"].startswith("On the list of 28 November 2026")
+    of_lists = {"late", "rewritten"}  # which that of the day itself is not yet
+    facts = [each["sentence"] for each in said["facts"] if each["kind"] not in of_lists]
+    assert told["next"]["facts"] == facts
+    (table,) = told["next"]["moves"]
+    assert moved.rows(table) == moved.tables(said, before, after, ENGLISH)[0]
+    earlier = text.replace(str(TODAY), "2026-02-05")
+    assert session.changed({path: earlier}, TODAY)["next"] is None
+
+
 ALONE = """
 import json, sys
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 folder = Path(sys.argv[1])
 packed = []

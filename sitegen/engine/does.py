@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitegen.difference import Effect
+from sitegen.difference.facts import Late, Rewritten, Withdrawn
 from sitegen.difference.listed import lists, tabled
 from sitegen.difference.moved import Moves, cells, heads, moves
 from sitegen.difference.wording import Wording
@@ -12,6 +13,8 @@ from sitegen.message import advise
 
 _MOST = 60
 """So many who move are told of in one table, and so many lists."""
+_OF_LISTS = (Late, Rewritten, Withdrawn)
+"""Facts of lists that are published by the day of the change."""
 
 
 def does(effects: Sequence[Effect], language: Language) -> dict[str, Any]:
@@ -22,6 +25,21 @@ def does(effects: Sequence[Effect], language: Language) -> dict[str, Any]:
     """
     found = [_told(Wording(each, language)) for each in effects]
     return found[0] if found else {"facts": [], "moves": [], "left": "", "tables": []}
+
+
+def ahead(effects: Sequence[Effect], language: Language) -> dict[str, Any]:
+    """The `facts` and `moves` of a list that is still to come: nothing is late for that, or changes it."""
+    found = [_ahead(Wording(each, language)) for each in effects]
+    return found[0] if found else {"facts": [], "moves": []}
+
+
+def _ahead(wording: Wording) -> dict[str, Any]:
+    effect = wording.effect
+    moved = moves(wording, effect.moves, _MOST)
+    return {
+        "facts": [wording.sentence(each) for each in effect.facts if not isinstance(each, _OF_LISTS)],
+        "moves": [_table(wording, "", moved)] if moved.shown else [],
+    }
 
 
 def _told(wording: Wording) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,11 @@ from sitegen.datafiles import Files
 from sitegen.difference import Difference, State
 from sitegen.engine import settings
 from sitegen.engine.again import Again
-from sitegen.engine.does import does
+from sitegen.engine.counting import counting
+from sitegen.engine.does import ahead, does
 from sitegen.engine.risers import Risers
 from sitegen.language import Language
+from sitegen.message import advise
 from sitegen.problem import Problem
 from sitegen.read.veil import Veil, veiled
 
@@ -42,7 +44,7 @@ class Session:
     root: Path
     said: Mapping[str, Any]
     language: Language
-    known: dict[date, State] = field(default_factory=dict)
+    known: dict[Days, State] = field(default_factory=dict)
     """The published state as it was calculated for a day."""
 
     @classmethod
@@ -87,14 +89,35 @@ class Session:
         return list(map(self._told, problems))
 
     def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
-        """What these files would do; nothing where they are wrong."""
-        if today not in self.known:
-            self.known[today] = self._state(self.site, today)
+        """What these files would do, and on the `next` list where they wait for that; nothing where wrong."""
+        days = self._days(today)
         with self._entered(files) as site:
-            after = self._state(site, today)
-            change = Difference(self.known[today], after)
-            told = does(change.effects if after.is_sound else [], self.language)
-        return {"problems": list(map(self._told, after.problems)), **told}
+            after = self._state(site, days)
+            problems = list(map(self._told, after.problems))
+            if not after.is_sound:
+                return {"problems": problems, **does([], self.language), "next": None}
+            change = Difference(self._published(days), after)
+            later = counting(change, partial(self._difference, site, days))
+        told = does(change.effects, self.language)
+        return {"problems": problems, **told, "next": later and self._next(later)}
+
+    def _next(self, later: Difference) -> dict[str, Any]:
+        """The same on a day to come, and which day that is."""
+        day = later.after.as_of
+        said = advise("On the list of {day}, as far as is known today", day=self.language.full_date(day))
+        return {"said": self.language.told(said), **ahead(later.effects, self.language)}
+
+    def _difference(self, site: Site, days: Days, as_of: date) -> Difference:
+        then = days._replace(as_of=as_of)
+        return Difference(self._published(then), self._state(site, then))
+
+    def _published(self, days: Days) -> State:
+        """The published state on a day, kept until another latest day is asked for."""
+        if days not in self.known:
+            for each in [each for each in self.known if each.latest != days.latest]:
+                del self.known[each]
+            self.known[days] = self._state(self.site, days)
+        return self.known[days]
 
     @contextmanager
     def _entered(self, files: Mapping[str, str]) -> Iterator[Site]:
@@ -113,9 +136,9 @@ class Session:
         as_of = self.site.as_of or today
         return Days(as_of, max(as_of, today))
 
-    def _state(self, site: Site, today: date) -> State:
-        """The ranking as it stands in one of the two, calculated for the day that a build would be of."""
-        (ranking,), days = site.rankings, self._days(today)
+    def _state(self, site: Site, days: Days) -> State:
+        """The ranking as it stands in one of the two on a day."""
+        (ranking,) = site.rankings
         inputs, problems = self._read(site, days.latest)
         hidden = {ranking.id: {label: veiled(label) for label in self.said["veil"]["before"]}}
         found = State(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)

@@ -8,7 +8,8 @@
 //   worker.postMessage({ id: 3, ask: "change", … as before … })
 //   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …], moves: [{ said: "", heads: ["#", …],
 //        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], left: "and 3 more" }, …], left: "",
-//        tables: ["matches: one row added", …] }, memory }
+//        tables: ["matches: one row added", …], next: null }, memory }; what waits for a list that is still to
+//        come has of that in next: { said: "On the list of …", facts: […], moves: […] }
 //   worker.postMessage({ id: 4, ask: "tables", ranking: "chess" })
 //   -> { id: 4, answer: ["ranking", …], memory }
 //   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", table: "ranking", published: "rank,player,…" })

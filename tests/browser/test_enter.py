@@ -314,7 +314,7 @@ def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, home: str, tm
         plain.get_by_role("link", name=said("Download the file")).click()
     waiting.value.save_as(tmp_path / "file.csv")
     assert (tmp_path / "file.csv").read_text("utf-8") == file(plain)
-    expect(plain.locator(".made .note").first).to_be_visible()
+    expect(plain.locator(".made div > .note")).to_be_visible()
 
 
 def test_what_was_sent_is_marked_until_it_is_published(plain: Page, home: str) -> None:

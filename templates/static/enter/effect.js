@@ -17,13 +17,19 @@ function table({ said, heads, rows, left }, title) {
 
 const note = (text) => (text ? [made("p", { class: "note" }, text)] : []);
 
+const sentences = (facts) => made("ul", {}, ...facts.map((each) => made("li", {}, each)));
+
+/** What it does on the list on which it counts first, where that is still to come. */
+function later({ said, facts, moves }) {
+  return [made("h3", {}, said), sentences(facts), ...moves.flatMap((each) => table(each, said))];
+}
+
 /** Show it in a section of the page, which says what is said where nothing moves. */
-export function show(section, { facts, moves, left, tables }) {
+export function show(section, { facts, moves, left, tables, next }) {
   const { nothing, tables: named } = section.dataset;
-  const told = facts.length ? facts : [nothing];
-  section.querySelector("ul").replaceChildren(...told.map((each) => made("li", {}, each)));
   const title = section.querySelector("h2").textContent;
   const changed = tables.length ? `${named} ${tables.join("; ")}` : "";
-  section.querySelector("div").replaceChildren(...moves.flatMap((each) => table(each, title)), ...note(left), ...note(changed));
+  const now = [sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, title)), ...note(left), ...note(changed)];
+  section.querySelector("div").replaceChildren(...now, ...(next ? later(next) : []));
   section.hidden = false;
 }

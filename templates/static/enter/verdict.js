@@ -1,0 +1,106 @@
+// What is right and wrong, each problem beside its cell.
+
+import { filled } from "./words.js";
+
+const { made } = window.sitegen;
+
+export class Verdict {
+  /** `turn` shows another table. */
+  constructor(form, grid, texts, turn) {
+    Object.assign(this, { form, grid, texts, turn });
+    this.entry = grid.entry;
+    this.others = form.querySelector("ul.wrong");
+    this.files = [];
+    this.said = [];
+  }
+
+  judge(files, problems) {
+    this.files = files;
+    this.said = problems;
+    this.mark();
+  }
+
+  /** What has no cell that is shown stands below. */
+  mark() {
+    const { body } = this.grid;
+    for (const each of body.querySelectorAll("small, [name=fresh]")) each.remove();
+    for (const each of body.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+    const others = this.said.filter((problem) => !this.isMarked(problem) && this.isOurs(problem));
+    this.others.replaceChildren(...others.map((each) => this.told(each)));
+    this.others.hidden = !others.length;
+    this.newcomers();
+  }
+
+  isMarked(problem) {
+    const cell = this.cellOf(problem);
+    const { message, hint, code, severity } = problem;
+    if (cell) this.blame(cell, hint && code !== "not-a-player" ? `${message} (${hint})` : message, severity);
+    return Boolean(cell);
+  }
+
+  /** What is no error has to do with what is entered, or is not told. */
+  isOurs({ severity, path }) {
+    return severity === "error" || this.files.some((each) => each.path === path);
+  }
+
+  cellOf({ path, line, column }) {
+    const file = this.files.find((each) => each.path === path);
+    const row = file?.rows[line - 2];
+    if (!row || file.table !== this.entry.table.name) return null;
+    let end = 0;
+    const at = file.lines[line - 2].findIndex((cell) => (end += cell.length + 1) >= column);
+    return this.grid.cell(row.id, file.used[Math.max(at, 0)].name) ?? this.grid.row(row.id)?.cells[0] ?? null;
+  }
+
+  blame(cell, message, severity) {
+    const input = cell.querySelector("input, select");
+    const id = `wrong-${cell.parentElement.dataset.row}-${cell.dataset.name}`;
+    if (severity === "error") input.setAttribute("aria-invalid", "true");
+    const known = cell.querySelector("small");
+    if (known) known.append(` ${message}`);
+    else cell.append(made("small", { id, class: severity }, message));
+    input.setAttribute("aria-describedby", id);
+  }
+
+  /** Without what calculates, the columns alone say what is wrong. */
+  alone(files) {
+    this.judge(files, []);
+    const { wrong } = this.grid;
+    for (const input of wrong) this.blame(input.closest("td"), input.validationMessage, "error");
+    return !wrong.length;
+  }
+
+  /** A problem that stands elsewhere: in another table that is entered here, or in the files of the site. */
+  told({ path, line, message, hint, severity }) {
+    const file = this.files.find((each) => each.path === path);
+    const place = file ? this.placeIn(file, line) : this.placeOf(path, line);
+    const item = made("li", { class: severity }, place, `: ${message}${hint ? ` (${hint})` : ""} `);
+    if (file && file.table !== this.entry.table.name) {
+      const button = made("button", { type: "button" }, file.table);
+      button.addEventListener("click", () => this.turn(file.table));
+      item.append(button);
+    }
+    return item;
+  }
+
+  placeIn({ table }, line) {
+    return line > 1 ? `${table}, ${filled(this.texts.row, { number: line - 1 })}` : table;
+  }
+
+  /** A file of the site, with a link to where it is changed. */
+  placeOf(path, line) {
+    const place = `${path}${line ? `:${line}` : ""}`;
+    const { github } = this.form.parentElement.dataset;
+    if (!github || !path.startsWith("results/")) return place;
+    const href = `${github}/edit/main/${encodeURI(path)}#L${line}`;
+    return made("a", { href, target: "_blank", rel: "noopener" }, place);
+  }
+
+  /** Beside a name that nobody has stands what makes somebody of it. */
+  newcomers() {
+    for (const input of this.grid.body.querySelectorAll("[data-kind=player] > input")) {
+      const name = input.value.trim();
+      if (name && !this.entry.players.idOf(name)) input.after(made("button", { type: "button", name: "fresh" }, this.texts.fresh));
+    }
+  }
+}
