@@ -352,6 +352,7 @@ def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_res
     write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
     assert build(tmp_path / "site", tmp_path / "with", TODAY).problems == []
     assert (tmp_path / "with/engine/elo.json").exists()
+    assert {"NOTICE.txt", "licences"} <= {each.name for each in (tmp_path / "with/engine").iterdir()}
     monkeypatch.setattr(runtime, "files", dict)
     (told,) = build(tmp_path / "site", tmp_path / "without", TODAY).problems
     assert (told.code, told.severity) == ("engine-not-there", Severity.WARNING)

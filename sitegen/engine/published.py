@@ -35,12 +35,9 @@ def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of
     if not there:
         return {}
     found: dict[str, Callable[[], bytes]] = {
-        f"{FOLDER}/{name}": path.read_bytes for name, path in there.items()
+        f"{FOLDER}/{name}": path.read_bytes for name, path in {**there, **runtime.notices()}.items()
     }
-    found |= {
-        f"{FOLDER}/worker.js": partial(runtime.script, "worker.js"),
-        f"{FOLDER}/NOTICE.txt": runtime.notice,
-    }
+    found[f"{FOLDER}/worker.js"] = partial(runtime.script, "worker.js")
     found[OFFLINE] = partial(runtime.script, OFFLINE)
     found |= {f"{FOLDER}/{name}": make for name, make in Bundle(site).files().items()}
     for board in boards:
