@@ -41,9 +41,7 @@ def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of
     found[OFFLINE] = partial(runtime.script, OFFLINE)
     found |= {f"{FOLDER}/{name}": make for name, make in Bundle(site).files().items()}
     for board in boards:
-        found[tables(board.ranking)] = partial(
-            _ranking, site, board.ranking, results[board.ranking.id], as_of
-        )
+        found[tables(board.ranking)] = partial(ranking, site, board.ranking, results[board.ranking.id], as_of)
     return found
 
 
@@ -61,15 +59,15 @@ def missing(site: Site) -> list[Problem]:
     return [Problem(FILE, 0, 0, setting.about("engine", message), hint, Severity.WARNING)]
 
 
-def _ranking(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> bytes:
+def ranking(site: Site, of: Ranking, inputs: Any, as_of: date) -> bytes:
     """A ranking as a session takes it: its settings, its tables and what they do not say of who hides."""
-    copies = travelling(ranking, inputs)
-    known = veil(ranking, copies, ranking.when(as_of, len(copies.players)))
+    copies = travelling(of, inputs)
+    known = veil(of, copies, of.when(as_of, len(copies.players)))
     said = {
         "day": as_of.isoformat(),
         "site": settings.of_site(site),
-        "ranking": settings.of_ranking(ranking),
+        "ranking": settings.of_ranking(of),
         "veil": {"before": known.before, "lots": known.lots},
-        "files": copied(ranking, copies, shapes(files_of(site.root, ranking))),
+        "files": copied(of, copies, shapes(files_of(site.root, of))),
     }
     return json.dumps(said, ensure_ascii=False, indent=0).encode()
