@@ -31,6 +31,7 @@ from sitegen.engine.session import Session
 from sitegen.language import ENGLISH, Language
 from sitegen.model import Player
 from sitegen.problem import Severity
+from sitegen.systems import elo
 
 pytestmark = pytest.mark.slow
 
@@ -255,6 +256,20 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
     assert moved.rows(table) == moved.tables(said, before, after, ENGLISH)[0]
     earlier = text.replace(str(TODAY), "2026-02-05")
     assert session.changed({path: earlier}, TODAY)["next"] is None
+
+
+def test_a_system_that_fails_to_tell_of_it_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def remarks(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(elo, "remarks", remarks, raising=False)
+    write(tmp_path / "site", files("elo"))
+    session = Session.of(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    (path, lines), *_ = ((path, lines) for path, lines in session.said["files"].items() if "games" in path)
+    told = session.changed({path: "\n".join([*lines[:-1], ""])}, TODAY)
+    assert ([each["code"] for each in told["problems"]], told["facts"]) == (["system-failed"], [])
 
 
 ALONE = """
