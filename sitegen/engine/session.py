@@ -25,7 +25,7 @@ from sitegen.engine.does import ahead, does
 from sitegen.engine.risers import Risers
 from sitegen.language import Language
 from sitegen.message import advise
-from sitegen.problem import Problem
+from sitegen.problem import Problem, ProblemError
 from sitegen.read.veil import Veil, veiled
 
 _PUBLISHED, _ENTERED = "published", "entered"
@@ -94,6 +94,12 @@ class Session:
 
     def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
         """What these files would do, and on the `next` list where they wait for that; nothing where wrong."""
+        try:
+            return self._changed(files, today)
+        except ProblemError as error:
+            return {"problems": [self._told(error.problem)], **does([], self.language), "next": None}
+
+    def _changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
         days = self._days(today)
         with self._entered(files) as site:
             after = self._state(site, days)
