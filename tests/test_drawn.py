@@ -225,3 +225,20 @@ def test_what_it_tells_of_a_result_is_that_it_was_entered(tmp_path: Path, *, is_
         assert any(isinstance(each, Played) for each in effect.facts)
         (latest, *_) = Repository.of(root).touching(["results"])
         assert correction(latest, TODAY, effect) is None
+
+
+@pytest.mark.parametrize("table", [PAIRS, BUTLER, TEAMS], ids=lambda each: each.path)
+def test_the_scores_of_a_session_are_entered_too(table: Table, tmp_path: Path) -> None:
+    root = laid_out(table, tmp_path / "site")
+    whole = rows(root, table)
+    last = max(day(each) for each in whole if each[table.result])
+    new = [each for each in whole if day(each) == last]
+    others = [each for each in whole if day(each) != last]
+    write(root, f"{table.path}.csv", others + drawn(table, new))
+    before = commit(root)
+    write(root, f"{table.path}/new.csv", short(table, new))
+    with compared(root, before, datetime(2026, 11, 21, 12, tzinfo=UTC), TODAY) as comparison:
+        (effect,) = comparison.steps[0].difference.effects
+        assert [each.kind for each in effect.rows] == ["entered"] * len(new)
+        (told,) = (each.said for each in groups(Wording(effect, ENGLISH), 9))
+        assert told.startswith(f"{len(new)} results of what was drawn: {table.path}/new.csv:2-")
