@@ -9,7 +9,14 @@ export class Drawn {
   constructor(form, entry, texts, turn) {
     Object.assign(this, { entry, texts });
     this.evenings = [...form.querySelectorAll("[name=drawn]")].map((button) => this.evening(button, turn));
+    this.forget(new Set(this.evenings.flatMap(({ rows }) => rows.map(({ source }) => source))));
     form.addEventListener("shown", () => this.tell());
+  }
+
+  /** What has its result by now, and got none here. */
+  forget(waiting) {
+    const gone = this.entry.open.filter(({ source }) => !waiting.has(source));
+    for (const { id } of gone) this.entry.take(id);
   }
 
   evening(button, turn) {
