@@ -35,6 +35,7 @@ def enter(site: Site, board: Board) -> Page:
         "tables": [each.told(offered) for each in sorted(tables, key=_order)],
         "players": [_known(each) for each in board.players if not each.hidden],
         "lists": offered,
+        "veiled": any(each.hidden for each in board.players),
         "drawn": drawn(board),
         "day": site.as_of.isoformat() if site.as_of else "",
     }

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from served import served
 from sites import files, write
-from test_enter import MATCH, SENT, cell, enter, said, without_what_calculates
+from test_enter import MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
 
 from sitegen.build import build
 
@@ -34,7 +34,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     given = files("fibs")
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
     more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
-    write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
+    head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
+    hides = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
+    players = "\n".join([f"{head},hidden", *hides, ""]).encode()
+    settings = settings.replace("[site]\n", more).encode()
+    write(root / "site", {**given, "sitegen.toml": settings, "results/fibs/players.csv": players})
     built = build(root / "site", root / "served", date(2026, 11, 21))
     assert built.plan is not None, built.problems
     with served(root / "served") as address:
@@ -147,7 +151,7 @@ def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, home: 
 def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Page, home: str) -> None:
     def plain(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(" data-engine>", ">"))
+        route.fulfill(response=answer, body=answer.text().replace(" data-engine", ""))
 
     page.route("**/fibs/enter/", plain)
     with page.expect_response("**/feed.xml"):
@@ -172,3 +176,27 @@ def test_who_has_no_account_sends_it_by_mail(page: Page, home: str) -> None:
     cell(page, 0, "winner").fill("é" * 400)
     letter_of_few_words = re.compile(r"^mailto:[^&]*$")
     expect(page.get_by_role("link", name=said("Send by mail"))).to_have_attribute("href", letter_of_few_words)
+
+
+def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, home: str) -> None:
+    with browser.new_context(locale="nl-BE", timezone_id="Europe/Brussels") as context:
+        page = context.new_page()
+        page.goto(f"{home}fibs/enter/")
+        enter(page, [("matches", MATCH)])
+        told = said(
+            "Some who play here are not shown by name and are unknown to this page: if that is who you mean,"
+            " send the file as it is; whether it is right is found out then."
+        )
+        expect(page.get_by_role("status")).to_have_text(told, timeout=PATIENCE)
+        assert cell(page, 0, "loser").get_attribute("aria-invalid") == "true"
+        (text,) = sent(page).values()
+        assert ",Tom Claes," in text
+        cell(page, 0, "length").fill("x")
+        expect(page.get_by_role("link", name=said("Send by GitHub"))).to_have_count(0)
+        cell(page, 0, "length").fill("7")
+        page.get_by_role("button", name=said("New player")).click()
+        told = said(
+            "Accepted, if the id of the new player is free: some who play here are not shown by name,"
+            " and that is found out when the file has been sent."
+        )
+        expect(page.get_by_role("status")).to_have_text(told)

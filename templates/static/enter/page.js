@@ -33,6 +33,7 @@ class EnterResults extends HTMLElement {
     this.verdict = new Verdict(this.form, this.grid, this.texts, (name) => this.turn(name));
     this.sending = new Sending(this.form, this.entry, this.texts);
     this.asking = new Asking(this, this.entry, (progress) => this.load(progress));
+    this.isVeiled = "veiled" in this.dataset;
     this.asked = 0;
     this.begin();
     this.listen();
@@ -114,11 +115,12 @@ class EnterResults extends HTMLElement {
     if (asked !== this.asked) return undefined;
     this.progress.hidden = true;
     if (!problems) return this.alone(files);
-    const isWrong = problems.some(({ severity }) => severity === "error");
     this.verdict.judge(files, problems);
-    this.tell(isWrong ? "wrong" : "right");
-    this.sending.offer(files, !isWrong);
-    return isWrong ? undefined : this.weigh(files, asked);
+    const { errors, isSendable } = this.verdict;
+    const isNew = this.isVeiled && files.some(({ table }) => table === "players");
+    this.tell(isSendable ? (errors.length ? "unknown" : isNew ? "newcomer" : "right") : "wrong");
+    this.sending.offer(files, isSendable);
+    return errors.length ? undefined : this.weigh(files, asked);
   }
 
   /** What it does is asked when nobody types: the longer an answer takes, the longer it is waited for that. */

@@ -20,6 +20,16 @@ export class Verdict {
     this.mark();
   }
 
+  get errors() {
+    return this.said.filter(({ severity }) => severity === "error");
+  }
+
+  /** Whether nothing is wrong but that somebody is not known here, where some are not shown by name. */
+  get isSendable() {
+    const { veiled } = this.form.parentElement.dataset;
+    return this.errors.every(({ code }) => veiled !== undefined && code === "not-a-player");
+  }
+
   /** What has no cell that is shown stands below. */
   mark() {
     const { body } = this.grid;
