@@ -204,6 +204,43 @@ def test_the_copies_of_a_site_say_the_same_of_what_is_entered_as_check(tmp_path:
             write(root, f"{GAMES.path}/known.csv", entered)
 
 
+def guessed(table: Table, given: Rows, chance: Random) -> Rows:
+    """Rows as somebody may enter them who does not know what stands there."""
+    made = []
+    for each in chance.choices(given, k=chance.randint(1, 4)):
+        players = [name for name in each if name in {"white", "black", "player1", "player2"}]
+        row = dict(each)
+        for name in [*players, table.result, *table.left_out]:
+            if name in row and chance.random() < 0.3:
+                row[name] = chance.choice(["*" if name in players else "", chance.choice(given)[name]])
+        made.append(row)
+    return made
+
+
+@pytest.mark.parametrize("table", [GAMES, PAIRS, BUTLER], ids=lambda each: each.path)
+@pytest.mark.parametrize("seed", range(25))
+def test_whatever_is_entered_the_copies_say_the_same_as_check(
+    table: Table, seed: int, tmp_path: Path
+) -> None:
+    """Of a site in which some results of what was drawn stand in a file of their own already."""
+    root, chance = laid_out(table, tmp_path / "site"), Random(seed)
+    players = root / Path(table.path).with_name("players.csv")
+    players.write_text(players.read_text().replace(",yes", ","))
+    whole = rows(root, table)
+    *_, known, waiting = ["", *sorted({day(each) for each in whole if each[table.result]})]
+    there = [each | ({table.result: ""} if day(each) in {known, waiting} else {}) for each in whole]
+    write(root, f"{table.path}.csv", there)
+    if known:
+        write(root, f"{table.path}/known.csv", short(table, [each for each in whole if day(each) == known]))
+    ranking = Path(table.path).parts[1]
+    session = Session.of(tmp_path / "copy", made(root).copies[ranking])
+    path = f"{table.path}/{chance.choice(['a', 'new'])}.csv"
+    write(root, path, guessed(table, [each for each in whole if day(each) in {known, waiting}], chance))
+    told = session.checked({path: (root / path).read_text()}, TODAY)
+    places = [(each["path"], each["line"], each["column"], each["message"]) for each in told]
+    assert places == [(each.path, each.line, each.column, each.message) for each in problems(root)]
+
+
 @pytest.mark.parametrize("is_beside", [True, False])
 def test_what_it_tells_of_a_result_is_that_it_was_entered(tmp_path: Path, *, is_beside: bool) -> None:
     """No row was corrected by it, whether it stands in the row that was drawn or in one of its own."""
@@ -225,3 +262,20 @@ def test_what_it_tells_of_a_result_is_that_it_was_entered(tmp_path: Path, *, is_
         assert any(isinstance(each, Played) for each in effect.facts)
         (latest, *_) = Repository.of(root).touching(["results"])
         assert correction(latest, TODAY, effect) is None
+
+
+@pytest.mark.parametrize("table", [PAIRS, BUTLER, TEAMS], ids=lambda each: each.path)
+def test_the_scores_of_a_session_are_entered_too(table: Table, tmp_path: Path) -> None:
+    root = laid_out(table, tmp_path / "site")
+    whole = rows(root, table)
+    last = max(day(each) for each in whole if each[table.result])
+    new = [each for each in whole if day(each) == last]
+    others = [each for each in whole if day(each) != last]
+    write(root, f"{table.path}.csv", others + drawn(table, new))
+    before = commit(root)
+    write(root, f"{table.path}/new.csv", short(table, new))
+    with compared(root, before, datetime(2026, 11, 21, 12, tzinfo=UTC), TODAY) as comparison:
+        (effect,) = comparison.steps[0].difference.effects
+        assert [each.kind for each in effect.rows] == ["entered"] * len(new)
+        (told,) = (each.said for each in groups(Wording(effect, ENGLISH), 9))
+        assert told.startswith(f"{len(new)} results of what was drawn: {table.path}/new.csv:2-")

@@ -10,13 +10,25 @@ from typing import Any
 from sitegen.message import advise, say
 from sitegen.problem import quoted
 from sitegen.read.rows import Body
-from sitegen.table import Column, cell_columns
+from sitegen.table import Column, Table, cell_columns
 from sitegen.toolkit.rows import grouped
 
 STAR = "*"
 """What stands in a row for a player: whoever another row has there, which may be somebody who hides."""
-AS_DRAWN: Any = object()
+
+
+class _AsDrawn:
+    def __str__(self) -> str:
+        return STAR
+
+
+AS_DRAWN: Any = _AsDrawn()
 """The value of such a cell, until that player is found."""
+
+
+def is_drawn(table: type[Table]) -> bool:
+    """Whether rows of a table may say what is to be played."""
+    return any(each.drawn for each in cell_columns(table))
 
 
 def settle(body: Body) -> None:

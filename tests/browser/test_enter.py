@@ -132,7 +132,10 @@ def enter(page: Page, rows: Sequence[Row]) -> None:
             cell = row.locator(f"[data-name={name}] > :is(input, select)")
             if not cell.count():
                 cell = above(page, name)
-            if cell.evaluate("cell => cell.tagName") == "SELECT":
+            button = row.locator(f"[data-name={name}] button[value='{text}']")
+            if button.is_visible():
+                button.click()
+            elif cell.evaluate("cell => cell.tagName") == "SELECT":
                 cell.select_option(text)
             else:
                 cell.fill(text)

@@ -9,7 +9,14 @@ export class Drawn {
   constructor(form, entry, texts, turn) {
     Object.assign(this, { entry, texts });
     this.evenings = [...form.querySelectorAll("[name=drawn]")].map((button) => this.evening(button, turn));
+    this.forget(new Set(this.evenings.flatMap(({ rows }) => rows.map(({ source }) => source))));
     form.addEventListener("shown", () => this.tell());
+  }
+
+  /** What has its result by now, and got none here. */
+  forget(waiting) {
+    const gone = this.entry.open.filter(({ source }) => !waiting.has(source));
+    for (const { id } of gone) this.entry.take(id);
   }
 
   evening(button, turn) {
@@ -51,14 +58,15 @@ export class Drawn {
     return this.entry.push({ table: table.name, start: { ...cells }, cells: { ...cells }, told, source });
   }
 
-  /** The next pairing of a player, in the grid; whether there is one. */
+  /** The next evening on which a player was drawn, the own pairing first: it counts as a whole. Whether there is one. */
   begin(player) {
-    const evening = this.evenings.find(({ rows }) => rows.some(({ cells }) => Object.values(cells).includes(player)));
-    if (!player || !evening) return false;
+    const isOwn = ({ cells }) => Object.values(cells).includes(player);
+    const evening = player && this.evenings.find(({ rows }) => rows.some(isOwn));
+    if (!evening) return false;
     this.entry.table = evening.table;
-    const [own] = this.rest(evening).filter(({ cells }) => Object.values(cells).includes(player));
-    if (own) this.take(evening, own);
     this.entry.tidy(evening.table);
+    const rest = this.rest(evening);
+    for (const each of [...rest.filter(isOwn), ...rest.filter((other) => !isOwn(other))]) this.take(evening, each);
     return true;
   }
 }

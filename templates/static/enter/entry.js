@@ -85,6 +85,20 @@ export class Entry {
     this.draft.change(() => Object.assign(this.draft.row(row)?.cells ?? {}, cells));
   }
 
+  /** What counts up in a row that is now of another table or round, unless somebody has said it. */
+  recount(id) {
+    const at = this.rows.findIndex((each) => each.id === id);
+    if (at < 0) return {};
+    const { cells, start } = this.rows[at];
+    const found = counted(this.table, this.rows.slice(0, at), cells);
+    const own = this.table.columns.filter(({ counts, goesOn }) => counts && !goesOn);
+    const free = own.map(({ name }) => name).filter((name) => (cells[name] ?? "") === (start[name] ?? ""));
+    const now = Object.fromEntries(free.map((name) => [name, found[name] ?? ""]));
+    this.draft.change(() => Object.assign(this.draft.row(id).start, now));
+    this.put(id, now);
+    return now;
+  }
+
   /** Whether nothing stands in a row but what goes on from row to row; what was drawn is never so. */
   isBare({ table, source, cells, start }) {
     const own = this.tables.get(table).columns.filter(({ goesOn }) => !goesOn);

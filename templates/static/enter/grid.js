@@ -81,7 +81,15 @@ export class Grid {
   typed(input) {
     const { row, name } = this.placeOf(input);
     this.entry.put(row, { [name]: plain(input.value) });
+    if (this.shown.find((each) => each.name === name)?.goesOn) this.recount(row);
     this.tell("typed");
+  }
+
+  recount(row) {
+    for (const [name, text] of Object.entries(this.entry.recount(row))) {
+      const input = this.cell(row, name)?.querySelector(INPUT);
+      if (input) fill(input, text);
+    }
   }
 
   placeOf(input) {
