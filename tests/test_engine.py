@@ -200,6 +200,22 @@ def test_a_player_who_is_entered_again_is_told_of_where_some_hide(row: int, tmp_
     assert (told["code"], told["line"]) == ("key-again", len(lines) + 1)
 
 
+@pytest.mark.parametrize("typed", ["*player-1", "player-1", "Player 1", "*player-2", "**player-1"])
+def test_who_hides_cannot_be_entered_by_a_label(typed: str, tmp_path: Path) -> None:
+    """Not even by that of a copy: what `check` does not accept is not accepted here."""
+    root = tmp_path / "site"
+    write(root, files("elo"))
+    hide(root, random.Random(4), 0.5)
+    found = made(root)
+    session = Session.of(tmp_path / "copy", found.copies["elo"])
+    visible = next(each.id for each in found.inputs["elo"].players if not each.hidden)
+    path, text = "results/elo/games/new.csv", f"date,home,away,result\n2026-03-03,{visible},{typed},1-0\n"
+    told = session.checked({path: text}, TODAY)
+    write(root, {path: text.encode()})
+    (wrong,) = read.read(found.site, latest=TODAY)[1]
+    assert [(each["code"], each["message"]) for each in told] == [(wrong.code, wrong.message)]
+
+
 def test_what_was_entered_once_is_gone_at_the_next_question(tmp_path: Path) -> None:
     """A file in a folder of its own, and one in the place of another."""
     write(tmp_path / "site", files("elo"))

@@ -116,6 +116,7 @@ class Site:
     `language` is the one it is shown in, the first of its `languages` where nothing else is said. It stands
     still at `as_of` where that is given. `cards` says what has a picture to share; where it does not, every
     player does as long as they are not too many. With an `engine` it calculates in the browser of a visitor.
+    Results can be sent to its `contact` by mail.
     """
 
     root: Path
@@ -130,6 +131,7 @@ class Site:
     theme: Theme = field(default_factory=Theme)
     cards: Literal["all", "rankings", "none"] | None = None
     engine: bool = False
+    contact: str = ""
 
     def has_cards_of_players(self, players: int) -> bool:
         """Whether each of so many players has a picture to share."""

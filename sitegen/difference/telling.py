@@ -39,7 +39,8 @@ from sitegen.system import Remarking
 if TYPE_CHECKING:
     from sitegen.difference.effect import Effect
 
-_MEANT = frozenset({"added", "removed", "corrected"})
+_COME = frozenset({"added", "entered"})
+_MEANT = frozenset({*_COME, "removed", "corrected"})
 
 
 def facts(effect: "Effect") -> Iterator[Fact]:
@@ -102,7 +103,7 @@ def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
         after.outcome.listing.through,
         Timed(effect.ranking.system, effect.after.inputs[effect.id]),
     )
-    added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
+    added = [timed.of(each.after.read) for each in effect.rows if each.kind in _COME and each.after]
     if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
         yield Waiting(waiting, through)
     elif effect.rows and not (effect.tables or effect.lists):

@@ -18,6 +18,7 @@ from sitegen.engine.copy import copied, shapes, travelling
 from sitegen.engine.decided import veil
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
+from sitegen.read import as_written
 from sitegen.read.files import files as files_of
 
 FOLDER = "engine"
@@ -63,11 +64,12 @@ def ranking(site: Site, of: Ranking, inputs: Any, as_of: date) -> bytes:
     """A ranking as a session takes it: its settings, its tables and what they do not say of who hides."""
     copies = travelling(of, inputs)
     known = veil(of, copies, of.when(as_of, len(copies.players)))
+    written = {each.replace("-", "_"): rows for each, rows in as_written(site, of).items()}
     said = {
         "day": as_of.isoformat(),
         "site": settings.of_site(site),
         "ranking": settings.of_ranking(of),
         "veil": {"before": known.before, "lots": known.lots},
-        "files": copied(of, copies, shapes(files_of(site.root, of))),
+        "files": copied(of, copies._replace(**written), shapes(files_of(site.root, of))),
     }
     return json.dumps(said, ensure_ascii=False, indent=0).encode()

@@ -4,6 +4,7 @@ Everything comes in and goes out as JSON and text, so that whoever asks needs to
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,9 @@ from sitegen.problem import Problem, ProblemError
 from sitegen.read.veil import Veil, veiled
 
 _PUBLISHED, _ENTERED = "published", "entered"
+_VEILED = re.compile(r"\*(?=player-[0-9])")
+_NOBODY = "\uff0a"
+"""Stands for the sign of a label in what is entered: only a copy names those who hide."""
 
 
 class UnreadError(Exception):
@@ -130,12 +134,16 @@ class Session:
         """The site with these files in it, as long as they are needed."""
         root = self.root / _ENTERED
         try:
-            _write(root, files)
+            _write(root, {path: self._named(path, text) for path, text in files.items()})
             yield replace(self.site, root=root)
         finally:
             for path in files:
                 _remove(root, path)
             _write(root, {path: text for path, text in _copies(self.said).items() if path in files})
+
+    def _named(self, path: str, text: str) -> str:
+        """A file as whoever entered it can have meant it: in a new one, nobody by the label of a copy."""
+        return text if path in self.said["files"] else _VEILED.sub(_NOBODY, text)
 
     def _days(self, today: date) -> Days:
         """What a build of today would be of."""
@@ -167,7 +175,8 @@ class Session:
     def _told(self, problem: Problem) -> dict[str, Any]:
         """A problem in the language."""
         place = {"path": problem.path, "line": problem.line, "column": problem.column, "code": problem.code}
-        told = {"message": self.language.told(problem.message), "hint": self.language.told(problem.hint)}
+        said = (self.language.told(each).replace(_NOBODY, "*") for each in (problem.message, problem.hint))
+        told = dict(zip(("message", "hint"), said, strict=True))
         return {**place, **told, "severity": problem.severity.value, "also": list(problem.also)}
 
 

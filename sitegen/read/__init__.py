@@ -102,6 +102,15 @@ def _inputs(reading: Reading) -> tuple[Any, list[Problem]]:
         return None, [ranking.failed("check", error)]
 
 
+def as_written(site: Site, ranking: Ranking) -> dict[str, list[Any]]:
+    """The rows of the tables of a ranking in which something can be drawn, as they stand in its files.
+
+    Those that were drawn are there still, beside others that have their results.
+    """
+    crowd = next(each for each, of in zip(_crowds(site), site.rankings, strict=True) if of.id == ranking.id)
+    return Reading(files(site.root, ranking), crowd, Secrets(frozenset()), date.max).as_written()
+
+
 def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> list[date] | None:
     """The days in the rows of a file that begin in these lines, as far as they can be read.
 

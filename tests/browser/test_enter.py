@@ -125,7 +125,10 @@ def enter(page: Page, rows: Sequence[Row]) -> None:
         filled[table] += 1
         for name, text in cells.items():
             cell = row.locator(f"[data-name={name}] > :is(input, select)")
-            if cell.evaluate("cell => cell.tagName") == "SELECT":
+            button = row.locator(f"[data-name={name}] button[value='{text}']")
+            if button.is_visible():
+                button.click()
+            elif cell.evaluate("cell => cell.tagName") == "SELECT":
                 cell.select_option(text)
             else:
                 cell.fill(text)
@@ -210,14 +213,14 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
-def test_what_is_drawn_already_is_filled_in_where_it_stands(page: Page, home: str) -> None:
+def test_what_is_still_open_of_a_round_is_told_where_it_was_drawn(page: Page, home: str) -> None:
     page.goto(f"{home}ijssel/enter/")
     game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
     enter(page, [("games", game)])
-    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:15").first
+    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:16").first
     expect(link).to_be_visible(timeout=PATIENCE)
     assert link.get_attribute("href") == (
-        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L15"
+        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L16"
     )
     assert sent(page) == {}
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from served import served
 from sites import files, write
-from test_enter import MATCH, SENT, cell, enter, said, without_what_calculates
+from test_enter import MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
 
 from sitegen.build import build
 
@@ -32,8 +33,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     root = tmp_path_factory.mktemp("sent")
     given = files("fibs")
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
-    more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
-    write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
+    more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
+    head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
+    hides = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
+    players = "\n".join([f"{head},hidden", *hides, ""]).encode()
+    settings = settings.replace("[site]\n", more).encode()
+    write(root / "site", {**given, "sitegen.toml": settings, "results/fibs/players.csv": players})
     built = build(root / "site", root / "served", date(2026, 11, 21))
     assert built.plan is not None, built.problems
     with served(root / "served") as address:
@@ -146,7 +151,7 @@ def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, home: 
 def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Page, home: str) -> None:
     def plain(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(" data-engine>", ">"))
+        route.fulfill(response=answer, body=answer.text().replace(" data-engine", ""))
 
     page.route("**/fibs/enter/", plain)
     with page.expect_response("**/feed.xml"):
@@ -155,3 +160,43 @@ def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Pa
     page.route("**/feed.xml", lambda route: route.fulfill(body="<feed/>", headers=headers))
     text = said("The site was published anew at {time}; look whether it is there.", time="21:15")
     passes(page, page.get_by_text(text).is_visible)
+
+
+def test_who_has_no_account_sends_it_by_mail(page: Page, home: str) -> None:
+    page.goto(f"{home}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    whom = page.locator(".made").get_by_role("link", name="results@delta.example")
+    assert (whom.get_attribute("href") or "").startswith("mailto:results@delta.example?subject=")
+    letter = urlsplit(page.get_by_role("link", name=said("Send by mail")).get_attribute("href") or "")
+    assert (letter.scheme, letter.path) == ("mailto", "results@delta.example")
+    told = parse_qs(letter.query, strict_parsing=True)
+    text = page.locator(".made pre").text_content() or ""
+    assert told["subject"] == [f"Rating list: {PATH.rpartition('/')[2]}"]
+    assert told["body"] == [text.replace("\n", "\r\n")]
+    cell(page, 0, "winner").fill("é" * 400)
+    letter_of_few_words = re.compile(r"^mailto:[^&]*$")
+    expect(page.get_by_role("link", name=said("Send by mail"))).to_have_attribute("href", letter_of_few_words)
+
+
+def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, home: str) -> None:
+    with browser.new_context(locale="nl-BE", timezone_id="Europe/Brussels") as context:
+        page = context.new_page()
+        page.goto(f"{home}fibs/enter/")
+        enter(page, [("matches", MATCH)])
+        told = said(
+            "Some who play here are not shown by name and are unknown to this page: if that is who you mean,"
+            " send the file as it is; whether it is right is found out then."
+        )
+        expect(page.get_by_role("status")).to_have_text(told, timeout=PATIENCE)
+        assert cell(page, 0, "loser").get_attribute("aria-invalid") == "true"
+        (text,) = sent(page).values()
+        assert ",Tom Claes," in text
+        cell(page, 0, "length").fill("x")
+        expect(page.get_by_role("link", name=said("Send by GitHub"))).to_have_count(0)
+        cell(page, 0, "length").fill("7")
+        page.get_by_role("button", name=said("New player")).click()
+        told = said(
+            "Accepted, if the id of the new player is free: some who play here are not shown by name,"
+            " and that is found out when the file has been sent."
+        )
+        expect(page.get_by_role("status")).to_have_text(told)

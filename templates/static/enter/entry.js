@@ -1,5 +1,6 @@
 // What is entered for a ranking, row by row; nothing here knows what a cell may mean.
 
+import { counted } from "./counting.js";
 import { Draft } from "./draft.js";
 import { Players } from "./players.js";
 import { playsAt, tablesOf } from "./tables.js";
@@ -24,6 +25,11 @@ export class Entry {
     return this.draft.now.rows.filter((each) => this.isEntered(each));
   }
 
+  /** What was drawn and has no result yet. */
+  get open() {
+    return this.draft.now.rows.filter((each) => each.source && !this.isEntered(each));
+  }
+
   /** Whether somebody entered something in a row, beyond what it began with. */
   isEntered({ cells, start }) {
     return Object.entries(cells).some(([name, text]) => text !== "" && text !== start[name]);
@@ -34,8 +40,8 @@ export class Entry {
     return this.day || dayIn(this.zone);
   }
 
-  /** A new row: what goes on from row to row is that of the one above. */
-  add(cells = {}, table = this.table) {
+  /** What a new row begins with: what goes on from row to row is that of the one above. */
+  startOf(table) {
     const above = this.draft.now.rows.findLast((each) => each.table === table.name);
     const start = {};
     for (const { name, kind, goesOn, isRequired } of table.columns) {
@@ -43,13 +49,50 @@ export class Entry {
       else if (kind === "date" && isRequired) start[name] = this.today;
       else if (name === "club" && playsAt(table)) start[name] = this.draft.now.club;
     }
+    return start;
+  }
+
+  /** A new row; what counts up comes after that of the one above. */
+  add(cells = {}, table = this.table) {
+    const start = this.startOf(table);
+    const rows = this.draft.now.rows.filter((each) => each.table === table.name);
+    Object.assign(start, counted(table, rows, { ...start, ...cells }));
+    return this.push({ table: table.name, start, cells: { ...start, ...cells } });
+  }
+
+  push(row) {
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
-    this.draft.change((now) => now.rows.push({ id, table: table.name, start, cells: { ...start, ...cells } }));
+    this.draft.change((now) => now.rows.push({ id, ...row }));
     return id;
   }
 
   put(row, cells) {
     this.draft.change(() => Object.assign(this.draft.row(row)?.cells ?? {}, cells));
+  }
+
+  /** What counts up in a row that is now of another table or round, unless somebody has said it. */
+  recount(id) {
+    const at = this.rows.findIndex((each) => each.id === id);
+    if (at < 0) return {};
+    const { cells, start } = this.rows[at];
+    const found = counted(this.table, this.rows.slice(0, at), cells);
+    const own = this.table.columns.filter(({ counts, goesOn }) => counts && !goesOn);
+    const free = own.map(({ name }) => name).filter((name) => (cells[name] ?? "") === (start[name] ?? ""));
+    const now = Object.fromEntries(free.map((name) => [name, found[name] ?? ""]));
+    this.draft.change(() => Object.assign(this.draft.row(id).start, now));
+    this.put(id, now);
+    return now;
+  }
+
+  /** Whether nothing stands in a row but what goes on from row to row; what was drawn is never so. */
+  isBare({ table, source, cells, start }) {
+    const own = this.tables.get(table).columns.filter(({ goesOn }) => !goesOn);
+    return !source && own.every(({ name }) => !cells[name] || cells[name] === start[name]);
+  }
+
+  /** Without such rows of a table. */
+  tidy({ name }) {
+    this.draft.change((now) => (now.rows = now.rows.filter((each) => each.table !== name || !this.isBare(each))));
   }
 
   take(row) {

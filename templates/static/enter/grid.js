@@ -1,9 +1,11 @@
 // The grid in which rows are typed. Its form hears "typed" while somebody types, and "entered" where a row came or went.
 
 import { fill, inputOf } from "./cells.js";
+import { picksOf } from "./picks.js";
 import { filled, plain } from "./words.js";
 
 const { made } = window.sitegen;
+const INPUT = "input, select";
 
 export class Grid {
   constructor(form, entry, texts) {
@@ -46,10 +48,14 @@ export class Grid {
   line(row, number) {
     const of = filled(this.texts.row, { number });
     const cells = this.shown.map((column) => {
+      const place = { "data-name": column.name, "data-kind": column.kind, "data-label": column.label };
+      if (row.told?.[column.name]) return made("td", { ...place, class: column.isEvening ? "told evening" : "told" }, row.told[column.name]);
       const input = inputOf(column, this.texts);
       input.setAttribute("aria-label", `${column.label}, ${of}`);
       fill(input, row.cells[column.name] ?? "");
-      return made("td", { "data-name": column.name, "data-kind": column.kind, "data-label": column.label }, input);
+      const picks = column.isResult && column.choices.length ? [picksOf(input, input.getAttribute("aria-label"))] : [];
+      const isSpare = row.told && !column.isResult && !input.value;
+      return made("td", { ...place, ...(isSpare ? { class: "spare" } : {}) }, input, ...picks);
     });
     const out = made("button", { type: "button", name: "out", "aria-label": filled(this.texts.out, { number }) }, "×");
     return made("tr", { "data-row": row.id }, ...cells, made("td", { class: "out" }, out));
@@ -72,7 +78,15 @@ export class Grid {
   typed(input) {
     const { row, name } = this.placeOf(input);
     this.entry.put(row, { [name]: plain(input.value) });
+    if (this.shown.find((each) => each.name === name)?.goesOn) this.recount(row);
     this.tell("typed");
+  }
+
+  recount(row) {
+    for (const [name, text] of Object.entries(this.entry.recount(row))) {
+      const input = this.cell(row, name)?.querySelector(INPUT);
+      if (input) fill(input, text);
+    }
   }
 
   placeOf(input) {
@@ -89,10 +103,10 @@ export class Grid {
 
   /** The focus in a row: in the first cell that is free, or at a place. */
   focus(row, at) {
-    const inputs = this.row(row).querySelectorAll("td[data-name] > :is(input, select)");
+    const places = this.row(row).querySelectorAll("td[data-name]");
     const { cells } = this.entry.draft.row(row);
     const free = this.shown.findIndex(({ name }) => !cells[name]);
-    (inputs[at || free] ?? inputs[0])?.focus();
+    (places[at || free]?.querySelector(INPUT) ?? this.row(row).querySelector(INPUT))?.focus();
   }
 
   /** Enter goes down, and below the last row to a new one. */

@@ -2,11 +2,13 @@
 // browser, what reads its files answers at every change.
 
 import { Asking } from "./asking.js";
+import { Drawn } from "./drawn.js";
 import { show } from "./effect.js";
 import { Entry } from "./entry.js";
 import { filesOf } from "./files.js";
 import { Grid } from "./grid.js";
 import { Sending } from "./sending.js";
+import { Several } from "./several.js";
 import { Verdict } from "./verdict.js";
 import { Watch } from "./watch.js";
 import { plain } from "./words.js";
@@ -18,7 +20,7 @@ const quiet = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 
 class EnterResults extends HTMLElement {
   connectedCallback() {
-    const texts = this.querySelector("template").content.querySelectorAll("[data-text]");
+    const texts = this.querySelector(":scope > template").content.querySelectorAll("[data-text]");
     this.texts = Object.fromEntries([...texts].map(({ dataset, textContent }) => [dataset.text, textContent]));
     this.form = this.querySelector("form");
     this.effect = this.form.querySelector(".does");
@@ -26,9 +28,12 @@ class EnterResults extends HTMLElement {
     this.progress = this.form.querySelector("progress");
     this.entry = new Entry(this);
     this.grid = new Grid(this.form, this.entry, this.texts);
+    this.drawn = new Drawn(this.form, this.entry, this.texts, (name, row) => this.made(name, row));
+    this.several = new Several(this.form, this.entry, this.texts, (row) => this.made(this.entry.table.name, row));
     this.verdict = new Verdict(this.form, this.grid, this.texts, (name) => this.turn(name));
     this.sending = new Sending(this.form, this.entry, this.texts);
     this.asking = new Asking(this, this.entry, (progress) => this.load(progress));
+    this.isVeiled = "veiled" in this.dataset;
     this.asked = 0;
     this.begin();
     this.listen();
@@ -40,7 +45,8 @@ class EnterResults extends HTMLElement {
   }
 
   begin() {
-    this.entry.begin(new URLSearchParams(window.location.search).get("player"));
+    const player = new URLSearchParams(window.location.search).get("player");
+    if (!this.drawn.begin(player)) this.entry.begin(player);
     this.form.elements.club.value = this.entry.draft.now.club;
     this.form.elements.table.value = this.entry.table.name;
   }
@@ -74,6 +80,13 @@ class EnterResults extends HTMLElement {
     if (!this.asking.isLive) this.changed();
   }
 
+  /** Rows have come, of which this is the first. */
+  made(table, row) {
+    this.turn(table);
+    if (row) this.grid.focus(row, 0);
+    this.changed();
+  }
+
   /** What another window has entered is shown here, too. */
   again() {
     if (!this.entry.draft.isOlder()) return;
@@ -102,11 +115,12 @@ class EnterResults extends HTMLElement {
     if (asked !== this.asked) return undefined;
     this.progress.hidden = true;
     if (!problems) return this.alone(files);
-    const isWrong = problems.some(({ severity }) => severity === "error");
     this.verdict.judge(files, problems);
-    this.tell(isWrong ? "wrong" : "right");
-    this.sending.offer(files, !isWrong);
-    return isWrong ? undefined : this.weigh(files, asked);
+    const { errors, isSendable } = this.verdict;
+    const isNew = this.isVeiled && files.some(({ table }) => table === "players");
+    this.tell(isSendable ? (errors.length ? "unknown" : isNew ? "newcomer" : "right") : "wrong");
+    this.sending.offer(files, isSendable);
+    return errors.length ? undefined : this.weigh(files, asked);
   }
 
   /** What it does is asked when nobody types: the longer an answer takes, the longer it is waited for that. */

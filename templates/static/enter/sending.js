@@ -4,11 +4,12 @@ import { filled, timeOf } from "./words.js";
 
 const { made } = window.sitegen;
 const LONGEST = 7000; // characters of an address that GitHub takes
+const LONGEST_MAIL = 1900; // and of one by which a letter is begun: above that it is without the file
 
 export class Sending {
   constructor(form, entry, texts) {
     Object.assign(this, { form, entry, texts });
-    this.github = form.parentElement.dataset.github;
+    Object.assign(this, form.parentElement.dataset);
     this.part = form.querySelector(".made");
   }
 
@@ -47,12 +48,20 @@ export class Sending {
     const address = `${this.github}/new/main/${folder}?filename=${encodeURIComponent(name)}&value=${encodeURIComponent(text)}`;
     const isShort = address.length <= LONGEST;
     if (this.github && isShort) yield this.way("send", made("a", { href: address, target: "_blank", rel: "noopener" }), sent);
+    if (this.contact) yield this.way("mail", made("a", { href: this.letter(name, text) }), sent);
     const shared = { files: [new File([text], name, { type: "text/csv" })] };
     const share = () => navigator.share(shared).then(sent);
     if (navigator.canShare?.(shared)) yield this.way("share", made("button", { type: "button" }), share);
     yield this.way("download", made("a", { href: URL.createObjectURL(shared.files[0]), download: name }), sent);
     yield this.way("copy", made("button", { type: "button" }), () => navigator.clipboard.writeText(text));
     if (this.github && !isShort) yield made("span", { class: "note" }, this.texts.long);
+  }
+
+  /** A letter to whoever keeps the ranking, with the file as its text. */
+  letter(name, text) {
+    const begun = `mailto:${this.contact}?subject=${encodeURIComponent(`${this.title}: ${name}`)}`;
+    const whole = `${begun}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
+    return whole.length <= LONGEST_MAIL ? whole : begun;
   }
 
   way(name, element, act) {

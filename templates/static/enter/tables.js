@@ -12,6 +12,7 @@ function declared(list) {
   columns.forEach((each, at) => {
     each.goesOn = (own < 0 || at < own) && each.isRequired;
     each.goesOn ||= each !== last && each.kind === "whole" && each.isRequired;
+    each.goesOn ||= each.isEvening;
   });
   return { name: list.dataset.table, columns };
 }
@@ -23,6 +24,8 @@ const columnOf = ({ dataset, textContent }) => ({
   isRequired: "required" in dataset,
   isNeeded: "needed" in dataset,
   isWanted: "wanted" in dataset,
+  isResult: "drawn" in dataset,
+  isEvening: "evening" in dataset,
 });
 
 /** Whether the rows of a table say where was played. */

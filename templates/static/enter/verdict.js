@@ -20,13 +20,26 @@ export class Verdict {
     this.mark();
   }
 
+  get errors() {
+    return this.said.filter(({ severity }) => severity === "error");
+  }
+
+  /** Whether nothing is wrong but that somebody is not known here, where some are not shown by name. */
+  get isSendable() {
+    const { veiled } = this.form.parentElement.dataset;
+    return this.errors.every(({ code }) => veiled !== undefined && code === "not-a-player");
+  }
+
   /** What has no cell that is shown stands below. */
   mark() {
     const { body } = this.grid;
     for (const each of body.querySelectorAll("small, [name=fresh]")) each.remove();
     for (const each of body.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+    const waiting = new Set(this.entry.open.map(({ source }) => source));
     const others = this.said.filter((problem) => !this.isMarked(problem) && this.isOurs(problem));
-    this.others.replaceChildren(...others.map((each) => this.told(each)));
+    const [open, told] = [true, false].map((is) => others.filter(({ path, line }) => waiting.has(`${path}:${line}`) === is));
+    if (open.length) told.push({ message: filled(this.texts.open, { number: waiting.size }), severity: "error" });
+    this.others.replaceChildren(...told.map((each) => this.told(each)));
     this.others.hidden = !others.length;
     this.newcomers();
   }
@@ -55,11 +68,11 @@ export class Verdict {
   blame(cell, message, severity) {
     const input = cell.querySelector("input, select");
     const id = `wrong-${cell.parentElement.dataset.row}-${cell.dataset.name}`;
-    if (severity === "error") input.setAttribute("aria-invalid", "true");
+    if (severity === "error") input?.setAttribute("aria-invalid", "true");
     const known = cell.querySelector("small");
     if (known) known.append(` ${message}`);
     else cell.append(made("small", { id, class: severity }, message));
-    input.setAttribute("aria-describedby", id);
+    input?.setAttribute("aria-describedby", id);
   }
 
   /** Without what calculates, the columns alone say what is wrong. */
@@ -72,6 +85,7 @@ export class Verdict {
 
   /** A problem that stands elsewhere: in another table that is entered here, or in the files of the site. */
   told({ path, line, message, hint, severity }) {
+    if (!path) return made("li", { class: severity }, message);
     const file = this.files.find((each) => each.path === path);
     const place = file ? this.placeIn(file, line) : this.placeOf(path, line);
     const item = made("li", { class: severity }, place, `: ${message}${hint ? ` (${hint})` : ""} `);
