@@ -107,7 +107,8 @@ def as_written(site: Site, ranking: Ranking) -> dict[str, list[Any]]:
 
     Those that were drawn are there still, beside others that have their results.
     """
-    crowd = next(each for each, of in zip(_crowds(site), site.rankings, strict=True) if of.id == ranking.id)
+    crowds = zip(site.rankings, Opened.of(site, PLAYERS).crowds, strict=True)
+    crowd = next(found for each, found in crowds if each.id == ranking.id)
     return Reading(files(site.root, ranking), crowd, Secrets(frozenset()), date.max).as_written()
 
 
