@@ -98,7 +98,7 @@ class _Entered:
 
     def _is_steady(self, column: Column) -> bool:
         """Whether a row nearly always says there what the one above it says."""
-        alike = [one == other for one, other in pairwise(self.values(column))]
+        alike = [bool(one == other) for one, other in pairwise(self.values(column))]
         return sum(alike) > len(alike) * _NEARLY
 
     def _offers(self, column: Column) -> bool:

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from test_enter import MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
+from test_enter import ALONE, MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +19,7 @@ addEventListener("message", ({ data: { id, ask } }) => {
 });
 """
 """An engine that accepts everything, and tells what it was asked."""
+RIGHT = said("Accepted: the program that makes this site finds nothing wrong.")
 PATH = "results/fibs/matches/2026-02-05-2112.csv"
 
 
@@ -32,6 +33,19 @@ def page(browser: Browser) -> Iterator[Page]:
         page = context.new_page()
         page.clock.install(time="2026-11-21T20:12:00Z")
         yield page
+
+
+def test_with_a_network_again_what_calculates_is_asked_again(page: Page, fibs: str) -> None:
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    status = page.get_by_role("status")
+    expect(status).to_have_text(ALONE)
+    page.route(
+        "**/engine/worker.js", lambda route: route.fulfill(body=ENGINE, content_type="text/javascript")
+    )
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    expect(status).to_have_text(RIGHT)
 
 
 def send(page: Page, fibs: str) -> None:
