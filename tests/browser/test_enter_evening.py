@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from test_accessibility import findings
 from test_enter import PATIENCE, cell, file, said, sent, without_what_calculates
 
 pytestmark = pytest.mark.slow
@@ -92,6 +93,26 @@ def test_eight_results_take_five_taps_each_and_less_than_ninety_seconds(
     assert file(thumb.page).count(",7,") == len(EVENING)
     assert thumb.taps * TAP + thumb.letters * LETTER <= SECONDS
     assert thumb.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_players_are_found_with_keys_alone_and_read_out(phone: BrowserContext, fibs: str) -> None:
+    without_what_calculates(phone)
+    page = phone.new_page()
+    page.goto(f"{fibs}fibs/enter/")
+    cell(page, 0, "winner").focus()
+    page.keyboard.type("mo LE")
+    expect(cell(page, 0, "winner")).to_have_attribute("aria-expanded", "true")
+    assert findings(page) == []
+    page.keyboard.press("Enter")
+    expect(cell(page, 0, "winner")).to_have_value("Léa Moreau")
+    page.keyboard.type("j")
+    expect(page.get_by_role("listbox").last.get_by_role("option")).not_to_have_count(0)
+    page.keyboard.press("ArrowUp")
+    last = page.get_by_role("listbox").last.get_by_role("option").last
+    expect(last).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Escape")
+    expect(cell(page, 0, "loser")).to_have_value("j")
+    expect(cell(page, 0, "loser")).to_have_attribute("aria-expanded", "false")
 
 
 def test_on_a_slow_processor_the_evening_is_accepted_online_and_offline(
