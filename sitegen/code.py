@@ -7,8 +7,6 @@ from sitegen.config import Site
 from sitegen.digest import digest
 
 _MADE_OF = ("*.py", "*.po", "*.*ml")
-_READY = "compiled"
-"""The folder of what was made of our templates at set-up, and says nothing that they do not."""
 
 
 def code(site: Site) -> Iterator[bytes]:
@@ -17,8 +15,7 @@ def code(site: Site) -> Iterator[bytes]:
         paths = [each for kind in _MADE_OF for each in of.rglob(kind)] if of.is_dir() else [of]
         yield from contents(of.parent, paths)
     package = Path(__file__).parent
-    paths = [*package.rglob("*.py"), *package.rglob("*.po")]
-    yield from contents(package, [each for each in paths if each.parent.name != _READY])
+    yield from contents(package, [*package.rglob("*.py"), *package.rglob("*.po")])
 
 
 def contents(folder: Path, paths: Iterable[Path]) -> Iterator[bytes]:

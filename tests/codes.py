@@ -26,15 +26,10 @@ class Call(NamedTuple):
     words: list[str | None]
 
 
-def modules() -> list[Path]:
-    """The modules of the program, without what set-up made of its templates."""
-    return sorted(each for each in PACKAGE.rglob("*.py") if each.parent.name != "compiled")
-
-
 @cache
 def calls() -> list[Call]:
     """Every place in the program where a message is made."""
-    return [each for path in modules() for each in _calls(path)]
+    return [each for path in sorted(PACKAGE.rglob("*.py")) for each in _calls(path)]
 
 
 def _calls(path: Path) -> Iterator[Call]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import codes
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "sitegen"
@@ -144,7 +143,7 @@ class Module(NamedTuple):
 @pytest.fixture(scope="module")
 def modules() -> list[Module]:
     """Every module of the program."""
-    return [Module.read(path) for path in codes.modules()]
+    return [Module.read(path) for path in sorted(PACKAGE.rglob("*.py"))]
 
 
 def test_a_module_imports_only_what_stands_above_it(modules: list[Module]) -> None:

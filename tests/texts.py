@@ -148,7 +148,7 @@ def _in_code() -> Iterator[Text]:
     for each in codes.calls():
         one, *several = [word for word in each.words if word] or [""]
         yield (one, *several) if several else one  # type: ignore[misc]
-    for path in codes.modules():
+    for path in Path(sitegen.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"word", "_word"}:
                 inner = [each for argument in node.args for each in ast.walk(argument)]

@@ -2,8 +2,10 @@
 
 What becomes of a template lies in a file that is named after all that decides it: its text, its name, Jinja
 and how that is set. So nothing is ever out of date there: what has changed is not found, and compiled anew.
+It is Python, and no module of the program: nobody who looks for those finds it.
 """
 
+import py_compile
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from importlib.util import cache_from_source
@@ -17,6 +19,7 @@ from sitegen import theme
 from sitegen.digest import digest_of
 
 FOLDER = Path(__file__).parents[1] / "compiled"
+_SUFFIX = ".template"
 
 
 class Compiled(BytecodeCache):
@@ -48,11 +51,11 @@ class Compiled(BytecodeCache):
 def write(environment: Environment, folder: Path = FOLDER) -> None:
     """Put there what becomes of our templates, and take away what became of others.
 
-    What is there already stays as it is, and with it what Python has made of it.
+    What is there already stays as it is.
     """
     folder.mkdir(exist_ok=True)
     made = dict(_made(environment))
-    for each in folder.glob("*.py"):
+    for each in folder.glob(f"*{_SUFFIX}"):
         if each.name not in made:
             each.unlink()
             Path(cache_from_source(each)).unlink(missing_ok=True)
@@ -60,6 +63,7 @@ def write(environment: Environment, folder: Path = FOLDER) -> None:
         if not (folder / name).exists():
             (folder / f"{name}.new").write_text(text, encoding="utf-8", newline="\n")
             (folder / f"{name}.new").replace(folder / name)  # whoever reads at this moment gets it whole
+        py_compile.compile(str(folder / name), doraise=True)
 
 
 def _made(environment: Environment) -> Iterator[tuple[str, str]]:
@@ -71,7 +75,7 @@ def _file(environment: Environment, name: str, source: str) -> str:
     settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks]
     known = sorted(environment.extensions), sorted(environment.filters), sorted(environment.tests)
     operators = sorted(getattr(environment, "intercepted_binops", ()))
-    return f"t{digest_of((__version__, settings, known, operators, name, source)).hex()}.py"
+    return f"t{digest_of((__version__, settings, known, operators, name, source)).hex()}{_SUFFIX}"
 
 
 def _read(path: Path) -> CodeType | None:
