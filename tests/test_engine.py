@@ -20,8 +20,9 @@ from sites import ALL, files, hide, write
 from sitegen import read
 from sitegen.build import build
 from sitegen.config import Days
-from sitegen.difference import Difference, State, state
+from sitegen.difference.state import State, state
 from sitegen.difference.teller import Teller
+from sitegen.difference.whole import Difference
 from sitegen.engine import bundle, published, runtime
 from sitegen.engine.decided import Order
 from sitegen.engine.risers import Risers

@@ -32,6 +32,7 @@ ORDER = [
         "request",
         "admission",
         "mishap",
+        "registry",
         "system",
         "toolkit",
         "soundness",

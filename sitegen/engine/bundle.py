@@ -6,7 +6,6 @@ It is JSON, which every host of pages compresses: the bytes are the same whereve
 import json
 import pickle
 from collections.abc import Iterator, Mapping
-from importlib.metadata import Distribution, EntryPoint
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -16,7 +15,7 @@ from sitegen import system
 from sitegen.config import Site
 from sitegen.engine.reach import reached
 from sitegen.language import compiled
-from sitegen.system import GROUP
+from sitegen.registry import GROUP, Entry
 
 _FIRST = "sitegen.engine.session"
 _DATES = ("babel.dates", "babel.lists")
@@ -50,13 +49,13 @@ def packed(site: Site) -> bytes:
     return json.dumps({"texts": texts, "data": data}, ensure_ascii=False).encode()
 
 
-def _systems(site: Site) -> list[EntryPoint]:
+def _systems(site: Site) -> list[Entry]:
     """Where the systems of a site are registered."""
     known = system.installed()
     return [known[each] for each in sorted({each.name_of_system for each in site.rankings})]
 
 
-def _modules(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
+def _modules(entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
     """What reads, checks, rates and compares, and the systems; all below the names of their packages."""
     first = [_FIRST, *_DATES, *(each.module for each in entries)]
     for name, path in reached(first, but=_WRITING).items():
@@ -74,19 +73,18 @@ def _of_others(site: Site) -> Iterator[tuple[str, bytes]]:
                 yield f"{_inside(package)}/{path.relative_to(package).as_posix()}", path.read_bytes()
 
 
-def _registered(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
+def _registered(entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
     """What makes the systems known where they are put: the door is the same for all of them."""
-    for dist in {each.dist.name: each.dist for each in entries if each.dist}.values():
-        own = [each for each in entries if each.dist and each.dist.name == dist.name]
-        yield from _distribution(dist, own)
+    for package, version in dict.fromkeys((each.package, each.version) for each in entries if each.package):
+        yield from _distribution(package, version, [each for each in entries if each.package == package])
 
 
-def _distribution(dist: Distribution, entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
-    folder = f"{dist.name.replace('-', '_')}-{dist.version}.dist-info"
+def _distribution(package: str, version: str, entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
+    folder = f"{package.replace('-', '_')}-{version}.dist-info"
     lines = [f"[{GROUP}]", *(f"{each.name} = {each.value}" for each in entries), ""]
     yield (
         f"{folder}/METADATA",
-        f"Metadata-Version: 2.1\nName: {dist.name}\nVersion: {dist.version}\n".encode(),
+        f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n".encode(),
     )
     yield f"{folder}/entry_points.txt", "\n".join(lines).encode()
 

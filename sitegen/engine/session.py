@@ -16,8 +16,9 @@ from sitegen import read
 from sitegen.board import Board, boards
 from sitegen.config import Days, Site
 from sitegen.datafiles import Files
-from sitegen.difference import Difference, State
+from sitegen.difference.state import State
 from sitegen.difference.teller import Teller
+from sitegen.difference.whole import Difference
 from sitegen.engine import settings
 from sitegen.engine.again import Again
 from sitegen.engine.risers import Risers

@@ -17,8 +17,9 @@ from test_accessibility import findings
 from sitegen import config
 from sitegen.build import build
 from sitegen.commands.check import check
-from sitegen.difference import Difference, State, state
+from sitegen.difference.state import State, state
 from sitegen.difference.teller import Teller
+from sitegen.difference.whole import Difference
 from sitegen.language import Language
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from sitegen.commands.diff.moved import Moves, moves
 from sitegen.commands.diff.rows import Group, groups
 from sitegen.commands.diff.some import Some, some
 from sitegen.commands.diff.wording import Wording, faults, plain
-from sitegen.difference import Setting
+from sitegen.difference.effect import Setting
 from sitegen.difference.standing import ListChange
 from sitegen.difference.tables import TableChange
 from sitegen.language import Language

@@ -7,9 +7,10 @@ from functools import cache, cached_property
 from typing import Any
 from urllib.parse import quote
 
-from sitegen.difference import Effect, State
+from sitegen.difference.effect import Effect
 from sitegen.difference.facts import Fact
 from sitegen.difference.rows import Row, RowChange
+from sitegen.difference.state import State
 from sitegen.difference.teller import Teller
 from sitegen.language import Language
 from sitegen.message import Message, visible
