@@ -77,7 +77,6 @@ HOMES = {
     "babel": {"language"},
     "PIL": {"cards"},
     "pymupdf_fonts": {"cards"},
-    "icalendar": {"pages"},
     "jinja2": {"render"},
     "markupsafe": {"render"},
     "livereload": {"serve"},

@@ -19,7 +19,7 @@ from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
 
-_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts", "icalendar")
+_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts")
 
 
 def keys(site: Site, planned: Planned) -> dict[str, str]:
