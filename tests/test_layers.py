@@ -37,6 +37,7 @@ ORDER = [
         "toolkit",
         "soundness",
         "cells",
+        "usage",
         "language",
     ),
     *("workers", "config", "code", "read", "content"),

@@ -1,15 +1,12 @@
-"""Our modules, those of the systems of a site, and of Babel what dates and lists need, in one file.
+"""Our modules and those of the systems of a site, in one file.
 
 It is JSON, which every host of pages compresses: the bytes are the same wherever they are made.
 """
 
 import json
-import pickle
-from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from sitegen import system
 from sitegen.config import Site
@@ -18,27 +15,13 @@ from sitegen.language import compiled
 from sitegen.registry import GROUP, Entry
 
 _FIRST = "sitegen.engine.session"
-_DATES = ("babel.dates", "babel.lists")
 _LEFT_OUT = frozenset({"templates", "starter", "locale"})
-_WRITING = "babel.messages"
-"""What compiles words: they come compiled."""
-_LOCALES = {"en": ("en", "en_001", "en_GB"), "nl": ("nl",), "fr": ("fr",)}
-_ASKED = [
-    "months",
-    "days",
-    "quarters",
-    "date_formats",
-    "list_patterns",
-    "number_symbols",
-]
-"""What is asked of the data of a language."""
-_OF_ALL = ["language_aliases", "territory_aliases", "script_aliases", "variant_aliases", "parent_exceptions"]
 
 
 def packed(site: Site) -> bytes:
     """The file: texts by path, and under `data` what is no text, a character a byte."""
     entries = _systems(site)
-    found = _of_others(site), _modules(entries), _registered(entries), _words(site), _dates(site)
+    found = _of_others(site), _modules(entries), _registered(entries), _words(site)
     files = dict(chain.from_iterable(found))
     texts, data = dict[str, str](), dict[str, str]()
     for path, content in sorted(files.items()):
@@ -57,8 +40,8 @@ def _systems(site: Site) -> list[Entry]:
 
 def _modules(entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
     """What reads, checks, rates and compares, and the systems; all below the names of their packages."""
-    first = [_FIRST, *_DATES, *(each.module for each in entries)]
-    for name, path in reached(first, but=_WRITING).items():
+    first = [_FIRST, *(each.module for each in entries)]
+    for name, path in reached(first).items():
         inside = f"{name.replace('.', '/')}/__init__.py" if path.name == "__init__.py" else ""
         yield inside or f"{name.replace('.', '/')}.py", path.read_bytes()
 
@@ -106,22 +89,3 @@ def _inside(folder: Path) -> str:
     while (above / "__init__.py").exists():
         above = above.parent
     return folder.relative_to(above).as_posix()
-
-
-def _dates(site: Site) -> Iterator[tuple[str, bytes]]:
-    """The data of Babel for the languages of the site, as far as dates, lists and numbers ask for it."""
-    spec = find_spec("babel")
-    folder = Path(spec.origin).parent if spec and spec.origin else Path()
-    yield "babel/global.dat", _pickled({**_part(folder / "global.dat", _OF_ALL), "likely_subtags": {}})
-    for name in ("root", *(each for language in site.languages for each in _LOCALES[language])):
-        path = f"locale-data/{name}.dat"
-        yield f"babel/{path}", _pickled(_part(folder / path, _ASKED))
-
-
-def _part(path: Path, names: list[str]) -> Mapping[str, Any]:
-    data = pickle.loads(path.read_bytes())  # noqa: S301 - a file of a library that is installed
-    return {each: data[each] for each in names if each in data}
-
-
-def _pickled(value: object) -> bytes:
-    return pickle.dumps(value, protocol=4)
