@@ -13,6 +13,7 @@ import pytest
 from commits import commit
 from copies import made
 
+import sitegen.table
 from sitegen import config, read
 from sitegen.commands.diff import compared
 from sitegen.commands.diff.rows import groups
@@ -21,8 +22,10 @@ from sitegen.difference.wording import Wording
 from sitegen.engine.session import Session
 from sitegen.history import Repository
 from sitegen.language import ENGLISH
+from sitegen.pages.drawn import drawn as waiting
 from sitegen.past.told import correction
 from sitegen.problem import Problem
+from sitegen.table import column
 
 SITES = Path(__file__).parent / "sites"
 TODAY = date(2026, 11, 21)
@@ -279,3 +282,31 @@ def test_the_scores_of_a_session_are_entered_too(table: Table, tmp_path: Path) -
         assert [each.kind for each in effect.rows] == ["entered"] * len(new)
         (told,) = (each.said for each in groups(Wording(effect, ENGLISH), 9))
         assert told.startswith(f"{len(new)} results of what was drawn: {table.path}/new.csv:2-")
+
+
+def test_a_result_is_of_an_evening_that_its_table_tells() -> None:
+    with pytest.raises(TypeError, match=r"^Wrong has no such column: evening$"):
+
+        class Wrong(sitegen.table.Table):
+            """A table that names a column it does not have."""
+
+            score: float | None = column("the score", default=None, drawn=("evening",))
+
+
+@pytest.mark.parametrize(
+    ("table", "title"), [(GAMES, "Round 4, 22 October 2026"), (TEAMS, "Sitting 1, 27 October 2026")]
+)
+def test_what_was_drawn_is_offered_by_evening(table: Table, title: str, tmp_path: Path) -> None:
+    """With the labels of those who hide, whom a file need not name."""
+    root = laid_out(table, tmp_path / "site")
+    whole = rows(root, table)
+    last = max(day(each) for each in whole)
+    write(
+        root, f"{table.path}.csv", [drawn(table, [each])[0] if day(each) == last else each for each in whole]
+    )
+    (board,) = made(root).boards
+    found = next(each for each in waiting(board) if each["title"] == title)
+    assert found["table"] == Path(table.path).name
+    assert [cell for row in found["rows"] for cell in row["cells"] if cell[1] == "*"] == (
+        [("black", "*", "Player 1")] if table is GAMES else []
+    )

@@ -14,7 +14,8 @@ export function inputOf({ kind, label, choices, isRequired, list }, texts) {
   const input = made("input", { type: kind === "date" ? "date" : "text", placeholder: label, autocomplete: "off", ...needed });
   if (PATTERNS[kind]) input.pattern = PATTERNS[kind];
   if (PATTERNS[kind]) input.inputMode = kind === "whole" ? "numeric" : "decimal";
-  if (kind === "player") input.setAttribute("list", "list-players");
+  if (kind === "player") input.setAttribute("aria-autocomplete", "list");
+  input.enterKeyHint = "next";
   if (list) input.setAttribute("list", list);
   return input;
 }

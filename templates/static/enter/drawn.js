@@ -58,14 +58,15 @@ export class Drawn {
     return this.entry.push({ table: table.name, start: { ...cells }, cells: { ...cells }, told, source });
   }
 
-  /** The next pairing of a player, in the grid; whether there is one. */
+  /** The next evening on which a player was drawn, the own pairing first: it counts as a whole. Whether there is one. */
   begin(player) {
-    const evening = this.evenings.find(({ rows }) => rows.some(({ cells }) => Object.values(cells).includes(player)));
-    if (!player || !evening) return false;
+    const isOwn = ({ cells }) => Object.values(cells).includes(player);
+    const evening = player && this.evenings.find(({ rows }) => rows.some(isOwn));
+    if (!evening) return false;
     this.entry.table = evening.table;
-    const [own] = this.rest(evening).filter(({ cells }) => Object.values(cells).includes(player));
-    if (own) this.take(evening, own);
     this.entry.tidy(evening.table);
+    const rest = this.rest(evening);
+    for (const each of [...rest.filter(isOwn), ...rest.filter((other) => !isOwn(other))]) this.take(evening, each);
     return true;
   }
 }

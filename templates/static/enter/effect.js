@@ -20,8 +20,8 @@ const note = (text) => (text ? [made("p", { class: "note" }, text)] : []);
 const sentences = (facts) => made("ul", {}, ...facts.map((each) => made("li", {}, each)));
 
 /** What it does on the list on which it counts first, where that is still to come. */
-function later({ said, facts, moves }) {
-  return [made("h3", {}, said), sentences(facts), ...moves.flatMap((each) => table(each, said))];
+function later({ said, facts, moves }, nothing) {
+  return [made("h3", {}, said), sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, said))];
 }
 
 /** Show it in a section of the page, which says what is said where nothing moves. */
@@ -30,6 +30,6 @@ export function show(section, { facts, moves, left, tables, next }) {
   const title = section.querySelector("h2").textContent;
   const changed = tables.length ? `${named} ${tables.join("; ")}` : "";
   const now = [sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, title)), ...note(left), ...note(changed)];
-  section.querySelector("div").replaceChildren(...now, ...(next ? later(next) : []));
+  section.querySelector("div").replaceChildren(...now, ...(next ? later(next, nothing) : []));
   section.hidden = false;
 }

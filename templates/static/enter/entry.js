@@ -21,6 +21,21 @@ export class Entry {
     return this.draft.now.rows.filter(({ table }) => table === this.table.name);
   }
 
+  /** The columns that say the same in all rows, and are entered once. */
+  get shared() {
+    const { rows, table } = this;
+    if (rows.some(({ told }) => told)) return [];
+    const isSame = ({ name }) => rows.every(({ cells }) => (cells[name] ?? "") === (rows[0].cells[name] ?? ""));
+    return table.columns.filter((each) => each.isShared && isSame(each));
+  }
+
+  share(name, text) {
+    const { table } = this;
+    this.draft.change((now) => {
+      for (const row of now.rows.filter((each) => each.table === table.name)) row.cells[name] = row.start[name] = text;
+    });
+  }
+
   get entered() {
     return this.draft.now.rows.filter((each) => this.isEntered(each));
   }

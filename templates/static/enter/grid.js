@@ -1,11 +1,13 @@
 // The grid in which rows are typed. Its form hears "typed" while somebody types, and "entered" where a row came or went.
 
 import { fill, inputOf } from "./cells.js";
+import { Complete } from "./complete.js";
 import { picksOf } from "./picks.js";
 import { filled, plain } from "./words.js";
 
 const { made } = window.sitegen;
 const INPUT = "input, select";
+const isOpen = ({ required, value }) => required && !value;
 
 export class Grid {
   constructor(form, entry, texts) {
@@ -16,6 +18,7 @@ export class Grid {
     this.body.addEventListener("keydown", (event) => this.pressed(event));
     this.body.addEventListener("paste", (event) => this.pasted(event));
     this.body.addEventListener("click", ({ target }) => this.clicked(target));
+    this.complete = new Complete(this.body, entry.players, (input) => this.goOn(input));
     const { add, more } = form.elements;
     add.addEventListener("click", () => this.focus(this.add(), 0));
     more.addEventListener("click", () => {
@@ -31,8 +34,9 @@ export class Grid {
   /** The columns that are needed or filled, or all. */
   get columns() {
     const { rows, table } = this.entry;
-    const isAll = this.form.elements.more.ariaPressed === "true";
-    return table.columns.filter(({ name, isWanted }) => isAll || isWanted || rows.some(({ cells }) => cells[name]));
+    if (this.form.elements.more.ariaPressed === "true") return table.columns;
+    const above = new Set(this.entry.shared.map(({ name }) => name));
+    return table.columns.filter(({ name, isWanted }) => !above.has(name) && (isWanted || rows.some(({ cells }) => cells[name])));
   }
 
   show() {
@@ -41,7 +45,6 @@ export class Grid {
     const heads = this.shown.map(({ label }) => made("th", { scope: "col" }, label));
     this.form.querySelector("thead tr").replaceChildren(...heads, made("td"));
     this.body.replaceChildren(...this.entry.rows.map((row, at) => this.line(row, at + 1)));
-    this.form.elements.more.hidden = this.entry.table.columns.every(({ isWanted }) => isWanted);
     this.tell("shown");
   }
 
@@ -109,12 +112,22 @@ export class Grid {
     (places[at || free]?.querySelector(INPUT) ?? this.row(row).querySelector(INPUT))?.focus();
   }
 
-  /** Enter goes down, and below the last row to a new one. */
+  /** To the next cell of a row that is still to be filled. */
+  goOn(input) {
+    const inputs = [...input.closest("tr").querySelectorAll(INPUT)];
+    const at = inputs.indexOf(input);
+    const others = [...inputs.slice(at + 1), ...inputs.slice(0, at)];
+    (others.find(isOpen) ?? others[0])?.focus();
+  }
+
+  /** Enter goes to what is still to be filled; in a row that has all it goes down, and below the last row to a new one. */
   pressed(event) {
     if (event.key !== "Enter" || event.isComposing || event.target.tagName === "BUTTON") return;
     event.preventDefault();
-    const next = event.target.closest("tr").nextElementSibling;
-    this.focus(next ? next.dataset.row : this.add(), 0);
+    const row = event.target.closest("tr");
+    const next = row.nextElementSibling;
+    if ([...row.querySelectorAll(INPUT)].some((each) => each !== event.target && isOpen(each))) this.goOn(event.target);
+    else this.focus(next ? next.dataset.row : this.add(), 0);
   }
 
   /** Cells of a spreadsheet go over the cells from where they are put. */
@@ -124,16 +137,23 @@ export class Grid {
     event.preventDefault();
     const { row, name } = this.placeOf(event.target);
     const first = this.entry.rows.findIndex(({ id }) => id === row);
+    const lines = text.split("\n").map((line) => line.split("\t"));
     const left = this.shown.findIndex((each) => each.name === name);
-    text.split("\n").forEach((line, down) => {
-      const over = this.shown.slice(left);
-      const cells = line.split("\t").slice(0, over.length);
+    const over = this.over(left, Math.max(...lines.map(({ length }) => length)));
+    lines.forEach((line, down) => {
+      const cells = line.slice(0, over.length);
       const id = this.entry.rows[first + down]?.id ?? this.entry.add();
       this.entry.put(id, Object.fromEntries(cells.map((cell, at) => [over[at].name, cell.trim()])));
     });
     this.show();
     this.focus(row, left);
     this.tell("entered");
+  }
+
+  /** The columns from one on; whole rows that are wider than what is shown have what stands above it too. */
+  over(left, width) {
+    const isWhole = left === 0 && width > this.shown.length;
+    return isWhole ? this.entry.table.columns.filter(({ isWanted }) => isWanted) : this.shown.slice(left);
   }
 
   clicked({ name, parentElement }) {

@@ -8,6 +8,7 @@ import { Entry } from "./entry.js";
 import { filesOf } from "./files.js";
 import { Grid } from "./grid.js";
 import { Sending } from "./sending.js";
+import { Shared } from "./shared.js";
 import { Several } from "./several.js";
 import { Verdict } from "./verdict.js";
 import { Watch } from "./watch.js";
@@ -28,6 +29,7 @@ class EnterResults extends HTMLElement {
     this.progress = this.form.querySelector("progress");
     this.entry = new Entry(this);
     this.grid = new Grid(this.form, this.entry, this.texts);
+    this.shared = new Shared(this.form, this.entry, this.texts);
     this.drawn = new Drawn(this.form, this.entry, this.texts, (name, row) => this.made(name, row));
     this.several = new Several(this.form, this.entry, this.texts, (row) => this.made(this.entry.table.name, row));
     this.verdict = new Verdict(this.form, this.grid, this.texts, (name) => this.turn(name));

@@ -2,12 +2,15 @@
 
 import { called, slug } from "./words.js";
 
+const { wordsOf } = window.sitegen;
+
 export class Players {
   /** What two are called leads to neither; of them the list offers the ids. */
   constructor(options, draft) {
     this.draft = draft;
     this.ids = new Map();
     this.names = new Map();
+    this.known = options.map(({ value, textContent, dataset: { id, also = "" } }) => ({ id, name: value, club: textContent, words: wordsOf(`${value} ${also}`) }));
     for (const option of options) this.learn(option);
     for (const id of this.names.keys()) this.ids.set(id, id);
     for (const option of options) {
@@ -29,6 +32,13 @@ export class Players {
       ({ table, cells }) => table === "players" && [cells.id, cells.name].some((each) => each && called(each) === meant),
     );
     return this.ids.get(meant) || fresh?.cells.id || "";
+  }
+
+  /** The first few with a word that begins so for each of these. */
+  matching(begun, most) {
+    if (!begun.length) return [];
+    const isMeant = ({ words }) => begun.every((each) => words.some((word) => word.startsWith(each)));
+    return this.known.filter(isMeant).slice(0, most);
   }
 
   /** What a player is entered by: the name, or the id where others have the name too. */

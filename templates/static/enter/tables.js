@@ -9,13 +9,20 @@ function declared(list) {
   const columns = [...list.querySelectorAll("dt")].map(columnOf);
   const last = columns.findLast(({ key, isRequired }) => key !== undefined && isRequired);
   const own = columns.findIndex((each) => each === last || !PLAIN.includes(each.kind) || each.choices.length);
+  const hasPlayers = columns.some(({ kind }) => kind === "player");
   columns.forEach((each, at) => {
     each.goesOn = (own < 0 || at < own) && each.isRequired;
     each.goesOn ||= each !== last && each.kind === "whole" && each.isRequired;
-    each.goesOn ||= each.isEvening;
+    const isUsual = hasPlayers && (each.name === "club" || isLikely(each));
+    each.goesOn ||= each.isEvening || (isUsual && each.name !== "club");
+    each.isShared = isUsual || (each.kind === "date" && each.goesOn);
   });
   return { name: list.dataset.table, columns };
 }
+
+/** Whether a column is likely to say the same of all that is played on an evening. */
+const isLikely = ({ kind, choices, isRequired, isWanted, isResult, counts }) =>
+  !isRequired && isWanted && !isResult && !counts && (kind === "text" || (kind !== "yes" && choices.length > 0));
 
 const columnOf = ({ dataset, textContent }) => ({
   ...dataset,

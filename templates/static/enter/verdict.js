@@ -33,8 +33,10 @@ export class Verdict {
   /** What has no cell that is shown stands below. */
   mark() {
     const { body } = this.grid;
-    for (const each of body.querySelectorAll("small, [name=fresh]")) each.remove();
-    for (const each of body.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+    for (const part of [body, this.form.querySelector(".choices")]) {
+      for (const each of part.querySelectorAll("small, [name=fresh]")) each.remove();
+      for (const each of part.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+    }
     const waiting = new Set(this.entry.open.map(({ source }) => source));
     const others = this.said.filter((problem) => !this.isMarked(problem) && this.isOurs(problem));
     const [open, told] = [true, false].map((is) => others.filter(({ path, line }) => waiting.has(`${path}:${line}`) === is));
@@ -62,15 +64,17 @@ export class Verdict {
     if (!row || file.table !== this.entry.table.name) return null;
     let end = 0;
     const at = file.lines[line - 2].findIndex((cell) => (end += cell.length + 1) >= column);
-    return this.grid.cell(row.id, file.used[Math.max(at, 0)].name) ?? this.grid.row(row.id)?.cells[0] ?? null;
+    const { name } = file.used[Math.max(at, 0)];
+    const above = () => this.form.querySelector(`[data-shared="${CSS.escape(name)}"]`);
+    return this.grid.cell(row.id, name) ?? above() ?? this.grid.row(row.id)?.cells[0] ?? null;
   }
 
   blame(cell, message, severity) {
     const input = cell.querySelector("input, select");
-    const id = `wrong-${cell.parentElement.dataset.row}-${cell.dataset.name}`;
+    const id = `wrong-${cell.closest("tr")?.dataset.row ?? "all"}-${cell.dataset.name ?? cell.dataset.shared}`;
     if (severity === "error") input?.setAttribute("aria-invalid", "true");
     const known = cell.querySelector("small");
-    if (known) known.append(` ${message}`);
+    if (known) known.append(...(known.textContent.includes(message) ? [] : [` ${message}`]));
     else cell.append(made("small", { id, class: severity }, message));
     input?.setAttribute("aria-describedby", id);
   }
