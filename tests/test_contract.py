@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, timedelta
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -34,6 +33,7 @@ from sitegen.model import (
     Topic,
     When,
 )
+from sitegen.registry import Entry
 from sitegen.systems import ruit
 from sitegen.table import Change as Changed
 from sitegen.table import EventOf, PlayDate, Rating, Table, column
@@ -81,7 +81,7 @@ def broken(**names: object) -> Iterator[None]:
     modules: dict[str, Any] = {"broken": own}
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "broken", modules["broken"])
-        patch.setattr(system, "installed", lambda: {"ruit": EntryPoint("ruit", "broken", system.GROUP)})
+        patch.setattr(system, "installed", lambda: {"ruit": Entry("ruit", "broken")})
         yield
 
 

@@ -20,6 +20,7 @@ from sitegen import contract, system
 from sitegen.build import build, prepare
 from sitegen.cli import main
 from sitegen.commands import new
+from sitegen.registry import GROUP
 from sitegen.render import keys
 
 TODAY = date(2026, 11, 21)
@@ -35,7 +36,7 @@ def install(folder: Path, distribution: str, name: str, value: str) -> None:
     about.mkdir(parents=True)
     (about / "METADATA").write_text(METADATA.format(distribution), encoding="utf-8")
     (about / "WHEEL").write_text(WHEEL, encoding="utf-8")
-    (about / "entry_points.txt").write_text(f"[{system.GROUP}]\n{name} = {value}\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(f"[{GROUP}]\n{name} = {value}\n", encoding="utf-8")
     files = [each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()]
     (about / "RECORD").write_text("".join(f"{each},,\n" for each in files), encoding="utf-8")
 

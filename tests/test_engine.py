@@ -22,7 +22,7 @@ from sites import ALL, files, hide, write
 from sitegen import config, read
 from sitegen.build import build
 from sitegen.config import Days
-from sitegen.difference import state
+from sitegen.difference.state import state
 from sitegen.engine import published, runtime
 from sitegen.engine.bundle import COMMON, Bundle, of_system
 from sitegen.engine.decided import Order
@@ -372,7 +372,7 @@ def test_what_is_brought_for_a_ranking_is_small(tmp_path: Path) -> None:
     assert site
     sizes = {name: len(gzip.compress(make(), 9)) for name, make in Bundle(site).files().items()}
     common = sizes.pop(COMMON)
-    assert max(sizes.values()) + common < 260_000
+    assert max(sizes.values()) + common < 220_000
 
 
 def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_rest(

@@ -1,43 +1,27 @@
-"""Our modules, those of the systems of a site, and of Babel what dates and lists need, in a few files.
+"""Our modules and those of the systems of a site, in a few files.
 
 They are JSON, which every host of pages compresses: the bytes are the same wherever they are made.
 """
 
 import json
-import pickle
 from collections import ChainMap, Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from importlib.metadata import Distribution, EntryPoint
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from sitegen import system
 from sitegen.config import Site
 from sitegen.engine.reach import reached
 from sitegen.language import compiled
-from sitegen.system import GROUP, Origin
+from sitegen.registry import GROUP, Entry
+from sitegen.system import Origin
 
 COMMON = "sitegen.modules.json"
 """The name of the file of what all systems need."""
-_FIRST = ("sitegen.engine.session", "babel.dates", "babel.lists")
+_FIRST = "sitegen.engine.sessions"
 _LEFT_OUT = frozenset({"templates", "starter", "locale"})
-_WRITING = "babel.messages"
-"""What compiles words: they come compiled."""
-_LOCALES = {"en": ("en", "en_001", "en_GB"), "nl": ("nl",), "fr": ("fr",)}
-_ASKED = [
-    "months",
-    "days",
-    "quarters",
-    "date_formats",
-    "list_patterns",
-    "number_symbols",
-]
-"""What is asked of the data of a language."""
-_OF_ALL = ["language_aliases", "territory_aliases", "script_aliases", "variant_aliases", "parent_exceptions"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +40,7 @@ class Bundle:
     def common(self) -> bytes:
         """What every ranking needs, and what makes all systems known."""
         words = _words(self.site, [Path(__file__).parents[1] / "locale"])
-        return _packed(_read(self._shared), _registered([*self._entries.values()]), words, _dates(self.site))
+        return _packed(_read(self._shared), _registered([*self._entries.values()]), words)
 
     def of(self, name: str) -> bytes:
         """What only a system needs."""
@@ -71,7 +55,7 @@ class Bundle:
         return sum(len(make()) for make in self.files().values())
 
     @cached_property
-    def _entries(self) -> Mapping[str, EntryPoint]:
+    def _entries(self) -> Mapping[str, Entry]:
         """Where the systems of the site are registered."""
         known = system.installed()
         return {each: known[each] for each in sorted({each.name_of_system for each in self.site.rankings})}
@@ -79,7 +63,7 @@ class Bundle:
     @cached_property
     def _needed(self) -> Mapping[str, Mapping[str, Path]]:
         """The modules that a ranking of each system needs."""
-        return {name: reached([*_FIRST, each.module], but=_WRITING) for name, each in self._entries.items()}
+        return {name: reached([_FIRST, each.module]) for name, each in self._entries.items()}
 
     @cached_property
     def _shared(self) -> Mapping[str, Path]:
@@ -87,7 +71,7 @@ class Bundle:
         found = Counter(chain.from_iterable(self._needed.values()))
         several = {name for name, number in found.items() if number > 1}
         every = ChainMap({}, *map(dict, self._needed.values()))
-        return {name: every[name] for name in several} | reached(_FIRST, but=_WRITING)
+        return {name: every[name] for name in several} | reached([_FIRST])
 
 
 def of_system(name: str) -> str:
@@ -124,19 +108,18 @@ def _of_others(origin: Origin) -> Iterator[tuple[str, bytes]]:
             yield f"{_inside(package)}/{path.relative_to(package).as_posix()}", path.read_bytes()
 
 
-def _registered(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
+def _registered(entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
     """What makes the systems known where they are put: the door is the same for all of them."""
-    for dist in {each.dist.name: each.dist for each in entries if each.dist}.values():
-        own = [each for each in entries if each.dist and each.dist.name == dist.name]
-        yield from _distribution(dist, own)
+    for package, version in dict.fromkeys((each.package, each.version) for each in entries if each.package):
+        yield from _distribution(package, version, [each for each in entries if each.package == package])
 
 
-def _distribution(dist: Distribution, entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
-    folder = f"{dist.name.replace('-', '_')}-{dist.version}.dist-info"
+def _distribution(package: str, version: str, entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
+    folder = f"{package.replace('-', '_')}-{version}.dist-info"
     lines = [f"[{GROUP}]", *(f"{each.name} = {each.value}" for each in entries), ""]
     yield (
         f"{folder}/METADATA",
-        f"Metadata-Version: 2.1\nName: {dist.name}\nVersion: {dist.version}\n".encode(),
+        f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n".encode(),
     )
     yield f"{folder}/entry_points.txt", "\n".join(lines).encode()
 
@@ -156,22 +139,3 @@ def _inside(folder: Path) -> str:
     while (above / "__init__.py").exists():
         above = above.parent
     return folder.relative_to(above).as_posix()
-
-
-def _dates(site: Site) -> Iterator[tuple[str, bytes]]:
-    """The data of Babel for the languages of the site, as far as dates, lists and numbers ask for it."""
-    spec = find_spec("babel")
-    folder = Path(spec.origin).parent if spec and spec.origin else Path()
-    yield "babel/global.dat", _pickled({**_part(folder / "global.dat", _OF_ALL), "likely_subtags": {}})
-    for name in ("root", *(each for language in site.languages for each in _LOCALES[language])):
-        path = f"locale-data/{name}.dat"
-        yield f"babel/{path}", _pickled(_part(folder / path, _ASKED))
-
-
-def _part(path: Path, names: list[str]) -> Mapping[str, Any]:
-    data = pickle.loads(path.read_bytes())  # noqa: S301 - a file of a library that is installed
-    return {each: data[each] for each in names if each in data}
-
-
-def _pickled(value: object) -> bytes:
-    return pickle.dumps(value, protocol=4)

@@ -12,7 +12,8 @@ from sitegen import config
 from sitegen.board import Board
 from sitegen.config import FILE, Days, Ranking, Site
 from sitegen.datafiles import Files
-from sitegen.difference import Effect, State, state
+from sitegen.difference.effect import Effect
+from sitegen.difference.state import State, state
 from sitegen.history import Commit, Repository, checked_out
 from sitegen.model import Published, Short
 from sitegen.past.correction import Correction, Edition
