@@ -1,7 +1,6 @@
 """What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -19,15 +18,13 @@ from sitegen.difference.whole import Difference
 from sitegen.engine import settings
 from sitegen.engine.counting import counting
 from sitegen.engine.does import ahead, does
+from sitegen.engine.typed import meant, typed
 from sitegen.language import Language
 from sitegen.message import advise
 from sitegen.problem import Problem, ProblemError
 from sitegen.read.veil import Veil, veiled
 
 _PUBLISHED, _ENTERED = "published", "entered"
-_VEILED = re.compile(r"\*(?=player-[0-9])")
-_NOBODY = "\uff0a"
-"""Stands for the sign of a label in what is entered: only a copy names those who hide."""
 
 
 class UnreadError(Exception):
@@ -103,7 +100,7 @@ class Session:
             if not after.is_sound:
                 return {"problems": problems, **does([], self.language), "next": None}
             change = Difference(self._published(days), after)
-            later = counting(change, partial(self._difference, site, days))
+            later = counting(change, partial(self._then, change.after, days))
         told = does(change.effects, self.language)
         return {"problems": problems, **told, "next": later and self._next(later)}
 
@@ -113,16 +110,17 @@ class Session:
         said = advise("On the list of {day}, as far as is known today", day=self.language.full_date(day))
         return {"said": self.language.told(said), **ahead(later.effects, self.language)}
 
-    def _difference(self, site: Site, days: Days, as_of: date) -> Difference:
-        then = days._replace(as_of=as_of)
-        return Difference(self._published(then), self._state(site, then))
+    def _then(self, after: State, days: Days, as_of: date) -> Difference:
+        """What is different on another day."""
+        return Difference(self._published(days._replace(as_of=as_of)), self._on(after, as_of))
 
     def _published(self, days: Days) -> State:
-        """The published state on a day, kept until another latest day is asked for."""
+        """The published state on a day, which is read once and kept until another latest day is asked for."""
         if days not in self.known:
-            for each in [each for each in self.known if each.latest != days.latest]:
-                del self.known[each]
-            self.known[days] = self._state(self.site, days)
+            alike = [state for each, state in self.known.items() if each.latest == days.latest]
+            if not alike:
+                self.known.clear()
+            self.known[days] = self._on(alike[0], days.as_of) if alike else self._state(self.site, days)
         return self.known[days]
 
     @contextmanager
@@ -130,16 +128,15 @@ class Session:
         """The site with these files in it, as long as they are needed."""
         root = self.root / _ENTERED
         try:
-            _write(root, {path: self._named(path, text) for path, text in files.items()})
+            _write(root, {path: self._meant(path, text) for path, text in files.items()})
             yield replace(self.site, root=root)
         finally:
             for path in files:
                 _remove(root, path)
             _write(root, {path: text for path, text in _copies(self.said).items() if path in files})
 
-    def _named(self, path: str, text: str) -> str:
-        """A file as whoever entered it can have meant it: in a new one, nobody by the label of a copy."""
-        return text if path in self.said["files"] else _VEILED.sub(_NOBODY, text)
+    def _meant(self, path: str, text: str) -> str:
+        return text if path in self.said["files"] else meant(text)
 
     def _days(self, today: date) -> Days:
         """What a build of today would be of."""
@@ -154,8 +151,12 @@ class Session:
         found = State(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)
         if inputs is None:
             return found
-        board = self._board(inputs, days.as_of)
-        return replace(found, inputs={ranking.id: inputs}, boards={ranking.id: board})
+        return self._on(replace(found, inputs={ranking.id: inputs}), days.as_of)
+
+    def _on(self, state: State, as_of: date) -> State:
+        """What was read, calculated for a day."""
+        made = {name: self._board(inputs, as_of) for name, inputs in state.inputs.items()}
+        return replace(state, boards=made, as_of=as_of)
 
     def _read(self, site: Site, latest: date) -> tuple[Any, list[Problem]]:
         (ranking,) = site.rankings
@@ -171,7 +172,7 @@ class Session:
     def _told(self, problem: Problem) -> dict[str, Any]:
         """A problem in the language."""
         place = {"path": problem.path, "line": problem.line, "column": problem.column, "code": problem.code}
-        said = (self.language.told(each).replace(_NOBODY, "*") for each in (problem.message, problem.hint))
+        said = (typed(self.language.told(each)) for each in (problem.message, problem.hint))
         told = dict(zip(("message", "hint"), said, strict=True))
         return {**place, **told, "severity": problem.severity.value, "also": list(problem.also)}
 

@@ -186,7 +186,7 @@ def test_a_session_takes_the_scores_of_a_column_alone(
 def test_a_session_of_lines_comes_out_of_names(page: Page, home: str) -> None:
     """A line after an empty one is the next."""
     page.goto(f"{home}nbb/enter/")
-    rows(page).locator("[data-name=date] input").fill("2026-09-29")
+    page.locator("[data-shared=date] input").fill("2026-09-29")
     page.get_by_role("button", name="Several at once").click()
     expect(page.locator(".at-once").get_by_label("Line", exact=True)).to_have_value("A")
     page.get_by_role("textbox", name="Rows, one a line").fill(
