@@ -49,11 +49,6 @@ class Bundle:
         own = {name: path for name, path in self._needed[name].items() if name not in self._shared}
         return _packed(_of_others(origin), _read(own), words)
 
-    @property
-    def size(self) -> int:
-        """The bytes of them all."""
-        return sum(len(make()) for make in self.files().values())
-
     @cached_property
     def _entries(self) -> Mapping[str, Entry]:
         """Where the systems of the site are registered."""
