@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sitegen.commands.diff import Comparison, Step, data
-from sitegen.difference import Difference, State
+from sitegen.difference.state import State
+from sitegen.difference.whole import Difference
 from sitegen.language import Language
 
 

@@ -5,7 +5,6 @@
 import os
 import time
 from datetime import UTC, date, datetime
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +18,7 @@ from sitegen import system
 from sitegen.config import Site, days, language, load
 from sitegen.config.locate import locate
 from sitegen.read import read
+from sitegen.registry import Entry
 
 SITE = '[site]\ntitle = "Toys"\nurl = "https://toy.example"\n'
 RANKING = '[[ranking]]\nid = "toys"\nsystem = "toy"\ntitle = "Toy list"\n'
@@ -29,8 +29,8 @@ OPTIONS = "[ranking.options]\n"
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy system and one that cannot be loaded are installed."""
     entries = {
-        "broken": EntryPoint("broken", "toy:NOTHING", system.GROUP),
-        "toy": EntryPoint("toy", "toy:TOY", system.GROUP),
+        "broken": Entry("broken", "toy:NOTHING"),
+        "toy": Entry("toy", "toy:TOY"),
     }
     monkeypatch.setattr(system, "installed", lambda: entries)
 

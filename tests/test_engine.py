@@ -1,5 +1,6 @@
 """What calculates in a browser: the same tables, out of copies that name nobody who hides."""
 
+import gzip
 import json
 import random
 import subprocess
@@ -18,17 +19,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import ALL, files, hide, write
 
-from sitegen import read
+from sitegen import config, read
 from sitegen.build import build
 from sitegen.config import Days
-from sitegen.difference import state
-from sitegen.engine import bundle, published, runtime
+from sitegen.difference.state import state
+from sitegen.engine import published, runtime
+from sitegen.engine.bundle import COMMON, Bundle, of_system
 from sitegen.engine.decided import Order
 from sitegen.engine.risers import Risers
 from sitegen.engine.session import Session
 from sitegen.language import ENGLISH, Language
 from sitegen.model import Player
 from sitegen.problem import Severity
+from sitegen.systems import elo
 
 pytestmark = pytest.mark.slow
 
@@ -271,14 +274,30 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
     assert session.changed({path: earlier}, TODAY)["next"] is None
 
 
+def test_a_system_that_fails_to_tell_of_it_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def remarks(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(elo, "remarks", remarks, raising=False)
+    write(tmp_path / "site", files("elo"))
+    session = Session.of(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    (path, lines), *_ = ((path, lines) for path, lines in session.said["files"].items() if "games" in path)
+    told = session.changed({path: "\n".join([*lines[:-1], ""])}, TODAY)
+    assert ([each["code"] for each in told["problems"]], told["facts"]) == (["system-failed"], [])
+
+
 ALONE = """
 import json, sys
 from datetime import date, timedelta
 from pathlib import Path
 folder = Path(sys.argv[1])
-files = json.loads((folder / "sitegen.json").read_text("utf-8"))
-packed = [(path, text.encode()) for path, text in files["texts"].items()]
-packed += [(path, text.encode("latin-1")) for path, text in files["data"].items()]
+packed = []
+for each in [folder / "sitegen.modules.json", *folder.glob("systems/*.json")]:
+    files = json.loads(each.read_text("utf-8"))
+    packed += [(path, text.encode()) for path, text in files["texts"].items()]
+    packed += [(path, text.encode("latin-1")) for path, text in files["data"].items()]
 for path, data in packed:
     target = folder / "modules" / path
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -305,8 +324,8 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'languages = ["nl", "fr", "en"] #')
     write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
     found = made(tmp_path / "site")
-    for name, text in {**found.copies, "sitegen": bundle.packed(found.site).decode()}.items():
-        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    write(tmp_path, {f"{name}.json": text.encode() for name, text in found.copies.items()})
+    write(tmp_path, {name: make() for name, make in Bundle(found.site).files().items()})
     names = [each.ranking.id for each in found.boards]
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", ALONE, str(tmp_path), *names],
@@ -329,15 +348,31 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
 def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) -> None:
     write(tmp_path, files("fibs", "nbb"))
     script = (
-        "import sys; from pathlib import Path; from sitegen import config; from sitegen.engine import bundle;"
-        " sys.stdout.buffer.write(bundle.packed(config.load(Path(sys.argv[1]))[0]))"
+        "import json, sys; from pathlib import Path; from sitegen import config;"
+        " from sitegen.engine.bundle import Bundle;"
+        " files = Bundle(config.load(Path(sys.argv[1]))[0]).files();"
+        " print(json.dumps({name: make().decode() for name, make in files.items()}))"
     )
     command = [sys.executable, "-c", script, str(tmp_path)]
     one, other = (subprocess.run(command, check=True, capture_output=True).stdout for _ in range(2))
     assert one == other
-    assert "sitegen/systems/nbb/__init__.py" in json.loads(one)["texts"]
+    paths = {name: {*json.loads(text)["texts"]} for name, text in json.loads(one).items()}
+    assert paths.keys() == {COMMON, of_system("fibs"), of_system("nbb")}
+    every = [each for of in paths.values() for each in of]
+    assert len(every) == len({*every})
+    assert "sitegen/systems/nbb/__init__.py" in paths[of_system("nbb")]
     left_out = ("sitegen/render", "sitegen/pages", "sitegen/systems/elo")
-    assert not [each for each in json.loads(one)["texts"] if each.startswith(left_out)]
+    assert not [each for each in every if each.startswith(left_out)]
+
+
+def test_what_is_brought_for_a_ranking_is_small(tmp_path: Path) -> None:
+    """As it travels, packed; the page of one ranking needs its system and what all of them need."""
+    write(tmp_path, files(*ALL))
+    site, _ = config.load(tmp_path)
+    assert site
+    sizes = {name: len(gzip.compress(make(), 9)) for name, make in Bundle(site).files().items()}
+    common = sizes.pop(COMMON)
+    assert max(sizes.values()) + common < 220_000
 
 
 def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_rest(
@@ -348,6 +383,7 @@ def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_res
     write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
     assert build(tmp_path / "site", tmp_path / "with", TODAY).problems == []
     assert (tmp_path / "with/engine/elo.json").exists()
+    assert {"NOTICE.txt", "licences"} <= {each.name for each in (tmp_path / "with/engine").iterdir()}
     monkeypatch.setattr(runtime, "files", dict)
     (told,) = build(tmp_path / "site", tmp_path / "without", TODAY).problems
     assert (told.code, told.severity) == ("engine-not-there", Severity.WARNING)

@@ -1,10 +1,10 @@
 """A site and its rankings, as sitegen.toml describes them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self, TypeVar
 from zoneinfo import ZoneInfo
 
 from sitegen import mishap
@@ -12,12 +12,13 @@ from sitegen.config.setting import about
 from sitegen.config.title import spoken
 from sitegen.model import When
 from sitegen.palette import Palette
-from sitegen.problem import Problem, Severity
+from sitegen.problem import Problem, ProblemError, Severity
 from sitegen.system import Origin, System
 from sitegen.table import Table
 
 FILE = "sitegen.toml"
 TIMEZONE = "Europe/Brussels"
+T = TypeVar("T")
 
 
 _FEWEST_LISTS, _LINES = 52, 50_000
@@ -74,6 +75,15 @@ class Ranking:
         """A problem that is the fault of the system alone; `also` are places in its code."""
         hint = mishap.hint(self.origin.package, is_ours=self.origin.is_ours)
         return Problem(FILE, *self.place, message, hint, also=tuple(also))
+
+    def told(self, function: str, ask: Callable[[], T]) -> T:
+        """What a function of the system says; a `ProblemError` where that ends in an exception."""
+        try:
+            return ask()
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise ProblemError(self.failed(function, error)) from error
 
     def failed(self, function: str, error: Exception) -> Problem:
         """That a function of the system ended in an exception."""

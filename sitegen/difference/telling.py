@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
@@ -81,7 +82,8 @@ def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
     system = effect.ranking.system
     if not isinstance(system, Remarking) or effect.before.is_read_back:
         return
-    for each in system.remarks(before.outcome, after.outcome):
+    ask = partial(system.remarks, before.outcome, after.outcome)
+    for each in effect.ranking.told("remarks", lambda: list(ask())):
         players = {key: named.player for key, named in each.named.items() if isinstance(named, Named)}
         said = {key: named for key, named in each.named.items() if key not in players}
         yield Remarked(each.text, said, {key: effect.who.now(player) for key, player in players.items()})

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from datetime import date
 
-from sitegen.difference import Difference
 from sitegen.difference.facts import Waiting
+from sitegen.difference.whole import Difference
 
 _FEW = 4
 """So many days that are known to come are looked at: two lists after the next everything of today counts."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sitegen.difference import Effect
+from sitegen.difference.effect import Effect
 from sitegen.difference.facts import Late, Rewritten, Withdrawn
 from sitegen.difference.listed import lists, tabled
 from sitegen.difference.moved import Moves, cells, heads, moves

@@ -1,7 +1,4 @@
-"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them.
-
-Everything comes in and goes out as JSON and text, so that whoever asks needs to know nothing of Python.
-"""
+"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,16 +13,15 @@ from sitegen import read
 from sitegen.board import Board, boards
 from sitegen.config import Days, Site
 from sitegen.datafiles import Files
-from sitegen.difference import Difference, State
+from sitegen.difference.state import State
+from sitegen.difference.whole import Difference
 from sitegen.engine import settings
-from sitegen.engine.again import Again
 from sitegen.engine.counting import counting
 from sitegen.engine.does import ahead, does
-from sitegen.engine.risers import Risers
 from sitegen.engine.typed import meant, typed
 from sitegen.language import Language
 from sitegen.message import advise
-from sitegen.problem import Problem
+from sitegen.problem import Problem, ProblemError
 from sitegen.read.veil import Veil, veiled
 
 _PUBLISHED, _ENTERED = "published", "entered"
@@ -91,6 +87,12 @@ class Session:
 
     def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
         """What these files would do, and on the `next` list where they wait for that; nothing where wrong."""
+        try:
+            return self._changed(files, today)
+        except ProblemError as error:
+            return {"problems": [self._told(error.problem)], **does([], self.language), "next": None}
+
+    def _changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
         days = self._days(today)
         with self._entered(files) as site:
             after = self._state(site, days)
@@ -194,56 +196,3 @@ def _remove(root: Path, path: str) -> None:
         if folder == root or not folder.is_dir() or any(folder.iterdir()):
             return
         folder.rmdir()
-
-
-@dataclass
-class Sessions:
-    """The rankings that have been asked for, each read once; what a worker answers with."""
-
-    root: Path
-    known: dict[str, Session] = field(default_factory=dict)
-    again: Again = field(default_factory=lambda: Again("", {}))
-    """The ranking that is being compared, one at a time: its tables are large."""
-    risers: Risers | None = None
-    """The ranking of which is asked who won what."""
-
-    def opened(self, ranking: str, text: str) -> None:
-        """Take in the file of a ranking."""
-        self.known[ranking] = Session.of(self.root / ranking, text)
-
-    def answer(self, message: str) -> str:
-        """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
-
-        `tables` asks for the names of the tables, `compare` how one differs from its `published` text, and
-        `risers` who won what from the day `first` through `latest`.
-        It tells things in the `language` that is asked for.
-        """
-        asked = json.loads(message)
-        session = self.known[asked["ranking"]]
-        if "language" in asked:
-            session = session.speaking(asked["language"])
-        if asked["ask"] == "rate":
-            return json.dumps(session.rated())
-        if asked["ask"] == "tables":
-            return json.dumps([*self._again(asked["ranking"]).tables])
-        if asked["ask"] == "compare":
-            return json.dumps(self._again(asked["ranking"]).compared(asked["table"], asked["published"]))
-        if asked["ask"] == "risers":
-            days = date.fromisoformat(asked["first"]), date.fromisoformat(asked["latest"])
-            return json.dumps(self._risers(asked["ranking"], session).between(*days))
-        given = asked["files"], date.fromisoformat(asked["today"])
-        return json.dumps(session.checked(*given) if asked["ask"] == "check" else session.changed(*given))
-
-    def _again(self, ranking: str) -> Again:
-        """The tables of a ranking, calculated once until another is asked for."""
-        if self.again.ranking != ranking:
-            self.again = Again("", {})
-            self.again = Again(ranking, self.known[ranking].tables())
-        return self.again
-
-    def _risers(self, ranking: str, session: Session) -> Risers:
-        """The same of a ranking of which is asked who won what, in a language."""
-        asked = ranking, session.language.code
-        if not self.risers or (self.risers.ranking, self.risers.language.code) != asked:
-            self.risers = Risers(session.board())
-        return self.risers

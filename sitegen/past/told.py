@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from sitegen.difference import Effect
+from sitegen.difference.effect import Effect
 from sitegen.difference.rows import Row, RowChange
 from sitegen.history import Commit
 from sitegen.past.correction import Correction, RowTold

@@ -18,7 +18,7 @@ from test_accessibility import findings
 from sitegen import config
 from sitegen.build import build
 from sitegen.commands.check import check
-from sitegen.difference import state
+from sitegen.difference.state import state
 from sitegen.language import Language
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sitegen.commands.diff import Cause, Comparison
 from sitegen.commands.diff.rows import Group, groups
-from sitegen.difference import Setting
+from sitegen.difference.effect import Setting
 from sitegen.difference.listed import Listed, lists, tabled
 from sitegen.difference.moved import Moves, moves
 from sitegen.difference.some import Some, some

@@ -133,7 +133,8 @@ class EnterResults extends HTMLElement {
     const begun = performance.now();
     const change = await this.asking.ask("change", files);
     this.took = performance.now() - begun;
-    if (asked === this.asked && change) show(this.effect, change);
+    const isKnown = change?.problems.every(({ severity }) => severity !== "error");
+    if (asked === this.asked && isKnown) show(this.effect, change);
   }
 
   alone(files) {
