@@ -22,7 +22,7 @@ EVERYWHERE := --universal --fork-strategy fewest
 # The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
 SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
 # The program and its templates.
-SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.html' -o -name '*.xml' \) -print)
+SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.po' -o -name '*.html' -o -name '*.xml' \) -print)
 # What is about the engine in a browser.
 ENGINE := worker check enter agreement
 # What needs neither a browser nor an installation of its own, and is about the program.
@@ -134,7 +134,7 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
 	$(BIN)/python requirements/runtime.py
 	@touch $@
 
-# Our templates and the program as Python reads them: no start has to make them ready again.
+# Templates, words and the program, compiled: no start has to make them ready again.
 .venv/compiled: .venv/setup requirements/compiled.py $(SOURCES)
 	$(BIN)/python requirements/compiled.py
 	$(BIN)/python -m compileall -q sitegen
