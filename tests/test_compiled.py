@@ -86,9 +86,7 @@ def refused(*_: Any, **__: Any) -> None:
 def test_a_start_after_the_set_up_compiles_nothing_and_makes_the_same_site(
     write_site: Write, ready: Path, started: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    root = write_site(
-        {"sitegen.toml": f'{DUTCH}[[ranking]]\nid = "list"\nsystem = "fibs"\ntitle = "Lijst"\n'}
-    )
+    root = write_site({"sitegen.toml": DUTCH})
     started(root / "missing")
     before = files(root)
     shutil.rmtree(root / "output")
