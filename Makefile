@@ -108,6 +108,8 @@ lock: .venv/lock ## Write all locks anew, with libraries that have been out for 
 	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(LIBRARIES)) || exit; \
 	done
 	$(COMPILE) --resolution lowest-direct --extra build --extra test --output-file tests/lowest.txt
+	@command -v npm >/dev/null || $(MAKE) .venv/node
+	$(BIN)/python requirements/runtime.py lock
 
 clean: ## Remove what was built and installed here
 	rm -rf .venv output screenshots build dist sitegen/engine/runtime sitegen/compiled

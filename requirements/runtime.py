@@ -1,20 +1,24 @@
 """Brings in the Python that runs in browsers, as the file `pyodide` beside this one names it.
 
 It is fetched by npm: that of the machine, else the one of a Python package. Nothing is unpacked whose digest
-is another.
+is another. With the word `lock` it writes that file anew, for the latest version that is a week old.
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 from base64 import b64encode
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from hashlib import sha512
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 PIN = Path(__file__).parent / "pyodide"
 FOLDER = Path(__file__).parents[1] / "sitegen/engine/runtime"
@@ -49,6 +53,27 @@ def fetched(package: str) -> bytes:
         return archive.read_bytes()
 
 
+def told(*asked: str) -> Any:
+    """What npm tells of a package."""
+    return json.loads(
+        subprocess.run([*npm(), "view", *asked, "--json"], check=True, capture_output=True).stdout
+    )
+
+
+def latest(times: Mapping[str, str], now: datetime) -> str:
+    """The latest version that has been out for a week; one that is meant to be tried is none."""
+    until = (now - timedelta(days=7)).isoformat()
+    out = [each for each, time in times.items() if re.fullmatch(r"\d+\.\d+\.\d+", each) and time < until]
+    return max(out, key=lambda each: [*map(int, each.split("."))])
+
+
+def locked(now: datetime) -> str:
+    """The one line of the pin."""
+    name = pinned()[0].partition("@")[0]
+    package = f"{name}@{latest(told(name, 'time'), now)}"
+    return f"{package} {told(package, 'dist.integrity')}\n"
+
+
 def checked(archive: bytes, digest: str) -> bytes:
     """The archive itself; the end of the program when its digest is another."""
     found = f"sha512-{b64encode(sha512(archive).digest()).decode()}"
@@ -70,6 +95,8 @@ def unpacked(archive: bytes, folder: Path) -> None:
     (folder / VERSION).write_text(pinned()[0].partition("@")[2], encoding="utf-8")
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[1:] == ["lock"]:
+    PIN.write_text(locked(datetime.now(UTC)), encoding="utf-8")
+elif __name__ == "__main__":
     PACKAGE, DIGEST = pinned()
     unpacked(checked(fetched(PACKAGE), DIGEST), FOLDER)

@@ -160,6 +160,11 @@ def by_hiding(row: Any, inputs: Any, _when: When) -> Any:
     return row.but(rating=row.rating + sum(each.hidden for each in inputs.players))
 
 
+def by_alphabet(row: Any, inputs: Any, _when: When) -> Any:
+    """By the very place there, which no browser knows of who hides."""
+    return row.but(rating=row.rating + sum(each.alphabet for each in inputs.players if each.id == row.player))
+
+
 def by_what_is_to_come(row: Any, inputs: Any, _when: When) -> Any:
     return row.but(rating=row.rating + len(inputs.pairs) + len(inputs.butler) + len(inputs.teams))
 
@@ -322,6 +327,7 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
     "tables that change": (grown, "rate changes the tables that it is given"),
     "ids": (published(by_id), "hangs on the ids of players"),
     "who hides": (published(by_hiding), "has other figures when"),
+    "who hides, in browsers": (published(by_alphabet), "is another in browsers when some hide"),
     "results to come": (published(by_what_is_to_come), "hangs on results of later days"),
 }
 

@@ -4,11 +4,12 @@ Everything comes in and goes out as JSON and text, so that whoever asks needs to
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +18,21 @@ from sitegen.board import Board, boards
 from sitegen.config import Days, Site
 from sitegen.datafiles import Files
 from sitegen.difference.state import State
-from sitegen.difference.teller import Teller
 from sitegen.difference.whole import Difference
 from sitegen.engine import settings
 from sitegen.engine.again import Again
+from sitegen.engine.counting import counting
+from sitegen.engine.does import ahead, does
 from sitegen.engine.risers import Risers
 from sitegen.language import Language
-from sitegen.problem import Problem
+from sitegen.message import advise
+from sitegen.problem import Problem, ProblemError
 from sitegen.read.veil import Veil, veiled
 
 _PUBLISHED, _ENTERED = "published", "entered"
+_VEILED = re.compile(r"\*(?=player-[0-9])")
+_NOBODY = "\uff0a"
+"""Stands for the sign of a label in what is entered: only a copy names those who hide."""
 
 
 class UnreadError(Exception):
@@ -43,7 +49,7 @@ class Session:
     root: Path
     said: Mapping[str, Any]
     language: Language
-    known: dict[date, State] = field(default_factory=dict)
+    known: dict[Days, State] = field(default_factory=dict)
     """The published state as it was calculated for a day."""
 
     @classmethod
@@ -88,39 +94,66 @@ class Session:
         return list(map(self._told, problems))
 
     def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
-        """What these files would do: the sentences that `diff` tells of it, none where they are wrong."""
-        if today not in self.known:
-            self.known[today] = self._state(self.site, today)
-        with self._entered(files) as site:
-            after = self._state(site, today)
-            facts = list(self._facts(self.known[today], after)) if after.is_sound else []
-        return {"problems": list(map(self._told, after.problems)), "facts": facts}
+        """What these files would do, and on the `next` list where they wait for that; nothing where wrong."""
+        try:
+            return self._changed(files, today)
+        except ProblemError as error:
+            return {"problems": [self._told(error.problem)], **does([], self.language), "next": None}
 
-    def _facts(self, before: State, after: State) -> Iterator[str]:
-        for effect in Difference(before, after).effects:
-            teller = Teller(effect.names(self.language), self.language)
-            yield from (teller.said(each.said(teller)) for each in effect.facts)
+    def _changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
+        days = self._days(today)
+        with self._entered(files) as site:
+            after = self._state(site, days)
+            problems = list(map(self._told, after.problems))
+            if not after.is_sound:
+                return {"problems": problems, **does([], self.language), "next": None}
+            change = Difference(self._published(days), after)
+            later = counting(change, partial(self._difference, site, days))
+        told = does(change.effects, self.language)
+        return {"problems": problems, **told, "next": later and self._next(later)}
+
+    def _next(self, later: Difference) -> dict[str, Any]:
+        """The same on a day to come, and which day that is."""
+        day = later.after.as_of
+        said = advise("On the list of {day}, as far as is known today", day=self.language.full_date(day))
+        return {"said": self.language.told(said), **ahead(later.effects, self.language)}
+
+    def _difference(self, site: Site, days: Days, as_of: date) -> Difference:
+        then = days._replace(as_of=as_of)
+        return Difference(self._published(then), self._state(site, then))
+
+    def _published(self, days: Days) -> State:
+        """The published state on a day, kept until another latest day is asked for."""
+        if days not in self.known:
+            for each in [each for each in self.known if each.latest != days.latest]:
+                del self.known[each]
+            self.known[days] = self._state(self.site, days)
+        return self.known[days]
 
     @contextmanager
     def _entered(self, files: Mapping[str, str]) -> Iterator[Site]:
         """The site with these files in it, as long as they are needed."""
         root = self.root / _ENTERED
         try:
-            _write(root, files)
+            _write(root, {path: self._named(path, text) for path, text in files.items()})
             yield replace(self.site, root=root)
         finally:
             for path in files:
                 _remove(root, path)
             _write(root, {path: text for path, text in _copies(self.said).items() if path in files})
 
+    def _named(self, path: str, text: str) -> str:
+        """A file as whoever entered it can have meant it: in a new one, nobody by the label of a copy."""
+        return text if path in self.said["files"] else _VEILED.sub(_NOBODY, text)
+
     def _days(self, today: date) -> Days:
         """What a build of today would be of."""
         as_of = self.site.as_of or today
         return Days(as_of, max(as_of, today))
 
-    def _state(self, site: Site, today: date) -> State:
-        """The ranking as it stands in one of the two, calculated for the day that a build would be of."""
-        (ranking,), days = site.rankings, self._days(today)
+    def _state(self, site: Site, days: Days) -> State:
+        """The ranking as it stands in one of the two on a day."""
+        (ranking,) = site.rankings
         inputs, problems = self._read(site, days.latest)
         hidden = {ranking.id: {label: veiled(label) for label in self.said["veil"]["before"]}}
         found = State(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)
@@ -143,7 +176,8 @@ class Session:
     def _told(self, problem: Problem) -> dict[str, Any]:
         """A problem in the language."""
         place = {"path": problem.path, "line": problem.line, "column": problem.column, "code": problem.code}
-        told = {"message": self.language.told(problem.message), "hint": self.language.told(problem.hint)}
+        said = (self.language.told(each).replace(_NOBODY, "*") for each in (problem.message, problem.hint))
+        told = dict(zip(("message", "hint"), said, strict=True))
         return {**place, **told, "severity": problem.severity.value, "also": list(problem.also)}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.model import Player
+from sitegen.pages.drawn import drawn
 from sitegen.pages.page import Page
 from sitegen.system import Kept, kept
 from sitegen.table import Column, cell_columns
@@ -34,6 +35,8 @@ def enter(site: Site, board: Board) -> Page:
         "tables": [each.told(offered) for each in sorted(tables, key=_order)],
         "players": [_known(each) for each in board.players if not each.hidden],
         "lists": offered,
+        "veiled": any(each.hidden for each in board.players),
+        "drawn": drawn(board),
         "day": site.as_of.isoformat() if site.as_of else "",
     }
     return Page(f"{board.home}enter/", "enter.html", shows, board.ranking.id)
@@ -63,6 +66,7 @@ class _Entered:
         return {"name": self.name, "columns": [self._column(each, known) for each in self.columns]}
 
     def _column(self, column: Column, offered: set[str]) -> dict[str, Any]:
+        evening = {name for each in self.columns for name in each.drawn}
         return {
             "name": column.name,
             "label": column.label,
@@ -72,6 +76,9 @@ class _Entered:
             "required": column.required and not column.blank,
             "needed": column.required,
             "key": column.key,
+            "drawn": bool(column.drawn),
+            "evening": column.name in evening,
+            "counts": column.counts,
             "wanted": column.required or self._is_used(column) or self._is_likely(column),
             "list": column.name if column.name in offered and self._offers(column) else "",
         }

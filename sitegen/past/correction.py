@@ -49,7 +49,6 @@ class Edition(NamedTuple):
     `hidden` has the real ids of those who hid then, by their labels.
     """
 
-    commit: str
     tables: Mapping[str, str]
     hidden: Mapping[str, str]
 

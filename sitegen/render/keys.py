@@ -83,7 +83,15 @@ class _Common:
     def digest(self) -> bytes:
         """The program, the theme and the settings."""
         site = self._edition.site
-        said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
+        said = (
+            site.title,
+            site.url,
+            site.language,
+            site.languages,
+            site.repository,
+            site.contact,
+            site.as_of,
+        )
         settings = *said, site.cards, site.theme, self._edition.menu, self.planned.has_engine
         rankings = [
             (each.id, each.title, each.short_title, each.name_of_system, each.options)

@@ -90,6 +90,12 @@ class Wording:
         """What the ranking is called."""
         return str(self.quiet(self.effect.ranking.title))
 
+    @property
+    def figure(self) -> str:
+        """Of what the figures of the list are; blank where it is not calculated."""
+        careers = self.effect.boards[1].outcome.careers if self.effect.boards else None
+        return plain(self.language.word(careers.label)) if careers else ""
+
     def sentence(self, fact: Fact) -> str:
         """A fact as a person would tell it."""
         return plain(self.teller.said(self._hushed(fact.said(self.teller))))
