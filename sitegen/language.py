@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache, cached_property
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -21,6 +21,7 @@ LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
 _TEENS = range(11, 14)
 _PER_CENT = re.compile(r"(?<=[\d¼½¾}]) %(?![(\w])")
+_BEGINNING = datetime(1980, 1, 1, tzinfo=UTC)
 _FEW = 5  # so many numbers are sooner written one by one than by the column
 
 
@@ -239,5 +240,7 @@ def _compiled(code: str, text: bytes) -> bytes:
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     made = BytesIO()
-    write_mo(made, read_po(BytesIO(text), locale=code))
+    found = read_po(BytesIO(text), locale=code)
+    found.creation_date = _BEGINNING  # else this very moment, which others would have another of
+    write_mo(made, found)
     return made.getvalue()
