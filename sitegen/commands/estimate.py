@@ -11,7 +11,6 @@ from sitegen.pages import Page, Planned
 
 DRAWN = {".png": 12_000, ".ics": 60_000}
 """About how many bytes a picture and a calendar have, which nobody needs to make to know that."""
-_TOUCH = "static/touch.png"
 _ROWS = 1_000
 _HEAD = 20
 """The rows that the rest of a page weighs as much as."""
@@ -29,9 +28,9 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
         known |= {each.path: round(a_row * _rows(each)) for each in pages if each.path not in rendered}
     tables = dict(_tables(planned))
     engine = {path for path in planned.files if path.startswith(f"{FOLDER}/")}
-    passed = {*tables, *engine, _TOUCH}
+    passed = {*tables, *engine}
     drawn = [each.path for each in planned.pages if each.path.endswith((*DRAWN,))]
-    known |= {path: DRAWN[PurePath(path).suffix] for path in drawn} | {_TOUCH: 0}
+    known |= {path: DRAWN[PurePath(path).suffix] for path in drawn}
     others = {path: len(make()) for path, make in planned.files.items() if path not in passed}
     return known | tables | others | ({f"{FOLDER}/": SIZE} if engine else {})
 
