@@ -22,7 +22,7 @@ EVERYWHERE := --universal --fork-strategy fewest
 # The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
 SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
 # The program and its templates.
-SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.html' -o -name '*.xml' \) -print)
+SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.po' -o -name '*.html' -o -name '*.xml' \) -print)
 # What is about the engine in a browser.
 ENGINE := worker check enter agreement
 # What needs neither a browser nor an installation of its own, and is about the program.
@@ -41,7 +41,7 @@ serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every c
 quick: lint .venv/test .venv/runtime ## Check style and types, and run the tests that are not slow, each on few examples
 	$(BIN)/pytest $(SHARED) -m 'not slow' --hypothesis-profile=quick
 
-test: .venv/test .venv/runtime chromium ## Run every test
+test: .venv/test .venv/runtime .venv/compiled chromium ## Run every test
 	$(BIN)/pytest $(SHARED)
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
@@ -136,7 +136,7 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
 	$(BIN)/python requirements/runtime.py
 	@touch $@
 
-# Our templates and the program as Python reads them: no start has to make them ready again.
+# Templates, words and the program, compiled: no start has to make them ready again.
 .venv/compiled: .venv/setup requirements/compiled.py $(SOURCES)
 	$(BIN)/python requirements/compiled.py
 	$(BIN)/python -m compileall -q sitegen

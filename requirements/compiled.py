@@ -1,10 +1,36 @@
-"""Makes Python of the templates of the theme and of the systems, so that no start of the program has to."""
+"""Makes ready what every start of the program would have to make anew: the templates, and the words."""
+
+import py_compile
+from collections.abc import Mapping
+from pathlib import Path
 
 from jinja2 import DictLoader
 
-from sitegen.language import ENGLISH
-from sitegen.render import compiled
+from sitegen.language import ENGLISH, catalogues
+from sitegen.ready import CODE, FOLDER
+from sitegen.render.compiled import templates
 from sitegen.render.environment import bare
 
+
+def made() -> dict[str, bytes]:
+    """The files by their names."""
+    return templates(bare(DictLoader({}), ENGLISH)) | catalogues()
+
+
+def write(files: Mapping[str, bytes], folder: Path = FOLDER) -> None:
+    """Put these files there, and nothing else; one that is there already stays as it is."""
+    (folder / "__pycache__").mkdir(parents=True, exist_ok=True)
+    stems = {Path(name).stem for name in files}
+    for each in (*folder.iterdir(), *(folder / "__pycache__").iterdir()):
+        if each.is_file() and each.name.partition(".")[0] not in stems:
+            each.unlink()
+    for name, content in files.items():
+        if not (folder / name).exists():
+            (folder / f"{name}.new").write_bytes(content)
+            (folder / f"{name}.new").replace(folder / name)  # whoever reads at this moment gets it whole
+        if name.endswith(CODE):
+            py_compile.compile(str(folder / name), doraise=True)
+
+
 if __name__ == "__main__":
-    compiled.write(bare(DictLoader({}), ENGLISH))
+    write(made())

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache, cached_property
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from typing import Self
 
+from sitegen.digest import digest
 from sitegen.message import Message, advise
 from sitegen.model import Month, Quarter
+from sitegen.ready import FOLDER
 from sitegen.system import Origin
 from sitegen.usage import USAGES, Usage
 
@@ -19,6 +21,7 @@ LANGUAGES = ("en", "nl", "fr")
 _MINUS = "\N{MINUS SIGN}"
 _TEENS = range(11, 14)
 _PER_CENT = re.compile(r"(?<=[\d¼½¾}]) %(?![(\w])")
+_BEGINNING = datetime(1980, 1, 1, tzinfo=UTC)
 _FEW = 5  # so many numbers are sooner written one by one than by the column
 
 
@@ -215,10 +218,29 @@ def _catalogue(folder: Path, code: str) -> NullTranslations | None:
 
 
 def compiled(path: Path) -> bytes:
-    """A .po file as programs read it: nothing that is kept has to be compiled, or can be forgotten to be."""
+    """A .po file as programs read it; nobody has to compile one that is kept, or can forget to."""
+    text = path.read_bytes()
+    ready = FOLDER / _file(path.stem, text)
+    return ready.read_bytes() if ready.exists() else _compiled(path.stem, text)
+
+
+def catalogues() -> dict[str, bytes]:
+    """Our own words and those of our systems, compiled, by the names of the files they are looked for in."""
+    paths = sorted(Path(__file__).parent.rglob("locale/*.po"))
+    texts = [(each.stem, each.read_bytes()) for each in paths]
+    return {_file(*each): _compiled(*each) for each in texts}
+
+
+def _file(code: str, text: bytes) -> str:
+    return f"w{digest(code.encode(), text).hex()}.mo"
+
+
+def _compiled(code: str, text: bytes) -> bytes:
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - 30 ms that an English site does not need
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     made = BytesIO()
-    write_mo(made, read_po(BytesIO(path.read_bytes()), locale=path.stem))
+    found = read_po(BytesIO(text), locale=code)
+    found.creation_date = _BEGINNING  # else this very moment, which others would have another of
+    write_mo(made, found)
     return made.getvalue()

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import Enum
 
 from sitegen.message import Message, advise, say, visible
@@ -87,6 +86,8 @@ def device(name: str) -> str:
 
 def nearest(value: str, known: Iterable[str]) -> str:
     """What is so near to `value` that it was probably meant; empty when nothing is."""
+    from difflib import get_close_matches  # noqa: PLC0415 - where nothing is wrong nothing is suggested
+
     folded = {each.casefold(): each for each in known}
     near = get_close_matches(value.casefold(), folded, n=1, cutoff=0.7)
     return folded[near[0]] if near else ""

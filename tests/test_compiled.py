@@ -1,7 +1,8 @@
-"""The theme is compiled when the program is set up: never out of date, never in the way of a site's own."""
+"""The theme and the words are compiled at set-up: never out of date, never in the way of a site's own."""
 
 import os
 import py_compile
+import runpy
 import shutil
 import subprocess
 import sys
@@ -10,35 +11,56 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import babel.messages.pofile
 import pytest
 from jinja2 import DictLoader, Environment
 
-from sitegen import theme
+from sitegen import language, theme
 from sitegen.build import build
-from sitegen.language import ENGLISH
+from sitegen.language import ENGLISH, Language
 from sitegen.render import compiled
 from sitegen.render.environment import bare
 
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
+PROGRAM = Path(__file__).parents[1] / "requirements/compiled.py"
+DUTCH = """
+    [site]
+    title = "Club"
+    url = "https://club.example/"
+    language = "nl"
+
+    [[ranking]]
+    id = "list"
+    system = "fibs"
+    title = "Lijst"
+"""
 
 
 def set_up(folder: Path) -> Path:
-    compiled.write(bare(DictLoader({}), ENGLISH), folder)
+    """Do what a set-up does, in this folder."""
+    program = runpy.run_path(str(PROGRAM))
+    program["write"](program["made"](), folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a set-up makes of the theme as it stands."""
+    """What a set-up makes of the theme and the words as they stand."""
     return set_up(tmp_path_factory.mktemp("ready") / "compiled")
 
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
     """Starts the program anew, after a set-up that made this folder."""
-    module = sys.modules[bare.__module__]
-    return lambda folder: monkeypatch.setattr(module, "_COMPILED", compiled.Compiled(folder))
+
+    def start(folder: Path) -> None:
+        monkeypatch.setattr(sys.modules[bare.__module__], "_COMPILED", compiled.Compiled(folder))
+        monkeypatch.setattr(language, "FOLDER", folder)
+        language._translations.cache_clear()
+        language._brought.cache_clear()
+
+    return start
 
 
 @pytest.fixture
@@ -58,18 +80,19 @@ def files(root: Path) -> Mapping[str, bytes]:
 
 
 def refused(*_: Any, **__: Any) -> None:
-    raise AssertionError("a template is compiled")
+    raise AssertionError("something is compiled")
 
 
 def test_a_start_after_the_set_up_compiles_nothing_and_makes_the_same_site(
     write_site: Write, ready: Path, started: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    root = write_site({})
+    root = write_site({"sitegen.toml": DUTCH})
     started(root / "missing")
     before = files(root)
     shutil.rmtree(root / "output")
     started(ready)
     monkeypatch.setattr(Environment, "compile", refused)
+    monkeypatch.setattr(babel.messages.pofile, "read_po", refused)
     assert files(root) == before
 
 
@@ -79,6 +102,17 @@ def test_a_template_of_the_theme_that_has_changed_since_is_made_as_it_is_now(
     (other_theme / "404.html").write_text("as it is now", encoding="utf-8")
     started(ready)
     assert files(write_site({}))["output/404.html"] == b"as it is now"
+
+
+def test_words_that_have_changed_since_are_said_as_they_are_now(
+    tmp_path: Path, ready: Path, started: Callable[[Path], None]
+) -> None:
+    words = Path(language.__file__).parent / "locale/nl.po"
+    own = tmp_path / "nl.po"
+    started(ready)
+    before = Language("nl").word("Player")
+    own.write_text(words.read_text("utf-8").replace(f'msgstr "{before}"', 'msgstr "Mens"'), "utf-8")
+    assert Language("nl", (tmp_path,)).word("Player") == "Mens" != before
 
 
 def test_a_template_of_a_site_goes_before_the_one_that_is_ready_and_can_extend_it(
@@ -103,11 +137,10 @@ def test_what_fails_in_a_template_that_is_ready_is_told_at_its_line(
 
 
 def test_other_settings_of_jinja_are_other_templates(ready: Path) -> None:
-    there = compiled.Compiled(ready)
     one, other = (bare(DictLoader({}), ENGLISH) for _ in "ab")
     other.trim_blocks = False
     name, source = next(theme.for_set_up())
-    assert there.get_bucket(one, name, name, source).code
+    assert compiled.Compiled(ready).get_bucket(one, name, name, source).code
     assert compiled.Compiled(ready).get_bucket(other, name, name, source).code is None
 
 
@@ -117,13 +150,13 @@ def test_a_set_up_keeps_what_is_still_good_and_leaves_nothing_else(ready: Path, 
     good, gone, *_ = sorted(folder.glob("*.template"))
     gone.unlink()
     (folder / "t0.template").write_text("", encoding="utf-8")
+    (folder / "w0.mo").write_bytes(b"")
     py_compile.compile(str(folder / "t0.template"))
     os.utime(good, (1, 1))
     set_up(folder)
-    wanted = {each.name for each in ready.glob("*.template")}
-    assert {each.name for each in folder.glob("*.*")} == wanted
+    assert {each.name for each in folder.glob("*.*")} == {each.name for each in ready.glob("*.*")}
     assert {each.name.partition(".")[0] for each in (folder / "__pycache__").iterdir()} == {
-        each.removesuffix(".template") for each in wanted
+        each.stem for each in ready.glob("*.template")
     }
     assert good.stat().st_mtime == 1
 

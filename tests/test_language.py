@@ -1,6 +1,8 @@
 """Dates and numbers as the language of a site writes them."""
 
 from datetime import date
+from gettext import GNUTranslations
+from io import BytesIO
 
 import pytest
 from babel import Locale
@@ -10,7 +12,7 @@ from babel.numbers import format_decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.language import LANGUAGES, Language
+from sitegen.language import LANGUAGES, Language, catalogues
 from sitegen.model import Month, Quarter
 
 BABELS = {"en": Locale("en", "GB"), "nl": Locale("nl"), "fr": Locale("fr")}
@@ -69,3 +71,8 @@ def test_numbers_are_those_of_babel(code: str, value: int) -> None:
     ours = Language(code).number(2)(value / 100)
     babels = format_decimal(value / 100, "0.00", locale=BABELS[code])
     assert ours == babels.replace("-", "−")
+
+
+def test_words_are_compiled_to_the_same_bytes_at_any_time() -> None:
+    found = [GNUTranslations(BytesIO(each)).info()["pot-creation-date"] for each in catalogues().values()]
+    assert {*found} == {"1980-01-01 00:00+0000"}

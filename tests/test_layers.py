@@ -13,6 +13,7 @@ ORDER = [
     *(
         "names",
         "digest",
+        "ready",
         "scale",
         "table",
         "message",

@@ -10,11 +10,12 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from sitegen.build import build
 from sitegen.cards import Card, Poster
 from sitegen.cards import drawn as pictures
+from sitegen.cards.touch import touch
 
 pytestmark = pytest.mark.slow
 
@@ -100,6 +101,19 @@ def test_every_picture_is_there_small_and_of_its_size(demonstration_output: Path
             assert picture.info == {}
     with Image.open(demonstration_output / "static/touch.png") as icon:
         assert icon.size == (180, 180)
+
+
+@pytest.mark.parametrize(("colour", "accent"), [("", (11, 93, 87)), ("#7a1f3d", (122, 31, 61))])
+def test_the_icon_is_what_would_be_drawn_in_the_colours_of_a_site(
+    colour: str, accent: tuple[int, ...]
+) -> None:
+    drawn = Image.new("RGB", (180, 180), accent)
+    for left, top in ((39, 84), (76, 45), (113, 101)):
+        ImageDraw.Draw(drawn).rectangle((left, top, left + 28, 135), fill="white")
+    with Image.open(BytesIO(touch(colour))) as icon:
+        icon.verify()
+    with Image.open(BytesIO(touch(colour))) as icon:
+        assert icon.convert("RGB").tobytes() == drawn.tobytes()
 
 
 def test_a_card_is_a_function_of_what_it_shows() -> None:

@@ -75,6 +75,11 @@ def test_the_wheel_makes_and_builds_a_site_with_the_theme_it_carries(installed: 
     assert (tmp_path / "club/.github/workflows/publish.yml").exists()
 
 
+def test_the_wheel_brings_what_was_made_ready_at_set_up(installed: Path) -> None:
+    ready = {each.name: each.read_bytes() for each in (ROOT / "sitegen/compiled").glob("*.*")}
+    assert {each.name: each.read_bytes() for each in (installed / "sitegen/compiled").glob("*.*")} == ready
+
+
 def test_the_wheel_brings_its_licences_and_nothing_of_the_demonstration(installed: Path) -> None:
     files = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
     licences = {each.rpartition("/")[2] for each in files if "/licenses/" in each}

@@ -2,19 +2,17 @@
 
 from io import BytesIO
 
-from PIL import Image, ImageColor
+from PIL import Image
 
 from sitegen.cards import Card, Poster
 from sitegen.cards.pen import Pen
+from sitegen.cards.shades import SHADES, shades
 
 WIDTH, HEIGHT = 1200, 630
-_TOUCH = 180
 _BAND, _MARGIN = 96, 64
 _Box = tuple[int, int, int, int]
 _NOWHERE: _Box = (0, 0, 0, 0)
 _LINE: _Box = (_MARGIN, 392, WIDTH - _MARGIN, 586)
-_PAPER, _INK, _ACCENT, _WHITE = (255, 255, 255), (22, 27, 29), (11, 93, 87), (255, 255, 255)
-_SHADES = 5  # of ink, and as many of the accent: ten colours, half a byte a point
 _QUIET = 190
 
 
@@ -41,14 +39,6 @@ def poster(shown: Poster) -> bytes:
     return _packed(_banded(pen, shown.site, "", _NOWHERE), shown.colour)
 
 
-def touch(colour: str = "") -> bytes:
-    """The icon on the home screen of a phone: the bars of the theme's own; a site can bring another."""
-    pen = Pen(_TOUCH, _TOUCH)
-    for left, top in ((39, 84), (76, 45), (113, 101)):
-        pen.box((left, top, left + 28, 135))
-    return _packed(pen.picture.point(_on_accent), colour)
-
-
 def _banded(pen: Pen, site: str, ranking: str, accented: _Box) -> Image.Image:
     """The picture with its band, in ten colours: ink on paper, what is `accented`, the band on the accent."""
     band = Pen(WIDTH, _BAND)
@@ -64,22 +54,12 @@ def _banded(pen: Pen, site: str, ranking: str, accented: _Box) -> Image.Image:
 def _packed(picture: Image.Image, colour: str) -> bytes:
     """The bytes, the same on every machine with the same Pillow: no date, no comment."""
     picture = picture.copy()
-    accent = ImageColor.getrgb(colour) if colour else _ACCENT
-    picture.putpalette([*_ramp(_PAPER, _INK), *_ramp(accent, _WHITE)])
+    picture.putpalette(shades(colour))
     written = BytesIO()
     picture.save(written, "PNG", bits=4, compress_level=6)
     return written.getvalue()
 
 
-def _ramp(first: tuple[int, ...], last: tuple[int, ...]) -> list[int]:
-    steps = _SHADES - 1
-    return [
-        round(one + (other - one) * step / steps)
-        for step in range(_SHADES)
-        for one, other in zip(first, last, strict=True)
-    ]
-
-
-_in_ink = [value * _SHADES // 256 for value in range(256)]
-_on_accent = [_SHADES + value for value in _in_ink]
-_in_accent = [2 * _SHADES - 1 - value for value in _in_ink]
+_in_ink = [value * SHADES // 256 for value in range(256)]
+_on_accent = [SHADES + value for value in _in_ink]
+_in_accent = [2 * SHADES - 1 - value for value in _in_ink]

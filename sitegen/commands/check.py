@@ -14,7 +14,6 @@ from sitegen.publish import weight
 _MANY = 1_000
 """Pages, from which on it is worth knowing what they will weigh."""
 _SAMPLE = 4
-_UNREAD = (".png", ".ics")
 
 
 def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
@@ -40,19 +39,17 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
 
 
 def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:
-    """The pages that one template makes for one ranking in one language, but for those that people write."""
+    """The pages that one template makes for one ranking in one language, but for those that people write.
+
+    No pictures and calendars: nothing can be wrong in them alone.
+    """
     kinds: dict[tuple[str, ...], list[Page]] = {}
     for each in pages:
-        if each.text is None:
+        if each.text is None and not each.path.endswith((*estimate.DRAWN,)):
             kinds.setdefault((each.language, each.ranking, each.template), []).append(each)
     return kinds
 
 
 def _chosen(pages: Sequence[Page], of: int) -> Sequence[Page]:
-    """The last of them; on a site of many pages some from all over.
-
-    Pictures and calendars count there by what they weigh: nothing can be wrong in them alone.
-    """
-    if of >= _MANY:
-        return pages[:: -max(1, len(pages) // _SAMPLE)]
-    return [each for each in pages[-1:] if not each.path.endswith(_UNREAD)]
+    """The last of them; on a site of many pages some from all over."""
+    return pages[-1:] if of < _MANY else pages[:: -max(1, len(pages) // _SAMPLE)]

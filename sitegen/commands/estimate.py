@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from sitegen.datafiles import Files
 from sitegen.engine.published import FOLDER, SIZE
 from sitegen.model import Evidence
 from sitegen.pages import Page, Planned
 
+DRAWN = {".png": 12_000, ".ics": 60_000}
+"""About how many bytes a picture and a calendar have, which nobody needs to make to know that."""
 _ROWS = 1_000
 _HEAD = 20
 """The rows that the rest of a page weighs as much as."""
@@ -26,6 +29,8 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
     tables = dict(_tables(planned))
     engine = {path for path in planned.files if path.startswith(f"{FOLDER}/")}
     passed = {*tables, *engine}
+    drawn = [each.path for each in planned.pages if each.path.endswith((*DRAWN,))]
+    known |= {path: DRAWN[PurePath(path).suffix] for path in drawn}
     others = {path: len(make()) for path, make in planned.files.items() if path not in passed}
     return known | tables | others | ({f"{FOLDER}/": SIZE} if engine else {})
 

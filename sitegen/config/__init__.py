@@ -10,7 +10,6 @@ from pathlib import Path
 from sitegen.config.locate import locate
 from sitegen.config.reading import Reading
 from sitegen.config.site import FILE, Days, Ranking, Site, days
-from sitegen.config.slips import slips
 from sitegen.config.title import LANGUAGES
 from sitegen.message import advise, say
 from sitegen.problem import Problem
@@ -38,6 +37,8 @@ def load(root: Path) -> tuple[Site | None, list[Problem]]:
         document = tomllib.loads(text)
         reading = Reading(locate(text))
     except ValueError as error:
+        from sitegen.config.slips import slips  # noqa: PLC0415 - what most sites have none of
+
         return None, slips(text, error)
     except RecursionError:
         return None, [_bottomless(0)]

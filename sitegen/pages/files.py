@@ -5,9 +5,10 @@ from functools import partial
 
 from sitegen import livery, theme
 from sitegen.board import Board
+from sitegen.cards.touch import touch
 from sitegen.config import Site
 from sitegen.content import Content
-from sitegen.pages.pictures import colour_of, touch
+from sitegen.pages.pictures import colour_of
 
 _SHEET = "sitegen.css"
 Files = Mapping[str, Callable[[], bytes]]

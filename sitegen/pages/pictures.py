@@ -45,15 +45,8 @@ def nearest(page: str, known: Collection[str]) -> str:
     return f"{page}{_SITE}" if f"{page}{_SITE}" in known else ""
 
 
-def touch(colour: str) -> bytes:
-    """The icon of a site on the home screen of a phone."""
-    from sitegen.cards import drawn  # noqa: PLC0415 - a second start draws little, a check nothing
-
-    return drawn.touch(colour)
-
-
 def _drawn(shown: Card | Poster) -> bytes:
-    from sitegen.cards import drawn  # noqa: PLC0415 - as above
+    from sitegen.cards import drawn  # noqa: PLC0415 - a second build draws little, a check nothing
 
     return drawn.card(shown) if isinstance(shown, Card) else drawn.poster(shown)
 

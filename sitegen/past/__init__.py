@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from sitegen.board import Board
 from sitegen.config import Site
-from sitegen.history import HistoryError, Repository
 from sitegen.past.correction import Correction, Edition, Past, RowTold
 from sitegen.read.secrets import Secrets
 
@@ -20,6 +19,8 @@ def past(site: Site, boards: Sequence[Board], secrets: Secrets, workers: int = 1
 
     What was found out of a commit once is kept, for this program alone. `secrets` are told nowhere.
     """
+    from sitegen.history import HistoryError, Repository  # noqa: PLC0415 - a check asks for no history
+
     try:
         repository = Repository.of(site.root)
         if repository.is_shallow:

@@ -1,14 +1,6 @@
-"""Templates as Python: ours are compiled once, when the program is set up, and not at every start.
+"""Templates as Python: ours are compiled when the program is set up, those of a site when it is read."""
 
-What becomes of a template lies in a file that is named after all that decides it: its text, its name, Jinja
-and how that is set. So nothing is ever out of date there: what has changed is not found, and compiled anew.
-It is Python, and no module of the program: nobody who looks for those finds it.
-"""
-
-import py_compile
-from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
-from importlib.util import cache_from_source
 from pathlib import Path
 from types import CodeType
 
@@ -17,9 +9,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from sitegen import theme
 from sitegen.digest import digest_of
-
-FOLDER = Path(__file__).parents[1] / "compiled"
-_SUFFIX = ".template"
+from sitegen.ready import CODE, FOLDER
 
 
 class Compiled(BytecodeCache):
@@ -48,34 +38,19 @@ class Compiled(BytecodeCache):
         self._kept[bucket.key] = bucket.checksum, bucket.code
 
 
-def write(environment: Environment, folder: Path = FOLDER) -> None:
-    """Put there what becomes of our templates, and take away what became of others.
-
-    What is there already stays as it is.
-    """
-    folder.mkdir(exist_ok=True)
-    made = dict(_made(environment))
-    for each in folder.glob(f"*{_SUFFIX}"):
-        if each.name not in made:
-            each.unlink()
-            Path(cache_from_source(each)).unlink(missing_ok=True)
-    for name, text in made.items():
-        if not (folder / name).exists():
-            (folder / f"{name}.new").write_text(text, encoding="utf-8", newline="\n")
-            (folder / f"{name}.new").replace(folder / name)  # whoever reads at this moment gets it whole
-        py_compile.compile(str(folder / name), doraise=True)
-
-
-def _made(environment: Environment) -> Iterator[tuple[str, str]]:
-    for name, source in theme.for_set_up():
-        yield _file(environment, name, source), environment.compile(source, name, raw=True)
+def templates(environment: Environment) -> dict[str, bytes]:
+    """What becomes of our templates, by the names of the files that it is looked for in."""
+    return {
+        _file(environment, name, source): str(environment.compile(source, name, raw=True)).encode()
+        for name, source in theme.for_set_up()
+    }
 
 
 def _file(environment: Environment, name: str, source: str) -> str:
     settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks]
     known = sorted(environment.extensions), sorted(environment.filters), sorted(environment.tests)
     operators = sorted(getattr(environment, "intercepted_binops", ()))
-    return f"t{digest_of((__version__, settings, known, operators, name, source)).hex()}{_SUFFIX}"
+    return f"t{digest_of((__version__, settings, known, operators, name, source)).hex()}{CODE}"
 
 
 def _read(path: Path) -> CodeType | None:
