@@ -14,8 +14,8 @@ from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, R
 from sitegen.systems.ludo.prizes import prizes
 from sitegen.systems.ludo.rounds import Played, rounds
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament
-from sitegen.systems.ludo.years import Standing, events, ludo_ranking, year_ranking
-from sitegen.toolkit.course import After, Course
+from sitegen.systems.ludo.years import Rankings, Standing, events, ludo_ranking, year_ranking
+from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.rows import grouped
 
 
@@ -50,7 +50,22 @@ class Circuit:
     @cached_property
     def ends(self) -> Mapping[int, Mapping[str, Standing]]:
         """How all stood at the end of each year in which was played, and stand in the latest."""
-        return {each.day.year: each.now for each in self.course.lists(When(date.max, 0))}
+        return {each.day.year: each.now for each in self._ended}
+
+    @cached_property
+    def _ended(self) -> Sequence[Stood[DayRanked, Standing]]:
+        return self.course.lists(When(date.max, 0))
+
+    def ranked(self, day: date, standings: Mapping[str, Standing]) -> Rankings:
+        """The rankings of the standings at the end of a day of play, which are made once."""
+        if day not in self._ranked:
+            given = self.inputs.players, standings, day.year
+            self._ranked[day] = Rankings(ludo_ranking(*given), year_ranking(*given))
+        return self._ranked[day]
+
+    @cached_property
+    def _ranked(self) -> dict[date, Rankings]:
+        return {}
 
     @property
     def year(self) -> int:
@@ -60,12 +75,12 @@ class Circuit:
     @cached_property
     def years(self) -> dict[int, Mapping[str, YearRanked]]:
         """The ranking of each year, by player."""
-        return {year: year_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
+        return {each.day.year: self.ranked(each.day, each.now).of_year for each in self._ended}
 
     @cached_property
     def ludo(self) -> Mapping[int, Mapping[str, Ranked]]:
         """The LUDO ranking at the end of each year, by player; of the latest as it stands now."""
-        return {year: ludo_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
+        return {each.day.year: self.ranked(each.day, each.now).ludo for each in self._ended}
 
     @cached_property
     def games(self) -> dict[int, list[GameRanked]]:

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 
-from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.digest import digest_of
+from sitegen.model import Chart, Fact, Part, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.games import WIN, divisor, with_one_more
 from sitegen.systems.ludo.needed import Needed, Needs
 from sitegen.systems.ludo.outputs import GameRanked, Seat
 from sitegen.systems.ludo.pages.careers import FEWER, Careers
+from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.rounds import Played
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
 from sitegen.systems.ludo.sums import added
@@ -23,9 +25,11 @@ from sitegen.toolkit.rows import grouped
 _PLAYER = attrgetter("player")
 
 
-def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None) -> list[PlayerPage]:
+def player_pages(
+    circuit: Circuit, careers: Careers, needs: Needs | None, proofs: Proofs
+) -> list[PlayerPage]:
     """A page for everyone."""
-    return pages(circuit.inputs.players, _Sheets(circuit, careers, needs).sheet)
+    return pages(circuit.inputs.players, _Sheets(circuit, careers, needs, proofs).sheet)
 
 
 @dataclass(frozen=True)
@@ -35,11 +39,17 @@ class _Sheets:
     circuit: Circuit
     careers: Careers
     needs: Needs | None
+    proofs: Proofs
 
     def sheet(self, player: Player) -> Sheet:
-        """The page of a player."""
-        sections = [*self.careers.why(player.id), *self._needed(player.id), *self._sections(player.id)]
-        return Sheet.of(list(self._facts(player.id)), [*self._chart(player.id), *sections])
+        """The page of a player; what hangs on others is made at once, and is its own evidence."""
+        needed, years = self._needed(player.id), self._campaigns(player.id)
+        evidence = *self.proofs.of_player(player.id), digest_of((needed, list(map(tuple, years))))
+        return Sheet(list(self._facts(player.id)), evidence, partial(self._parts, player.id, needed, years))
+
+    def _parts(self, player: str, needed: Sequence[Needed], years: Sequence[Campaign]) -> list[Part]:
+        account = [*self.careers.why(player), *self._ahead(needed)]
+        return [*self._chart(player), *account, *self._sections(player, years)]
 
     def _facts(self, player: str) -> Iterator[Fact]:
         """Where a player stands now."""
@@ -60,9 +70,12 @@ class _Sheets:
         if points:
             yield Chart("LUDO total", list(points.items()), note=FEWER)
 
-    def _needed(self, player: str) -> Iterator[Section]:
+    def _needed(self, player: str) -> list[Needed]:
         """What the next tournament would have to bring."""
-        if self.needs and (rows := list(self.needs.of(player))):
+        return list(self.needs.of(player)) if self.needs else []
+
+    def _ahead(self, rows: Sequence[Needed]) -> Iterator[Section]:
+        if self.needs and rows:
             title, named = "What is still needed on {day}", {"day": self.needs.tournament.date}
             note = (
                 "As if nobody else took part. The places are those before it: in a new year, what earlier"
@@ -72,7 +85,7 @@ class _Sheets:
             articles = [YEARS, *([GAMES] if any(row.game for row in rows) else [])]
             yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
-    def _sections(self, player: str) -> Iterator[Section]:
+    def _sections(self, player: str, years: Sequence[Campaign]) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
         visits, rounds, none = self._visits.get(player, []), self._rounds.get(player, []), NOTHING_YET
         yield Section(
@@ -83,7 +96,6 @@ class _Sheets:
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAMES])
         note, ever = "Most played first.", self._ever.get(player, [])
         yield Section("games", "Games in all years", Ever, ever, note, none, articles=[ROUND])
-        years = self._campaigns(player)
         yield Section("years", "Years", Campaign, years, FEWER, none, articles=[YEARS])
         yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND], yearly=True)
 
