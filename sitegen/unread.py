@@ -56,7 +56,7 @@ def known(rows: Iterable[T], *columns: str) -> list[T]:
     found: list[Any] = list(rows)
     if not columns:
         return [row for row in found if Unread not in map(type, row)]
-    cells = [map(attrgetter(each), found) for each in columns]
-    if Unread not in map(type, chain.from_iterable(zip(*cells, strict=True))):  # often; to find out is quick
+    cells: Iterable[Any] = map(attrgetter(*columns), found)
+    if Unread not in map(type, cells if len(columns) == 1 else chain.from_iterable(cells)):  # mostly
         return found
     return [row for row in found if Unread not in (type(getattr(row, each)) for each in columns)]

@@ -16,6 +16,9 @@ from sitegen.toolkit.rows import grouped
 from sitegen.unread import Unread, known
 
 _CELLS = "tournament", "round", "table"
+_ENTERED = "place", "game", "score"
+_AT = Result.cells(*_CELLS)
+_SEEN = Result.cells(*_CELLS, "player")
 
 
 class At(NamedTuple):
@@ -28,7 +31,7 @@ class At(NamedTuple):
     @classmethod
     def of(cls, row: Result) -> "At":
         """Where a row was played."""
-        return cls(row.tournament, row.round, row.table)
+        return cls._make(_AT(row))
 
     def may_be(self, row: Result) -> bool:
         """Whether a row can have been played here, as far as it was read."""
@@ -77,8 +80,8 @@ def seating(inputs: Inputs) -> Seating:
     sheets = [*map(_Sheet.of, _files(inputs.results))]
     beside = [each for sheet in sheets for each in sheet.slips()]
     strange = {at for at in tables if at.tournament not in tournaments}
-    mixed = _repeated(inputs.results) | {At.of(row) for row, _ in beside if At.of(row) in strange}
-    lacking = {other for row, other in beside if At.of(row) in mixed}
+    mixed = _repeated(inputs.results) | {each.here for each in beside if each.here in strange}
+    lacking = {each.there for each in beside if each.here in mixed}
     lacking.update(at for sheet in sheets for at in sheet.missed())
     moved = _moved(tables, beside, mixed | lacking)
     mixed.update(at for row, other in moved.items() for at in (At.of(row), other))
@@ -87,28 +90,27 @@ def seating(inputs: Inputs) -> Seating:
 
 
 def _moved(
-    tables: Mapping[At, Sequence[Result]], beside: Iterable[tuple[Result, At]], unsure: Collection[At]
+    tables: Mapping[At, Sequence[Result]], beside: Sequence["_Slip"], unsure: Collection[At]
 ) -> dict[Result, At]:
     """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
-    alone = [rows[0] for rows in tables.values() if len(rows) == 1]
-    anywhere = [(row, at) for row in alone for at in tables if at.differs_by_one_cell(At.of(row))]
+    wrong = {at for at, rows in tables.items() if all_read(rows, *_ENTERED) and not _is_right(rows)}
+    alone = [(at, rows[0]) for at, rows in tables.items() if len(rows) == 1]
+    anywhere = [
+        _Slip(row, here, at) for here, row in alone for at in tables if at.differs_by_one_cell(here)
+    ]
     moved: dict[Result, At] = {}
     done = {*unsure}
-    for row, at in [*beside, *anywhere]:
-        here = At.of(row)
-        if not done & {here, at} and _belongs(row, tables[here], tables[at]):
-            moved[row] = at
-            done |= {here, at}
+    for row, *both in [*beside, *anywhere]:
+        if wrong.issuperset(both) and done.isdisjoint(both) and _belongs(row, *map(tables.__getitem__, both)):
+            moved[row] = both[1]
+            done.update(both)
     return moved
 
 
 def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bool:
     """Whether a row is all that is wrong where it is, and all that is missing at another table."""
-    if not all_read([*here, *there], "place", "game", "score"):
-        return False
     others = [each for each in here if each is not row]
-    is_all_that_is_wrong = not _is_right(here) and (not others or _is_right(others))
-    return is_all_that_is_wrong and not _is_right(there) and _is_right([*there, row])
+    return (not others or _is_right(others)) and _is_right([*there, row])
 
 
 def _is_right(table: Sequence[Result]) -> bool:
@@ -130,8 +132,18 @@ def _line(row: Result) -> list[tuple[int, str]]:
 def _repeated(results: Iterable[Result]) -> set[At]:
     """The tables with somebody who has two rows in the round, of which one is probably somebody else's."""
     rows = known(results, *_CELLS, "player")
-    times = Counter((row.tournament, row.round, row.player) for row in rows)
+    times = Counter((tournament, round_, player) for tournament, round_, _, player in map(_SEEN, rows))
+    if len(times) == len(rows):
+        return set()
     return {At.of(row) for row in rows if times[row.tournament, row.round, row.player] > 1}
+
+
+class _Slip(NamedTuple):
+    """A row that may be one of the table `there`, which differs from its own by one cell."""
+
+    row: Result
+    here: At
+    there: At
 
 
 @dataclass(frozen=True)
@@ -143,7 +155,9 @@ class _Sheet:
 
     @classmethod
     def of(cls, rows: Sequence[Result]) -> "_Sheet":
-        seats = map(At.of, rows)
+        seats = list(map(At.of, rows))
+        if all_read(rows, *_CELLS):
+            return cls(rows, seats)
         return cls(rows, [None if Unread in map(type, at) else at for at in seats])
 
     @cached_property
@@ -152,18 +166,20 @@ class _Sheet:
         sound = [at for at in self.seats if at]
         return len([*groupby(sound)]) == len({*sound})
 
-    def slips(self) -> Iterator[tuple[Result, At]]:
+    def slips(self) -> Iterator[_Slip]:
         """Rows with the table of a row beside it, where they differ by one cell; first those alone there."""
         found = [
-            (at in beside, row, other)
+            (at in beside, _Slip(row, at, other))
             for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True)
             for other in beside
-            if at and at.differs_by_one_cell(other)
+            if at and at != other and at.differs_by_one_cell(other)
         ]
-        return ((row, other) for _, row, other in sorted(found, key=itemgetter(0)))
+        return (slip for _, slip in sorted(found, key=itemgetter(0)))
 
     def missed(self) -> Iterator[At]:
         """The tables that a row without a table may belong to: those beside it, or any if they are mixed."""
+        if None not in self.seats:
+            return
         every = {at for at in self.seats if at}
         for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True):
             if at is None:

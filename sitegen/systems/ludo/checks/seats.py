@@ -65,7 +65,10 @@ def _one_game(table: Sequence[Result]) -> Iterator[Fault]:
 
 def by_game(table: Sequence[Result]) -> list[list[Result]]:
     """The rows of each game, most first; all of them where none was read."""
-    games = grouped(known(table, "game"), lambda row: letters(row.game))
+    rows = known(table, "game")
+    if len({row.game for row in rows}) == 1:
+        return [rows]
+    games = grouped(rows, lambda row: letters(row.game))
     return sorted(games.values(), key=len, reverse=True) or [[*table]]
 
 

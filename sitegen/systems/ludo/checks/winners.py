@@ -23,7 +23,10 @@ class _Game(NamedTuple):
     tables: int
 
     def against(self, table: Sequence[Result]) -> list[tuple[Result, Result]]:
-        """The pairs, the better place first, of which the scores say otherwise."""
+        """The pairs, the better place first, of which the scores say otherwise; the rows are by place."""
+        scores = [self.sign * score(row) for row in table]
+        if scores == sorted(scores, reverse=True):
+            return []
         return [
             (better, worse)
             for better, worse in combinations(table, 2)
@@ -96,7 +99,8 @@ def _custom(game: _Game) -> Message:
 
 def _uneven(table: Sequence[Result]) -> Iterator[Result]:
     """Who shares a place with another score."""
-    pairs = combinations(table, 2)
+    places = {row.place for row in table}
+    pairs = combinations(table, 2) if len(places) < len(table) else ()
     return (other for one, other in pairs if one.place == other.place and one.score != other.score)
 
 
