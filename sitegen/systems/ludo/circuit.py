@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from sitegen.model import Published, When
 from sitegen.names import letters
@@ -139,10 +140,16 @@ def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     return Circuit(inputs, options, played, limits, found, days(found, limits))
 
 
+class _Rank(NamedTuple):
+    rank: int
+
+
 def _game_ranked(game: GameOfYear) -> list[GameRanked]:
-    firsts = [each.first for each in game.ranking]
+    ranks = [_Rank(rank) for rank, _ in game.ranking]
+    rows = [row for _, row in game.ranking]
+    firsts = [each.first for each in rows]
     results, players = [each.result for each in firsts], [each.who for each in firsts]
-    return GameRanked.each_like(game.ranking, results, players)
+    return GameRanked.each_like(ranks, rows, results, players)
 
 
 def _seats(there: Iterable[Seated]) -> list[Seat]:

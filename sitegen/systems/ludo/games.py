@@ -11,6 +11,8 @@ from sitegen.systems.ludo.sums import added
 from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
+_YEAR_AND_GAME = attrgetter("year", "game_order")
+_GAME_AND_PLAYER = attrgetter("result.game", "who.id")
 _FEWEST = 3
 _SEATS = 4
 _USUAL_TABLE = 4
@@ -25,7 +27,10 @@ class InGame(NamedTuple):
     played: int
     points: float
     ranking: float
-    rank: int = 0
+
+
+Placed = tuple[int, InGame]
+"""A player in the ranking of a game, with the place."""
 
 
 class Seated(NamedTuple):
@@ -40,28 +45,36 @@ class GameOfYear(NamedTuple):
     """The ranking of a game in a year, and that over the tournaments before the final."""
 
     year: int
-    ranking: Sequence[InGame]
-    before_final: Sequence[InGame]
+    ranking: Sequence[Placed]
+    before_final: Sequence[Placed]
 
 
 def game_rankings(rounds: Sequence[Played], finals: Mapping[int, date]) -> Iterator[GameOfYear]:
     """Every game in every year, the alphabet of games in each; `finals` are the days of the finals by year.
 
-    A game that was not played from the final on is ranked once.
+    Who did not play a game from the final on, and the ranking of a game that nobody did, are as before it.
+    The rounds are by date.
     """
-    for (year, _), played in sorted(grouped(rounds, lambda row: (row.year, row.game_order)).items()):
-        final = finals.get(year, date.max)
-        before = [row for row in played if row.date < final]
-        ranking = _ranking(played)
-        yield GameOfYear(year, ranking, ranking if len(before) == len(played) else _ranking(before))
+    for (year, _), played in sorted(grouped(rounds, _YEAR_AND_GAME).items()):
+        of_each = list(grouped(played, _GAME_AND_PLAYER).values())
+        there, final = list(map(_in_game, of_each)), finals.get(year, date.max)
+        ranking = before = _ranked(there)
+        if played[-1].date >= final:
+            early = zip(of_each, there, strict=True)
+            before = _ranked([each for rows, own in early for each in _before(final, rows, own)])
+        yield GameOfYear(year, ranking, before)
 
 
-def _ranking(rounds: Sequence[Played]) -> list[InGame]:
-    """The ranking of one game."""
-    alike = grouped(rounds, lambda row: (row.result.game, row.who.id)).values()
-    there = [_in_game(rows) for rows in alike]
-    there.sort(key=_shown)
-    return [row._replace(rank=rank) for rank, row in best_first(there, attrgetter("ranking"))]
+def _before(final: date, rounds: Sequence[Played], own: InGame) -> list[InGame]:
+    """How a player stood in the ranking before the final, who stands so now; nobody who had not played."""
+    if rounds[-1].date < final:
+        return [own]
+    early = [row for row in rounds if row.date < final]
+    return [_in_game(early)] if early else []
+
+
+def _ranked(there: Sequence[InGame]) -> list[Placed]:
+    return best_first(sorted(there, key=_shown), attrgetter("ranking"))
 
 
 def _in_game(rounds: Sequence[Played]) -> InGame:
@@ -84,15 +97,16 @@ def with_one_more(row: GameRanked, points: float) -> float:
     return (row.points + points) / divisor(row.played + 1)
 
 
-def final_table(ranking: Sequence[InGame], seats: Mapping[str, int]) -> Iterator[Seated]:
+def final_table(ranking: Sequence[Placed], seats: Mapping[str, int]) -> Iterator[Seated]:
     """Who has which `seat` at the final table of a game, and who is in `reserve`.
 
     Article 4.5: by the ranking of the game over the tournaments before the final; equal rankings go by the
     alphabet of real names, so that no seat depends on who hides. `seats` are those of a game by its letters.
     """
-    for seat, row in enumerate(sorted(ranking, key=_by_alphabet), 1):
+    for seat, (_, row) in enumerate(sorted(ranking, key=_by_alphabet), 1):
         yield Seated(row, seat, seat > seats.get(row.first.game_letters, _SEATS))
 
 
-def _by_alphabet(row: InGame) -> tuple[int, int]:
-    return row.rank, row.first.who.alphabet
+def _by_alphabet(placed: Placed) -> tuple[int, int]:
+    rank, row = placed
+    return rank, row.first.who.alphabet

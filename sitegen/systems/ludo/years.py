@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from sitegen.systems.ludo.outputs import DayRanked, Ranked, YearRanked
@@ -11,6 +12,7 @@ from sitegen.toolkit.order import ranked
 
 T = TypeVar("T", Ranked, YearRanked)
 _BEST = 5
+_TOTAL = attrgetter("total")
 
 
 class Standing(NamedTuple):
@@ -52,19 +54,17 @@ class Standing(NamedTuple):
 
         By Article 4.4 it counts the five best regular tournaments and the final.
         """
-        played = {"latest": self.year, "tournaments": self.tournaments + 1}
+        earlier = self.year, self.year, self.two_years_ago, self.last_year
+        number = self.tournaments + 1
         if kind == "final":
-            return self._replace(
-                final=self.final + row.total, this_year=self.this_year + row.total, **played
+            this_year, final = self.this_year + row.total, self.final + row.total
+            return Standing(
+                *earlier, this_year, number, self.regular, self.counted, self.best_regular, final
             )
-        best = sorted((*self.regular, row), key=lambda each: -each.total)[:_BEST]
-        total = fsum([each.total for each in best])
-        return self._replace(
-            regular=tuple(best),
-            counted=len(best),
-            best_regular=total,
-            this_year=total + self.final,
-            **played,
+        best = sorted((*self.regular, row), key=_TOTAL, reverse=True)[:_BEST]
+        total = fsum(map(_TOTAL, best))
+        return Standing(
+            *earlier, total + self.final, number, tuple(best), len(best), total, self.final
         )
 
 

@@ -1,13 +1,16 @@
 """What the pages of a circuit are made from: while that is the same, none of them need be made again."""
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
+from math import nan
 
 from sitegen.model import Evidence
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Seat
+from sitegen.systems.ludo.rounds import Played
 from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.rows import grouped
 
@@ -27,8 +30,7 @@ class Proofs:
 
     def of_event(self, place: int) -> Seen:
         """Of the page of a tournament, by its place among all that were played."""
-        rounds = self._rounds[place]
-        return Evidence("rounds", rounds), self._digest(rounds, range(place, place + 1))
+        return Evidence("rounds", self._rounds[place]), self._held[place], self._entered[place]
 
     def of_prizes(self, place: int) -> Seen:
         """Of the sheet of its prize-giving."""
@@ -40,13 +42,16 @@ class Proofs:
         first = next(at for at, each in enumerate(self.circuit.tournaments) if each.year >= since)
         days = self.circuit.course.places
         rows = range(days[first].start, days[place].stop)
-        return Evidence("days", rows), self._digest((), range(first, place + 1))
+        return Evidence("days", rows), digest(*self._held[first : place + 1])
 
     def of_player(self, player: str) -> Seen:
         """Of what a player did, and of the tournaments between which they stood on the lists."""
         rounds, days = self._rounds_of.get(player, ()), self._days_of.get(player, ())
-        held = self._digest(rounds, self._listed.get(player, range(0)))
-        return Evidence("rounds", rounds), Evidence("days", days), held, *self._this_year(player)
+        visited = {self.circuit.course.rows[each].tournament for each in days}
+        entered = [self._entered[self.places[each]] for each in sorted(visited)]
+        first, end = self._listed.get(player, (0, 0))
+        told = digest(*self._held[first:end], *entered)
+        return Evidence("rounds", rounds), Evidence("days", days), told, *self._this_year(player)
 
     def of_game(self, game: str) -> Seen:
         """Of the rankings of a game in all years, and of its final table in the latest."""
@@ -61,10 +66,6 @@ class Proofs:
         seats, rows = self._seats.get(year, range(0)), range(len(self.circuit.years[year]))
         return Evidence(f"year-{year}", rows), Evidence("final-tables", seats), told
 
-    def _digest(self, rounds: Iterable[int], tournaments: range) -> bytes:
-        entered = map(self._entered.__getitem__, rounds)
-        return digest(*entered, *self._held[tournaments.start : tournaments.stop])
-
     def _this_year(self, player: str) -> Iterator[Evidence]:
         """The games of a player in the latest year, and the seats at its final tables."""
         yield Evidence(f"games-{self.circuit.year}", self._games_of.get(player, ()))
@@ -72,9 +73,9 @@ class Proofs:
 
     @cached_property
     def _entered(self) -> Sequence[bytes]:
-        """Of each round what was entered and is not published."""
-        rounds = ((each.worth, each.result.source) for each in self.circuit.rounds)
-        return [repr((own.given, own.score, own.scores, source)).encode() for own, source in rounds]
+        """Of each tournament what was entered and is not published: places, scores and where they stand."""
+        rounds = grouped(self.circuit.rounds, lambda row: row.result.tournament)
+        return [_entered(rounds[each.tournament]) for each in self.circuit.tournaments]
 
     @cached_property
     def _held(self) -> Sequence[bytes]:
@@ -90,15 +91,15 @@ class Proofs:
         return repr(list(map(tuple, self.circuit.inputs.clubs))).encode()
 
     @cached_property
-    def _listed(self) -> Mapping[str, range]:
-        """From which tournament until which each player stood on the lists."""
+    def _listed(self) -> Mapping[str, tuple[int, int]]:
+        """From which tournament until before which each player stood on the lists."""
         events = [*enumerate(self.circuit.course.events)]
         last, first = dict[str, int](), dict[str, int]()
         for place, each in events:
             last.update(dict.fromkeys(each.left, place + 1))
         for place, each in reversed(events):
             first.update(dict.fromkeys(each.left, place))
-        return {player: range(first[player], end) for player, end in last.items()}
+        return {player: (first[player], end) for player, end in last.items()}
 
     @cached_property
     def _rounds(self) -> Sequence[range]:
@@ -144,6 +145,12 @@ class Proofs:
         there = self._seats.get(year, range(0))
         found = _places(list(map(key, self.circuit.seats.get(year, ()))))
         return {each: [there[place] for place in places] for each, places in found.items()}
+
+
+def _entered(rounds: Sequence[Played]) -> bytes:
+    figures = array("d", [row.worth.given for row in rounds])
+    figures.extend(nan if row.worth.score is None else row.worth.score for row in rounds)
+    return digest(figures.tobytes(), "\n".join([row.result.source for row in rounds]).encode())
 
 
 def _ranges(groups: Iterable[Sized]) -> list[range]:
