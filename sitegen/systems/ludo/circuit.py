@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.model import Published, When
@@ -99,6 +100,11 @@ class Circuit:
         """What each round was worth."""
         rounds = self.rounds
         return Receipt.each_like([each.worth for each in rounds], [each.result for each in rounds])
+
+    @cached_property
+    def rounds_at(self) -> Mapping[str, Sequence[Played]]:
+        """The rounds of each tournament."""
+        return grouped(self.rounds, attrgetter("result.tournament"))
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:

@@ -12,7 +12,8 @@ from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
 _YEAR_AND_GAME = attrgetter("year", "game_order")
-_GAME_AND_PLAYER = attrgetter("result.game", "who.id")
+_SHOWN = attrgetter("shown", "game_letters", "result.game")
+_RANKING = attrgetter("ranking")
 _FEWEST = 3
 _SEATS = 4
 _USUAL_TABLE = 4
@@ -56,12 +57,12 @@ def game_rankings(rounds: Sequence[Played], finals: Mapping[int, date]) -> Itera
     The rounds are by date.
     """
     for (year, _), played in sorted(grouped(rounds, _YEAR_AND_GAME).items()):
-        of_each = list(grouped(played, _GAME_AND_PLAYER).values())
+        of_each = [rows for _, rows in sorted(grouped(played, _SHOWN).items())]
         there, final = list(map(_in_game, of_each)), finals.get(year, date.max)
-        ranking = before = _ranked(there)
+        ranking = before = best_first(there, _RANKING)
         if played[-1].date >= final:
             early = zip(of_each, there, strict=True)
-            before = _ranked([each for rows, own in early for each in _before(final, rows, own)])
+            before = best_first([each for rows, own in early for each in _before(final, rows, own)], _RANKING)
         yield GameOfYear(year, ranking, before)
 
 
@@ -73,18 +74,10 @@ def _before(final: date, rounds: Sequence[Played], own: InGame) -> list[InGame]:
     return [_in_game(early)] if early else []
 
 
-def _ranked(there: Sequence[InGame]) -> list[Placed]:
-    return best_first(sorted(there, key=_shown), attrgetter("ranking"))
-
-
 def _in_game(rounds: Sequence[Played]) -> InGame:
     """By Article 4.5 the points divided by one more than the times played, taken to be three at least."""
     played, points = len(rounds), added([each.worth.points for each in rounds])
     return InGame(rounds[0], played, points, points / divisor(played))
-
-
-def _shown(row: InGame) -> tuple[int, str, str]:
-    return row.first.shown, row.first.game_letters, row.first.result.game
 
 
 def divisor(played: int) -> int:

@@ -21,17 +21,17 @@ class Worked:
 
     def day(self, tournament: str) -> list[ByRound]:
         """The ranking of a tournament, with the points of each round."""
-        return self._by_round(self._days[tournament], self._rounds[tournament])
+        return self._by_round(self._days[tournament], self.circuit.rounds_at[tournament])
 
     def rounds(self, tournament: str) -> Mapping[int, Sequence[Step]]:
         """The rounds of a tournament, in order."""
-        rounds = grouped(self._rounds[tournament], lambda row: row.result.round)
+        rounds = grouped(self.circuit.rounds_at[tournament], lambda row: row.result.round)
         return {number: _steps(rows) for number, rows in rounds.items()}
 
     def of(self, tournament: str, player: str) -> list[Step | ByRound]:
         """What a player did in each round of a tournament, and in the ranking of its day."""
         days = [row for row in self._days[tournament] if row.first.who.id == player]
-        rounds = [row for row in self._rounds[tournament] if row.who.id == player]
+        rounds = [row for row in self.circuit.rounds_at[tournament] if row.who.id == player]
         return [*_steps(rounds), *self._by_round(days, rounds)]
 
     def _by_round(self, days: Sequence[Day], rounds: Sequence[Played]) -> list[ByRound]:
@@ -51,10 +51,6 @@ class Worked:
     @cached_property
     def _days(self) -> Mapping[str, Sequence[Day]]:
         return grouped(self.circuit.days, lambda row: row.first.result.tournament)
-
-    @cached_property
-    def _rounds(self) -> Mapping[str, Sequence[Played]]:
-        return grouped(self.circuit.rounds, lambda row: row.result.tournament)
 
 
 def _steps(rounds: Sequence[Played]) -> list[Step]:

@@ -74,8 +74,7 @@ class Proofs:
     @cached_property
     def _entered(self) -> Sequence[bytes]:
         """Of each tournament what was entered and is not published: places, scores and where they stand."""
-        rounds = grouped(self.circuit.rounds, lambda row: row.result.tournament)
-        return [_entered(rounds[each.tournament]) for each in self.circuit.tournaments]
+        return [_entered(self.circuit.rounds_at[each.tournament]) for each in self.circuit.tournaments]
 
     @cached_property
     def _held(self) -> Sequence[bytes]:
@@ -104,7 +103,7 @@ class Proofs:
     @cached_property
     def _rounds(self) -> Sequence[range]:
         """The rounds of each tournament."""
-        return _ranges(grouped(self.circuit.rounds, lambda row: row.result.tournament).values())
+        return _ranges(self.circuit.rounds_at.values())
 
     @cached_property
     def _prizes(self) -> Sequence[range]:
