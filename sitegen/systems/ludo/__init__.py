@@ -12,8 +12,8 @@ from sitegen.systems.ludo.needed import Needs
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
 from sitegen.systems.ludo.pages.account import Worked
 from sitegen.systems.ludo.pages.careers import Careers
-from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.pages.events import announced, calendar, events
+from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.pages.lists import listing
 from sitegen.systems.ludo.pages.players import player_pages
 from sitegen.systems.ludo.pages.topics import topic_of, topics

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from math import inf
 from functools import lru_cache
 from itertools import chain
+from math import inf
 from typing import Any, NamedTuple
 
 from sitegen.names import alphabetical, letters, natural
@@ -99,7 +99,8 @@ def worth(results: Sequence[Result]) -> list[Worth]:
 def _of_table(rows: Sequence[Result]) -> Iterable[tuple[Any, ...]]:
     written, kept = tuple(row.place for row in rows), [row.score for row in rows]
     scores = added(each for each in kept if each is not None)
-    for given, score, (place, place_points, win_bonus) in zip(written, kept, _of_places(written), strict=True):
+    for given, score, earned in zip(written, kept, _of_places(written), strict=True):
+        place, place_points, win_bonus = earned
         share = _share(score, scores)
         total, points = None if score is None else scores, place_points + win_bonus + share
         yield given, place, len(rows), place_points, win_bonus, score, total, share, points

@@ -58,14 +58,10 @@ class Standing(NamedTuple):
         number = self.tournaments + 1
         if kind == "final":
             this_year, final = self.this_year + row.total, self.final + row.total
-            return Standing(
-                *earlier, this_year, number, self.regular, self.counted, self.best_regular, final
-            )
+            return Standing(*earlier, this_year, number, self.regular, self.counted, self.best_regular, final)
         best = sorted((*self.regular, row), key=_TOTAL, reverse=True)[:_BEST]
         total = fsum(map(_TOTAL, best))
-        return Standing(
-            *earlier, total + self.final, number, tuple(best), len(best), total, self.final
-        )
+        return Standing(*earlier, total + self.final, number, tuple(best), len(best), total, self.final)
 
 
 def events(

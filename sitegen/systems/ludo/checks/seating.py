@@ -95,9 +95,7 @@ def _moved(
     """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
     wrong = {at for at, rows in tables.items() if all_read(rows, *_ENTERED) and not _is_right(rows)}
     alone = [(at, rows[0]) for at, rows in tables.items() if len(rows) == 1]
-    anywhere = [
-        _Slip(row, here, at) for here, row in alone for at in tables if at.differs_by_one_cell(here)
-    ]
+    anywhere = [_Slip(row, here, at) for here, row in alone for at in tables if at.differs_by_one_cell(here)]
     moved: dict[Result, At] = {}
     done = {*unsure}
     for row, *both in [*beside, *anywhere]:

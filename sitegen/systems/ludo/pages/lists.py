@@ -32,7 +32,8 @@ def listing(circuit: Circuit, proofs: Proofs, stood: Stood[DayRanked, Standing])
     if stood.last is None:
         return stood.listing(facts, _parts(circuit, stood))
     place, since = proofs.places[stood.last.key], (stood.since or stood.day).year - 2
-    return stood.with_sheet(Sheet(facts, proofs.of_list(place, since), cache(partial(_parts, circuit, stood))))
+    parts = cache(partial(_parts, circuit, stood))  # courses of ranks ask for those of all lists
+    return stood.with_sheet(Sheet(facts, proofs.of_list(place, since), parts))
 
 
 def _parts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> list[Part]:

@@ -26,9 +26,7 @@ from sitegen.toolkit.rows import grouped
 _PLAYER = attrgetter("player")
 
 
-def player_pages(
-    circuit: Circuit, careers: Careers, needs: Needs | None, proofs: Proofs
-) -> list[PlayerPage]:
+def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None, proofs: Proofs) -> list[PlayerPage]:
     """A page for everyone."""
     return pages(circuit.inputs.players, _Sheets(circuit, careers, needs, proofs).sheet)
 
