@@ -110,11 +110,8 @@ def plain(folder: Path) -> object:
     for tournament, sums in days.items():
         for player, points in sums.items():
             every[tournament[:4]][player].append(points)
-    years = {
-        year: {player: sum(sorted(each)[-_BEST:]) for player, each in of.items()}
-        for year, of in every.items()
-    }
-    return [_ranked(sums) for found in (days, games, years) for sums in found.values()]
+    years = [{player: sum(sorted(each)[-_BEST:]) for player, each in of.items()} for of in every.values()]
+    return [_ranked(sums) for sums in (*days.values(), *games.values(), *years)]
 
 
 _Sums = defaultdict[str, float]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Ratio(NamedTuple):
-    """The seconds of processor that something took, those of its peer, and how many times these it may take."""
+    """The seconds of processor that something took, those of its peer, and how many times as long it may."""
 
     name: str
     own: float

@@ -1,11 +1,11 @@
 """Who sat at which table, and of which tables a row may be missing, or be somebody else's."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, groupby
-from operator import itemgetter
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from sitegen.names import letters, natural
@@ -18,7 +18,7 @@ from sitegen.unread import Unread, known
 _CELLS = "tournament", "round", "table"
 _ENTERED = "place", "game", "score"
 _AT = Result.cells(*_CELLS)
-_SEEN = Result.cells(*_CELLS, "player")
+_SEEN = Result.cells("tournament", "round", "player")
 
 
 class At(NamedTuple):
@@ -40,7 +40,7 @@ class At(NamedTuple):
 
     def differs_by_one_cell(self, other: "At") -> bool:
         """Whether a slip in one cell would make of this table the other."""
-        return len(self.differing(other)) == 1
+        return sum(map(ne, self, other)) == 1
 
     def differing(self, other: "At") -> list[str]:
         """The columns in which the two differ."""
@@ -76,8 +76,9 @@ class Seating:
 def seating(inputs: Inputs) -> Seating:
     """The tables of all results, also of tournaments that are not known."""
     tournaments = {each.tournament for each in known(inputs.tournaments, "tournament")}
-    tables = grouped(known(inputs.results, *_CELLS), At.of)
-    sheets = [*map(_Sheet.of, _files(inputs.results))]
+    seated = list(zip(inputs.results, _seats(inputs.results), strict=True))
+    tables = _tables(seated)
+    sheets = list(_sheets(seated))
     beside = [each for sheet in sheets for each in sheet.slips()]
     strange = {at for at in tables if at.tournament not in tournaments}
     mixed = _repeated(inputs.results) | {each.here for each in beside if each.here in strange}
@@ -87,6 +88,22 @@ def seating(inputs: Inputs) -> Seating:
     mixed.update(at for row, other in moved.items() for at in (At.of(row), other))
     torn = {at.tournament for sheet in sheets if None in sheet.seats for at in sheet.seats if at}
     return Seating(tables, moved, lacking, mixed, torn)
+
+
+def _seats(results: Sequence[Result]) -> Sequence[At | None]:
+    """The table of each row, None where a cell of that was not read."""
+    seats = list(map(At.of, results))
+    if all_read(results, *_CELLS):
+        return seats
+    return [None if Unread in map(type, at) else at for at in seats]
+
+
+def _tables(seated: Iterable[tuple[Result, At | None]]) -> dict[At, list[Result]]:
+    tables: defaultdict[At, list[Result]] = defaultdict(list)
+    for row, at in seated:
+        if at:
+            tables[at].append(row)
+    return dict(tables)
 
 
 def _moved(
@@ -113,27 +130,33 @@ def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bo
 
 def _is_right(table: Sequence[Result]) -> bool:
     """Whether two or more play one game, with all scores or none, and their places fit."""
-    kinds = {(letters(each.game), each.score is None) for each in table}
-    return len(table) > 1 and len(kinds) == 1 and fit([each.place for each in table])
+    if len({each.score is None for each in table}) > 1:
+        return False
+    games = {each.game for each in table}
+    is_one_game = len(games) == 1 or len({*map(letters, games)}) == 1
+    return len(table) > 1 and is_one_game and fit([each.place for each in table])
 
 
-def _files(results: Iterable[Result]) -> Iterable[list[Result]]:
-    """The rows of each file in order; those that are no rows come last in `results`, without their place."""
-    for rows in grouped(results, lambda row: row.source.rpartition(":")[0]).values():
-        yield rows if all_read(rows, *_CELLS) else sorted(rows, key=_line)
+def _sheets(seated: Iterable[tuple[Result, At | None]]) -> Iterator["_Sheet"]:
+    """The rows of each file in order; those that are no rows come last in `seated`, without their place."""
+    for there in grouped(seated, lambda pair: pair[0].source.rpartition(":")[0]).values():
+        is_read = all(at for _, at in there)
+        rows, seats = zip(*(there if is_read else sorted(there, key=_line)), strict=True)
+        yield _Sheet(rows, seats)
 
 
-def _line(row: Result) -> list[tuple[int, str]]:
-    return natural(row.source.rpartition(":")[2])
+def _line(seated: tuple[Result, At | None]) -> list[tuple[int, str]]:
+    return natural(seated[0].source.rpartition(":")[2])
 
 
 def _repeated(results: Iterable[Result]) -> set[At]:
     """The tables with somebody who has two rows in the round, of which one is probably somebody else's."""
     rows = known(results, *_CELLS, "player")
-    times = Counter((tournament, round_, player) for tournament, round_, _, player in map(_SEEN, rows))
-    if len(times) == len(rows):
+    seen = list(map(_SEEN, rows))
+    if len({*seen}) == len(rows):
         return set()
-    return {At.of(row) for row in rows if times[row.tournament, row.round, row.player] > 1}
+    times = Counter(seen)
+    return {At.of(row) for row, each in zip(rows, seen, strict=True) if times[each] > 1}
 
 
 class _Slip(NamedTuple):
@@ -151,13 +174,6 @@ class _Sheet:
     rows: Sequence[Result]
     seats: Sequence[At | None]
 
-    @classmethod
-    def of(cls, rows: Sequence[Result]) -> "_Sheet":
-        seats = list(map(At.of, rows))
-        if all_read(rows, *_CELLS):
-            return cls(rows, seats)
-        return cls(rows, [None if Unread in map(type, at) else at for at in seats])
-
     @cached_property
     def is_by_table(self) -> bool:
         """Whether the rows of each table stand together."""
@@ -166,11 +182,14 @@ class _Sheet:
 
     def slips(self) -> Iterator[_Slip]:
         """Rows with the table of a row beside it, where they differ by one cell; first those alone there."""
+        seated = ((at, row) for row, at in zip(self.rows, self.seats, strict=True) if at)
+        runs = [(at, [row for _, row in run]) for at, run in groupby(seated, key=itemgetter(0))]
+        tables = [at for at, _ in runs]
         found = [
-            (at in beside, _Slip(row, at, other))
-            for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True)
-            for other in beside
-            if at and at != other and at.differs_by_one_cell(other)
+            (len(rows) > 1, _Slip(row, at, other))
+            for (at, rows), before, after in zip(runs, [None, *tables], [*tables[1:], None], strict=False)
+            for row, other in ((rows[0], before), (rows[-1], after))
+            if other and at.differs_by_one_cell(other)
         ]
         return (slip for _, slip in sorted(found, key=itemgetter(0)))
 

@@ -56,9 +56,7 @@ def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
 
 def _learned(tables: Sequence[Sequence[Result]]) -> _Game | None:
     """Who wins the game: nearly all tables with different scores must say the same."""
-    telling = [
-        table for table in tables if any(one.score != two.score for one, two in combinations(table, 2))
-    ]
+    telling = [table for table in tables if len({row.score for row in table}) > 1]
     for sign in (1, -1) if telling else ():
         game = _Game(telling[0][0].game, sign, 0)
         agreeing = sum(not game.against(table) for table in telling)
