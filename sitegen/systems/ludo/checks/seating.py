@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from operator import itemgetter, ne
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ class At(NamedTuple):
 
     def differs_by_one_cell(self, other: "At") -> bool:
         """Whether a slip in one cell would make of this table the other."""
-        return sum(map(ne, self, other)) == 1
+        return list(map(ne, self, other)).count(True) == 1
 
     def differing(self, other: "At") -> list[str]:
         """The columns in which the two differ."""
@@ -62,15 +62,16 @@ class Seating:
     mixed: Collection[At]
     torn: Collection[str]
 
-    @property
-    def unmixed(self) -> Iterator[Sequence[Result]]:
+    @cached_property
+    def unmixed(self) -> Sequence[Sequence[Result]]:
         """The rows of each table of which none is somebody else's."""
-        return (rows for at, rows in self.tables.items() if at not in self.mixed)
+        return [rows for at, rows in self.tables.items() if at not in self.mixed]
 
-    @property
-    def whole(self) -> Iterator[Sequence[Result]]:
+    @cached_property
+    def whole(self) -> Mapping[At, Sequence[Result]]:
         """The rows of each table of which, besides, no row is missing."""
-        return (rows for rows in self.unmixed if At.of(rows[0]) not in self.lacking)
+        unsure = {*self.mixed, *self.lacking}
+        return {at: rows for at, rows in self.tables.items() if at not in unsure}
 
 
 def seating(inputs: Inputs) -> Seating:
@@ -110,7 +111,9 @@ def _moved(
     tables: Mapping[At, Sequence[Result]], beside: Sequence["_Slip"], unsure: Collection[At]
 ) -> dict[Result, At]:
     """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
-    wrong = {at for at, rows in tables.items() if all_read(rows, *_ENTERED) and not _is_right(rows)}
+    is_read = all_read([*chain.from_iterable(tables.values())], *_ENTERED)
+    read = {at: rows for at, rows in tables.items() if is_read or all_read(rows, *_ENTERED)}
+    wrong = {at for at, rows in read.items() if not _is_right(rows)}
     alone = [(at, rows[0]) for at, rows in tables.items() if len(rows) == 1]
     anywhere = [_Slip(row, here, at) for here, row in alone for at in tables if at.differs_by_one_cell(here)]
     moved: dict[Result, At] = {}
