@@ -1,6 +1,6 @@
 """All tournaments of a circuit until a day, and what the regulation makes of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -158,12 +158,11 @@ def _game_ranked(game: GameOfYear) -> list[GameRanked]:
     return GameRanked.each_like(ranks, rows, results, players)
 
 
-def _seats(there: Iterable[Seated]) -> list[Seat]:
-    found = list(there)
-    rows = [each.row for each in found]
+def _seats(there: Sequence[Seated]) -> list[Seat]:
+    rows = [each.row for each in there]
     firsts = [each.first for each in rows]
     results, players = [each.result for each in firsts], [each.who for each in firsts]
-    return Seat.each_like(found, rows, firsts, results, players)
+    return Seat.each_like(there, rows, firsts, results, players)
 
 
 def published(now: Circuit) -> list[Published]:

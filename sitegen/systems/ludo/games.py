@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sitegen.systems.ludo.outputs import GameRanked
 from sitegen.systems.ludo.rounds import Played
 from sitegen.systems.ludo.sums import added
+from sitegen.table import many
 from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
@@ -90,14 +91,16 @@ def with_one_more(row: GameRanked, points: float) -> float:
     return (row.points + points) / divisor(row.played + 1)
 
 
-def final_table(ranking: Sequence[Placed], seats: Mapping[str, int]) -> Iterator[Seated]:
+def final_table(ranking: Sequence[Placed], seats: Mapping[str, int]) -> list[Seated]:
     """Who has which `seat` at the final table of a game, and who is in `reserve`.
 
     Article 4.5: by the ranking of the game over the tournaments before the final; equal rankings go by the
     alphabet of real names, so that no seat depends on who hides. `seats` are those of a game by its letters.
     """
-    for seat, (_, row) in enumerate(sorted(ranking, key=_by_alphabet), 1):
-        yield Seated(row, seat, seat > seats.get(row.first.game_letters, _SEATS))
+    there = enumerate(sorted(ranking, key=_by_alphabet), 1)
+    return many(
+        Seated, [(row, seat, seat > seats.get(row.first.game_letters, _SEATS)) for seat, (_, row) in there]
+    )
 
 
 def _by_alphabet(placed: Placed) -> tuple[int, int]:
