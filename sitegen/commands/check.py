@@ -14,6 +14,7 @@ from sitegen.publish import weight
 _MANY = 1_000
 """Pages, from which on it is worth knowing what they will weigh."""
 _SAMPLE = 4
+_UNREAD = (".png", ".ics")
 
 
 def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
@@ -48,5 +49,10 @@ def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:
 
 
 def _chosen(pages: Sequence[Page], of: int) -> Sequence[Page]:
-    """The last of them; on a site of many pages some from all over."""
-    return pages[-1:] if of < _MANY else pages[:: -max(1, len(pages) // _SAMPLE)]
+    """The last of them; on a site of many pages some from all over.
+
+    Pictures and calendars count there by what they weigh: nothing can be wrong in them alone.
+    """
+    if of >= _MANY:
+        return pages[:: -max(1, len(pages) // _SAMPLE)]
+    return [each for each in pages[-1:] if not each.path.endswith(_UNREAD)]

@@ -42,8 +42,8 @@ def render(
 ) -> tuple[Rendered, list[Problem]]:
     """All files of the site, and what is wrong with written pages and templates.
 
-    `before` has the keys of the last build: a page that would become the same is kept. It is None where no
-    build will ask for keys. `workers` is the number of processes that share the work.
+    `before` has the keys of the last build: a page that would become the same is kept; it is None where no
+    keys are asked for. `workers` is the number of processes that share the work.
     """
     if unfit := faults.unreadable(site.root) or overrides.faults(site):
         return Rendered({}, (), {}), unfit
@@ -53,7 +53,7 @@ def render(
 
     def first() -> tuple[dict[str, str], dict[str, bytes]]:
         data = {path: make() for path, make in planned.files.items()}
-        return known if known or before is None else keys.keys(site, planned), data
+        return known or ({} if before is None else keys.keys(site, planned)), data
 
     pages = [each for each in planned.pages if each.path not in kept]
     (shown, data), parts = divided(theme_of.made, pages, workers, first, watch)
