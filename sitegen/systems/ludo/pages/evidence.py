@@ -68,7 +68,8 @@ class Proofs:
 
     def _this_year(self, player: str) -> Iterator[Evidence]:
         """The games of a player in the latest year, and the seats at its final tables."""
-        yield Evidence(f"games-{self.circuit.year}", self._games_of.get(player, ()))
+        if games := self._games_of.get(player):
+            yield Evidence(f"games-{self.circuit.year}", games)
         yield Evidence("final-tables", self._seats_of.get(player, ()))
 
     @cached_property
