@@ -3,28 +3,25 @@
     python benchmarks/pairing.py
 
 The peer is the same library on a complete graph of the same size whose weights are squared distances alone,
-without colours, rematches and who is left over: what those cost is the ratio.
+without colours, rematches and who is left over: what those cost is the ratio. Exit status 1 when it is too
+high.
 """
 
-from collections.abc import Callable
+import sys
+from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from random import Random
-from statistics import median
-from time import perf_counter
 
 from networkx import Graph, max_weight_matching
+from ratio import Ratio, by_turns
 
 from sitegen.systems.ijssel.pairing import Entrant, Meetings, pair
 
+SIZES = (40, 100, 200, 201)
+MOST = 5
+"""How many times as long as the peer a draw may take."""
 _ROUNDS = 5
-_TURNS = 5
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """The time of one call by the clock."""
-    begun = perf_counter()
-    work()
-    return perf_counter() - begun
 
 
 def plain(count: int) -> object:
@@ -56,17 +53,19 @@ def history(count: int) -> tuple[list[Entrant], set[frozenset[str]]]:
     return there, met
 
 
-def main() -> None:
-    """Measure clubs of several sizes, our draw and the peer by turns."""
-    for count in (40, 100, 200, 201):
+def measured() -> Iterator[Ratio]:
+    """Clubs of several sizes, our draw and the peer by turns."""
+    for count in SIZES:
         there, met = history(count)
-        even = count - count % 2
-        turns = [
-            (seconds(lambda: pair(there, Meetings(met), _ROUNDS + 1)), seconds(lambda: plain(even)))  # noqa: B023 - called now
-            for _ in range(_TURNS)
-        ]
-        ours, peers = (median(each) for each in zip(*turns, strict=True))
-        print(f"{count:4} players: draw {ours:.2f} s, plain matching {peers:.2f} s, ratio {ours / peers:.2f}")
+        own = partial(pair, there, Meetings(met), _ROUNDS + 1)
+        yield by_turns(f"draw of {count} players", own, partial(plain, count - count % 2), MOST)
+
+
+def main() -> None:
+    """Measure all, print it, and exit."""
+    found = list(measured())
+    print(*found, sep="\n")
+    sys.exit(any(each.is_missed for each in found))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The files of the demonstration's fifth ranking: four years of a board-game circuit of eight clubs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from random import Random
 from typing import NamedTuple
@@ -83,7 +83,11 @@ class Seat(NamedTuple):
 def files(seed: int = SEED) -> Iterator[tuple[str, str]]:
     """Every file of `results/circuit/`: its path there, and its text."""
     random = Random(seed)
-    everyone = people(random)
+    yield from drawn(random, people(random), YEARS)
+
+
+def drawn(random: Random, everyone: Sequence[Person], years: Iterable[int]) -> Iterator[tuple[str, str]]:
+    """The files of a circuit of these players, who take part in these years."""
     yield (
         "players.csv",
         csv_text(
@@ -94,7 +98,7 @@ def files(seed: int = SEED) -> Iterator[tuple[str, str]]:
     homes = [(each.club, each.latitude, each.longitude) for each in CLUBS]
     yield "clubs.csv", csv_text(("club", "latitude", "longitude"), homes)
     held: list[Sequence[Cell]] = []
-    for event in _events():
+    for event in _events(years):
         there = _there(random, event, everyone)
         held.append((*_told(event), _interclub(random, there)))
         yield f"results/{event.key}.csv", _results(event, _played(random, there))
@@ -106,9 +110,9 @@ def files(seed: int = SEED) -> Iterator[tuple[str, str]]:
     )
 
 
-def _events() -> Iterator[Event]:
+def _events(years: Iterable[int]) -> Iterator[Event]:
     """Nine Saturdays a year, at every club in turn, and the final in November."""
-    for year in YEARS:
+    for year in years:
         for number, month in enumerate(_MONTHS):
             host = CLUBS[(number + year) % len(CLUBS)]
             key = f"{year}-{month:02}-{slug(host.town)}"

@@ -49,8 +49,8 @@ class Person(NamedTuple):
 
 def people(random: Random) -> list[Person]:
     """Everyone who ever took part, by name; given and family names come from the roll of the federation."""
-    names = _names(random)
-    ids = distinct(slug(f"{given} {family}") for given, family in names)
+    named = names(random, _COUNT)
+    ids = distinct(slug(f"{given} {family}") for given, family in named)
     return [
         Person(
             id_,
@@ -65,17 +65,17 @@ def people(random: Random) -> list[Person]:
             2023 + max(0, below(random, 8) - 4),
             2026 - max(0, below(random, 12) - 9),
         )
-        for number, (id_, (given, family)) in enumerate(zip(ids, names, strict=True))
+        for number, (id_, (given, family)) in enumerate(zip(ids, named, strict=True))
     ]
 
 
-def _names(random: Random) -> list[tuple[str, str]]:
-    """Names that nobody on the roll has, so that nobody who hides there is named here."""
+def names(random: Random, count: int) -> list[tuple[str, str]]:
+    """So many names in order that nobody on the roll has, so that nobody who hides there is named here."""
     known = roll()
     taken = {(each.given, each.family) for each in known}
     families = [each.family for each in known if each.family]
     found: set[tuple[str, str]] = set()
-    while len(found) < _COUNT:
+    while len(found) < count:
         name = pick(random, known).given, pick(random, families)
         if name not in taken:
             found.add(name)

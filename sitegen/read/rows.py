@@ -26,6 +26,7 @@ class _Values(dict[str, Any]):
         super().__init__()
         self._parse = parse
         self.faults: dict[str, tuple[str, str]] = {}
+        self._unread: list[str] = []
 
     def __missing__(self, cell: str) -> Any:
         self[cell] = None
@@ -34,7 +35,16 @@ class _Values(dict[str, Any]):
         except ValueError as error:
             message, hint = error.args
             self.faults[cell] = message, hint
+        if isinstance(self[cell], Unread):
+            self._unread.append(cell)
         return self[cell]
+
+    def again(self) -> "_Values":
+        """The same for another file, in which what could not be read stands for itself."""
+        for cell in self._unread:
+            del self[cell]
+        self._unread.clear()
+        return self
 
 
 @dataclass
@@ -54,13 +64,14 @@ class Body:
     failed: dict[str, set[int]] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    _known: dict[tuple[str, str], _Values] = field(default_factory=dict)
 
     def add(self, grid: Grid, parser_of: ParserOf) -> None:
         """Read one more file."""
         declared = {each.name: each for each in cell_columns(self.table)}
         for name in declared:
             self.values.setdefault(name, [])
-        given = {name: _Values(parser_of(declared[name], grid.decimal_marks)) for name in grid.names if name}
+        given = {name: self._values(declared[name], grid, parser_of) for name in grid.names if name}
         start = len(self.lines)
         torn: list[Problem] = []
         for block in grid.blocks():
@@ -76,6 +87,13 @@ class Body:
         self.ends.append(len(self.lines))
         for name in declared.keys() - given.keys():
             self._fill(declared[name], start)
+
+    def _values(self, column: Column, grid: Grid, parser_of: ParserOf) -> _Values:
+        """The values of a column, with those of the files before it that have the same decimal marks."""
+        key = column.name, grid.decimal_marks
+        if key not in self._known:
+            self._known[key] = _Values(parser_of(column, grid.decimal_marks))
+        return self._known[key].again()
 
     def _extend(self, grid: Grid, name: str, values: _Values, cells: Sequence[str]) -> None:
         column = self.values[name]

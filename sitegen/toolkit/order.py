@@ -52,8 +52,9 @@ def shared_ranks(figures: Iterable[float]) -> list[int]:
 
 def best_first(things: Iterable[T], figure: Callable[[T], float]) -> list[tuple[int, T]]:
     """`things` with their rank, the highest `figure` first; equal ones share it and stay in their order."""
-    ordered = sorted(things, key=lambda each: -comparable(figure(each)))
-    return list(zip(shared_ranks(map(figure, ordered)), ordered, strict=True))
+    compared = [(-comparable(figure(each)), each) for each in things]
+    compared.sort(key=itemgetter(0))
+    return list(zip(_places([one for one, _ in compared]), [each for _, each in compared], strict=True))
 
 
 def _are_apart(figures: Sequence[float]) -> bool:

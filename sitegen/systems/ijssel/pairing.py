@@ -10,7 +10,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from sitegen.systems.ijssel.near import playable
 from sitegen.toolkit.order import comparable
+
+_BARRED = 10**9
+"""More squared places than there are."""
 
 
 class Entrant(NamedTuple):
@@ -68,24 +72,39 @@ def pair(entrants: Collection[Entrant], met: Meetings, round_: int) -> Pairing |
 
 
 def _edges(ordered: Sequence[Entrant], met: Meetings) -> Iterator[tuple[int, int, int]]:
-    """Every game that may be played, and whoever may be left over by an odd number, with its weight."""
+    """Every game that the round can have, and whoever may be left over by an odd number, with its weight."""
     count, places = len(ordered), _places(ordered)
     per_place = 1 + sum(2 * (len(each.colours) + 1) ** 2 + 1 for each in ordered)
-    furthest = 0
-    for one, other in combinations(range(count), 2):
+
+    def distance(one: int, other: int) -> int | None:
         couple = frozenset((ordered[one].id, ordered[other].id))
-        if couple not in met.barred:
-            distance = (places[one] - places[other]) ** 2 + 4 * met.distance(couple)  # places are doubled
-            furthest = max(furthest, distance)
+        if couple in met.barred:
+            return None
+        return (places[one] - places[other]) ** 2 + 4 * met.distance(couple)  # places are doubled
+
+    for one, other in playable(places, _hindrances(ordered, met)):
+        if (apart := distance(one, other)) is not None:
             imbalance = min(
                 _imbalance(ordered[one], ordered[other]), _imbalance(ordered[other], ordered[one])
             )
-            yield one, other, -(distance * per_place + imbalance)
+            yield one, other, -(apart * per_place + imbalance)
     if count % 2:
+        furthest = max((distance(*each) or 0 for each in combinations(range(count), 2)), default=0)
         per_rank = (1 + count * furthest) * per_place
         lowest_first = sorted(range(count), key=lambda place: (ordered[place].odd, -place))
         for rank, place in enumerate(lowest_first):
             yield place, count, -rank * per_rank
+
+
+def _hindrances(ordered: Sequence[Entrant], met: Meetings) -> list[list[int]]:
+    """Whom each may not or should not meet, as the doubled distance up to which that stands in the way."""
+    found: dict[str, list[int]] = {each.id: [] for each in ordered}
+    for couple in {*met.barred, *met.earlier}:
+        distance = _BARRED if couple in met.barred else met.distance(couple)
+        if distance and found.keys() >= couple:
+            for each in couple:
+                found[each].append(2 * distance + 2)
+    return [sorted(each) for each in found.values()]
 
 
 def _places(ordered: Sequence[Entrant]) -> list[int]:

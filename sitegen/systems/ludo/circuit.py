@@ -4,17 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import chain
+from operator import attrgetter
+from typing import NamedTuple
 
 from sitegen.model import Published, When
 from sitegen.names import letters
 from sitegen.systems.ludo.days import Day, ceilings, days
-from sitegen.systems.ludo.games import InGame, Seated, final_tables, game_rankings
+from sitegen.systems.ludo.games import GameOfYear, Seated, final_table, game_rankings
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
 from sitegen.systems.ludo.prizes import prizes
 from sitegen.systems.ludo.rounds import Played, rounds
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament
-from sitegen.systems.ludo.years import Standing, events, ludo_ranking, year_ranking
-from sitegen.toolkit.course import After, Course
+from sitegen.systems.ludo.years import Rankings, Standing, events, ludo_ranking, year_ranking
+from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.rows import grouped
 
 
@@ -35,8 +38,9 @@ class Circuit:
     @cached_property
     def course(self) -> Course[DayRanked, Standing]:
         """The standings after each tournament, and the ranking of its day."""
-        rows = map(_day_ranked, self.days)
-        days = grouped(rows, lambda row: row.tournament)
+        firsts = [each.first for each in self.days]
+        results, players = [each.result for each in firsts], [each.who for each in firsts]
+        days = grouped(DayRanked.each_like(self.days, results, players), lambda row: row.tournament)
         start = {each.id: Standing() for each in self.inputs.players}
         return Course(start, list(events(self.tournaments, days)))
 
@@ -48,7 +52,22 @@ class Circuit:
     @cached_property
     def ends(self) -> Mapping[int, Mapping[str, Standing]]:
         """How all stood at the end of each year in which was played, and stand in the latest."""
-        return {each.day.year: each.now for each in self.course.lists(When(date.max, 0))}
+        return {each.day.year: each.now for each in self._ended}
+
+    @cached_property
+    def _ended(self) -> Sequence[Stood[DayRanked, Standing]]:
+        return self.course.lists(When(date.max, 0))
+
+    def ranked(self, day: date, standings: Mapping[str, Standing]) -> Rankings:
+        """The rankings of the standings at the end of a day of play, which are made once."""
+        if day not in self._ranked:
+            given = self.inputs.players, standings, day.year
+            self._ranked[day] = Rankings(ludo_ranking(*given), year_ranking(*given))
+        return self._ranked[day]
+
+    @cached_property
+    def _ranked(self) -> dict[date, Rankings]:
+        return {}
 
     @property
     def year(self) -> int:
@@ -58,18 +77,34 @@ class Circuit:
     @cached_property
     def years(self) -> dict[int, Mapping[str, YearRanked]]:
         """The ranking of each year, by player."""
-        return {year: year_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
+        return {each.day.year: self.ranked(each.day, each.now).of_year for each in self._ended}
 
     @cached_property
     def ludo(self) -> Mapping[int, Mapping[str, Ranked]]:
         """The LUDO ranking at the end of each year, by player; of the latest as it stands now."""
-        return {year: ludo_ranking(self.inputs.players, end, year) for year, end in self.ends.items()}
+        return {each.day.year: self.ranked(each.day, each.now).ludo for each in self._ended}
 
     @cached_property
     def games(self) -> dict[int, list[GameRanked]]:
         """The rankings of games in each year."""
-        found = grouped(game_rankings(self.rounds), lambda row: row.first.year)
-        return {year: list(map(_game_ranked, rows)) for year, rows in found.items()}
+        return {year: [*chain.from_iterable(map(_game_ranked, those))] for year, those in self._games.items()}
+
+    @cached_property
+    def _games(self) -> Mapping[int, Sequence[GameOfYear]]:
+        """All games of each year."""
+        finals = {each.year: each.date for each in self.tournaments if each.kind == "final"}
+        return grouped(game_rankings(self.rounds, finals), lambda each: each.year)
+
+    @cached_property
+    def receipts(self) -> Sequence[Receipt]:
+        """What each round was worth."""
+        rounds = self.rounds
+        return Receipt.each_like([each.worth for each in rounds], [each.result for each in rounds])
+
+    @cached_property
+    def rounds_at(self) -> Mapping[str, Sequence[Played]]:
+        """The rounds of each tournament."""
+        return grouped(self.rounds, attrgetter("result.tournament"))
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:
@@ -87,10 +122,13 @@ class Circuit:
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
         """The final tables of each year, with the reserves."""
-        days = {each.year: each.date for each in self.tournaments if each.kind == "final"}
         seats = {letters(game): count for game, count in self.options.final_seats.items()}
-        found = grouped(final_tables(self.rounds, days, seats), lambda row: row.row.first.year)
-        return {year: list(map(_seat, rows)) for year, rows in found.items()}
+
+        def of_year(games: Sequence[GameOfYear]) -> list[Seat]:
+            return [*chain.from_iterable(_seats(final_table(each.before_final, seats)) for each in games)]
+
+        found = {year: of_year(games) for year, games in self._games.items()}
+        return {year: rows for year, rows in found.items() if rows}
 
     @cached_property
     def prizes(self) -> Sequence[Sequence[Prize]]:
@@ -108,17 +146,23 @@ def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     return Circuit(inputs, options, played, limits, found, days(found, limits))
 
 
-def _day_ranked(row: Day) -> DayRanked:
-    return DayRanked.like(row, row.first.result, row.first.who, total=row.total)
+class _Rank(NamedTuple):
+    rank: int
 
 
-def _game_ranked(row: InGame) -> GameRanked:
-    return GameRanked.like(row, row.first.result, row.first.who, ranking=row.ranking)
+def _game_ranked(game: GameOfYear) -> list[GameRanked]:
+    ranks = [_Rank(rank) for rank, _ in game.ranking]
+    rows = [row for _, row in game.ranking]
+    firsts = [each.first for each in rows]
+    results, players = [each.result for each in firsts], [each.who for each in firsts]
+    return GameRanked.each_like(ranks, rows, results, players)
 
 
-def _seat(row: Seated) -> Seat:
-    first = row.row.first
-    return Seat.like(row, first, first.result, first.who, ranking=row.row.ranking)
+def _seats(there: Sequence[Seated]) -> list[Seat]:
+    rows = [each.row for each in there]
+    firsts = [each.first for each in rows]
+    results, players = [each.result for each in firsts], [each.who for each in firsts]
+    return Seat.each_like(there, rows, firsts, results, players)
 
 
 def published(now: Circuit) -> list[Published]:
@@ -128,7 +172,7 @@ def published(now: Circuit) -> list[Published]:
         Published("ludo", Ranked, [*now.ludo[now.year].values()] if now.year else []),
         *(Published(f"year-{year}", YearRanked, [*found.values()]) for year, found in years),
         Published("days", DayRanked, now.course.rows),
-        Published("rounds", Receipt, [Receipt.like(row.worth, row.result) for row in now.rounds]),
+        Published("rounds", Receipt, now.receipts),
         *(Published(f"games-{year}", GameRanked, found) for year, found in games),
         Published("prizes", Prize, [row for called in now.prizes for row in called]),
         Published("final-tables", Seat, [row for seats in now.seats.values() for row in seats]),

@@ -1,49 +1,49 @@
 """The ranking of a tournament and the bonus for it: Article 4.2 of the regulation."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from sitegen.systems.ludo.rounds import Played
-from sitegen.systems.ludo.sums import added, ranked
+from sitegen.systems.ludo.sums import added
+from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
 _FIRST_CEILING = 2014
 
 
 class Day(NamedTuple):
-    """A player at a tournament: the `first` of the rounds there, and what all of them come to."""
+    """A player at a tournament: the `first` of the rounds there, and what all of them come to.
+
+    The `total` of points and bonus counts for the year.
+    """
 
     first: Played
     rank: int
     players: int
     points: float
     bonus: int
-
-    @property
-    def total(self) -> float:
-        """Points and bonus, which count for the year."""
-        return self.points + self.bonus
+    total: float
 
 
 def days(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> list[Day]:
-    """A row a player at a tournament, by date and rank, as Article 4.2 says."""
-    there = grouped(rounds, lambda row: (row.result.tournament, row.who.id)).values()
-    points = [(rows[0], added(each.points for each in rows)) for rows in there]
-    players = Counter(first.result.tournament for first, _ in points)
-    found = ranked(
-        points,
-        lambda each: each[1],
-        lambda each: (each[0].date, each[0].result.tournament),
-        lambda each: each[0].shown,
-    )
-    return [_day(rank, *each, players[each[0].result.tournament], ceilings) for rank, each in found]
+    """A row a player at a tournament, by date and rank, as Article 4.2 says; the rounds are by date."""
+    there = grouped(rounds, lambda row: row.result.tournament).values()
+    return [day for rows in there for day in _day(rows, ceilings)]
 
 
-def _day(rank: int, first: Played, points: float, players: int, ceilings: Mapping[int, int]) -> Day:
+def _day(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> Iterator[Day]:
+    """All who were at one tournament."""
+    there = grouped(rounds, lambda row: row.who.id).values()
+    points = [(rows[0], added([each.worth.points for each in rows])) for rows in there]
+    points.sort(key=lambda each: each[0].shown)
+    players, year = len(points), rounds[0].year
     # Article 4.2: X - P + 1, where X is not more than the ceiling.
-    most = min(players, ceilings.get(first.year, players))
-    return Day(first, rank, players, points, max(0, most - rank + 1))
+    most = min(players, ceilings.get(year, players))
+    for rank, (first, total) in best_first(points, itemgetter(1)):
+        bonus = max(0, most - rank + 1)
+        yield Day(first, rank, players, total, bonus, total + bonus)
 
 
 def ceilings(rounds: Sequence[Played], given: Mapping[int, int]) -> dict[int, int]:

@@ -2,13 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.systems.ludo.outputs import GameRanked
 from sitegen.systems.ludo.rounds import Played
-from sitegen.systems.ludo.sums import added, ranked
+from sitegen.systems.ludo.sums import added
+from sitegen.table import many
+from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
+_YEAR_AND_GAME = attrgetter("year", "game_order")
+_SHOWN = attrgetter("shown", "game_letters", "result.game")
+_RANKING = attrgetter("ranking")
 _FEWEST = 3
 _SEATS = 4
 _USUAL_TABLE = 4
@@ -22,17 +28,11 @@ class InGame(NamedTuple):
     first: Played
     played: int
     points: float
-    rank: int = 0
+    ranking: float
 
-    @property
-    def ranking(self) -> float:
-        """By Article 4.5 the points divided by one more than the times played, taken to be three at least."""
-        return self.points / divisor(self.played)
 
-    @property
-    def of(self) -> tuple[int, str]:
-        """The year and the game."""
-        return self.first.year, self.first.game_order
+Placed = tuple[int, InGame]
+"""A player in the ranking of a game, with the place."""
 
 
 class Seated(NamedTuple):
@@ -43,16 +43,42 @@ class Seated(NamedTuple):
     reserve: bool
 
 
-def game_rankings(rounds: Sequence[Played]) -> list[InGame]:
-    """The ranking of every game in every year."""
-    alike = grouped(rounds, lambda row: (row.year, row.result.game, row.who.id)).values()
-    there = [InGame(rows[0], len(rows), added(each.points for each in rows)) for rows in alike]
+class GameOfYear(NamedTuple):
+    """The ranking of a game in a year, and that over the tournaments before the final."""
 
-    def shown(row: InGame) -> tuple[int, str, str]:
-        return row.first.shown, row.first.game_letters, row.first.result.game
+    year: int
+    ranking: Sequence[Placed]
+    before_final: Sequence[Placed]
 
-    found = ranked(there, lambda row: row.ranking, lambda row: row.of, shown)
-    return [row._replace(rank=rank) for rank, row in found]
+
+def game_rankings(rounds: Sequence[Played], finals: Mapping[int, date]) -> Iterator[GameOfYear]:
+    """Every game in every year, the alphabet of games in each; `finals` are the days of the finals by year.
+
+    Who did not play a game from the final on, and the ranking of a game that nobody did, are as before it.
+    The rounds are by date.
+    """
+    for (year, _), played in sorted(grouped(rounds, _YEAR_AND_GAME).items()):
+        of_each = [rows for _, rows in sorted(grouped(played, _SHOWN).items())]
+        there, final = list(map(_in_game, of_each)), finals.get(year, date.max)
+        ranking = before = best_first(there, _RANKING)
+        if played[-1].date >= final:
+            early = zip(of_each, there, strict=True)
+            before = best_first([each for rows, own in early for each in _before(final, rows, own)], _RANKING)
+        yield GameOfYear(year, ranking, before)
+
+
+def _before(final: date, rounds: Sequence[Played], own: InGame) -> list[InGame]:
+    """How a player stood in the ranking before the final, who stands so now; nobody who had not played."""
+    if rounds[-1].date < final:
+        return [own]
+    early = [row for row in rounds if row.date < final]
+    return [_in_game(early)] if early else []
+
+
+def _in_game(rounds: Sequence[Played]) -> InGame:
+    """By Article 4.5 the points divided by one more than the times played, taken to be three at least."""
+    played, points = len(rounds), added([each.worth.points for each in rounds])
+    return InGame(rounds[0], played, points, points / divisor(played))
 
 
 def divisor(played: int) -> int:
@@ -60,25 +86,23 @@ def divisor(played: int) -> int:
     return max(played, _FEWEST) + 1
 
 
-def _by_alphabet(row: InGame) -> tuple[int, int]:
-    return row.rank, row.first.who.alphabet
-
-
 def with_one_more(row: GameRanked, points: float) -> float:
     """The ranking of a player in a game after one more round of it, which brings these points."""
     return (row.points + points) / divisor(row.played + 1)
 
 
-def final_tables(
-    rounds: Sequence[Played], finals: Mapping[int, date], seats: Mapping[str, int]
-) -> Iterator[Seated]:
-    """Who has which `seat` at the final table of each game of each year, and who is in `reserve`.
+def final_table(ranking: Sequence[Placed], seats: Mapping[str, int]) -> list[Seated]:
+    """Who has which `seat` at the final table of a game, and who is in `reserve`.
 
     Article 4.5: by the ranking of the game over the tournaments before the final; equal rankings go by the
-    alphabet of real names, so that no seat depends on who hides. `finals` are the days of the finals by year,
-    `seats` those of a game by its letters.
+    alphabet of real names, so that no seat depends on who hides. `seats` are those of a game by its letters.
     """
-    before = [row for row in rounds if row.date < finals.get(row.year, date.max)]
-    for group in grouped(game_rankings(before), lambda row: row.of).values():
-        for seat, row in enumerate(sorted(group, key=_by_alphabet), 1):
-            yield Seated(row, seat, seat > seats.get(row.first.game_letters, _SEATS))
+    there = enumerate(sorted(ranking, key=_by_alphabet), 1)
+    return many(
+        Seated, [(row, seat, seat > seats.get(row.first.game_letters, _SEATS)) for seat, (_, row) in there]
+    )
+
+
+def _by_alphabet(placed: Placed) -> tuple[int, int]:
+    rank, row = placed
+    return rank, row.first.who.alphabet

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
+from itertools import chain
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.names import alphabetical, letters, natural
 from sitegen.systems.ludo.exaequo import SHARED_BY_THREE
 from sitegen.systems.ludo.sums import added
 from sitegen.systems.ludo.tables import Kind, Player, Result, Tournament
+from sitegen.table import many
 from sitegen.toolkit.order import places
 from sitegen.toolkit.rows import grouped
 
@@ -49,32 +52,36 @@ class Played(NamedTuple):
         return self.worth.points
 
     @property
-    def at(self) -> tuple[str, int, str]:
+    def at(self) -> tuple[Any, ...]:
         """The table: its tournament, round and name."""
         return _table(self.result)
 
 
-def _table(row: Result) -> tuple[str, int, str]:
-    return row.tournament, row.round, row.table
+_table = Result.cells("tournament", "round", "table")
 
 
 def rounds(
     results: Iterable[Result], tournaments: Mapping[str, Tournament], players: Sequence[Player]
 ) -> list[Played]:
     """The results of these tournaments in order, a row a player at a table, with what Article 4.1 gives."""
+    there = [row for row in results if row.tournament in tournaments]
+    held = {key: (each.date, each.year, each.kind) for key, each in tournaments.items()}
     shown, who = places(players), {each.id: each for each in players}
+    tables = {each: natural(each) for each in {row.table for row in there}}
+    games = {each: (alphabetical(each), letters(each)) for each in {row.game for row in there}}
 
     def order(row: Result) -> tuple[object, ...]:
-        played = tournaments[row.tournament]
-        return (played.date, row.tournament, row.round, natural(row.table), row.place, shown[row.player])
+        key, player = row.tournament, row.player
+        return held[key][0], key, row.round, tables[row.table], row.place, shown[player]
 
-    def described(row: Result, worth: Worth) -> Played:
-        held, player, game = tournaments[row.tournament], row.player, row.game
-        names = alphabetical(game), letters(game)
-        return Played(row, worth, held.date, held.year, held.kind, who[player], shown[player], *names)
-
-    there = sorted((row for row in results if row.tournament in tournaments), key=order)
-    return list(map(described, there, worth(there)))
+    there.sort(key=order)
+    return many(
+        Played,
+        [
+            (row, worth, *held[row.tournament], who[row.player], shown[row.player], *games[row.game])
+            for row, worth in zip(there, worth(there), strict=True)
+        ],
+    )
 
 
 def worth(results: Sequence[Result]) -> list[Worth]:
@@ -83,27 +90,32 @@ def worth(results: Sequence[Result]) -> list[Worth]:
     Article 4.1: 100 · (x - p) / (x - 1), the bonus x for who is first, and the share in the scores of the
     table. p is the mean of the places that those ex aequo take up, whichever way they were written down.
     """
-    found: dict[int, Worth] = {}
-    for table in grouped(range(len(results)), lambda row: _table(results[row])).values():
-        rows = [results[row] for row in table]
-        found |= zip(table, _of_table(rows), strict=True)
-    return [found[row] for row in range(len(results))]
+    tables = grouped(range(len(results)), [*map(_table, results)].__getitem__).values()
+    found = chain.from_iterable(_of_table([results[row] for row in table]) for table in tables)
+    by_row = dict(zip(chain.from_iterable(tables), many(Worth, found), strict=True))
+    return [by_row[row] for row in range(len(results))]
 
 
-def _of_table(rows: Sequence[Result]) -> Iterable[Worth]:
-    players, written = len(rows), [row.place for row in rows]
-    means = {each: _mean_place(each, written) for each in {*written}}
-    scores = added(row.score for row in rows if row.score is not None)
-    for row in rows:
-        is_first, mean = row.place == min(written), means[row.place]
+def _of_table(rows: Sequence[Result]) -> Iterable[tuple[Any, ...]]:
+    written, kept = tuple(row.place for row in rows), [row.score for row in rows]
+    scores = added(each for each in kept if each is not None)
+    for given, score, earned in zip(written, kept, _of_places(written), strict=True):
+        place, place_points, win_bonus = earned
+        share = _share(score, scores)
+        total, points = None if score is None else scores, place_points + win_bonus + share
+        yield given, place, len(rows), place_points, win_bonus, score, total, share, points
+
+
+@lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
+def _of_places(written: tuple[float, ...]) -> Sequence[tuple[float, float, int]]:
+    """The place as it is used, the points for it and the bonus of each at a table."""
+    players, first, found = len(written), min(written), []
+    for each in written:
+        mean = _mean_place(each, written)
         # Article 4.1: three who share the first place are at 1.999, not at 2.
-        place = SHARED_BY_THREE if is_first and mean == 2 else mean
-        place_points = 100 * (players - place) / (players - 1)
-        win_bonus = players if is_first else 0
-        share = _share(row.score, scores)
-        total = None if row.score is None else scores
-        points = place_points + win_bonus + share
-        yield Worth(row.place, place, players, place_points, win_bonus, row.score, total, share, points)
+        place = SHARED_BY_THREE if each == first and mean == 2 else mean
+        found.append((place, 100 * (players - place) / (players - 1), players if each == first else 0))
+    return found
 
 
 def _mean_place(place: float, written: Sequence[float]) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from sitegen.systems.ludo.outputs import DayRanked, Ranked, YearRanked
@@ -11,6 +12,7 @@ from sitegen.toolkit.order import ranked
 
 T = TypeVar("T", Ranked, YearRanked)
 _BEST = 5
+_TOTAL = attrgetter("total")
 
 
 class Standing(NamedTuple):
@@ -52,14 +54,14 @@ class Standing(NamedTuple):
 
         By Article 4.4 it counts the five best regular tournaments and the final.
         """
-        own = self._replace(latest=self.year, tournaments=self.tournaments + 1)
+        earlier = self.year, self.year, self.two_years_ago, self.last_year
+        number = self.tournaments + 1
         if kind == "final":
-            return own._replace(final=self.final + row.total, this_year=self.this_year + row.total)
-        best = sorted((*self.regular, row), key=lambda each: -each.total)[:_BEST]
-        total = fsum(each.total for each in best)
-        return own._replace(
-            regular=tuple(best), counted=len(best), best_regular=total, this_year=total + self.final
-        )
+            this_year, final = self.this_year + row.total, self.final + row.total
+            return Standing(*earlier, this_year, number, self.regular, self.counted, self.best_regular, final)
+        best = sorted((*self.regular, row), key=_TOTAL, reverse=True)[:_BEST]
+        total = fsum(map(_TOTAL, best))
+        return Standing(*earlier, total + self.final, number, tuple(best), len(best), total, self.final)
 
 
 def events(
@@ -67,9 +69,10 @@ def events(
 ) -> Iterator[After[DayRanked, Standing]]:
     """What stands after each tournament; it leaves everyone who played since the year before last."""
     now: dict[str, Standing] = {}
+    last = 0
     for each in tournaments:
         year, rows = each.year, days[each.tournament]
-        now = at_start(now, year)
+        now, last = {**now} if year == last else at_start(now, year), year
         for row in rows:
             now[row.player] = now.get(row.player, Standing(year)).after(row, each.kind)
         yield After(each.tournament, each.date, rows, now, "{name}", {"name": each.name})
@@ -78,6 +81,16 @@ def events(
 def at_start(now: Mapping[str, Standing], year: int) -> dict[str, Standing]:
     """How who played since the year before last stands when `year` has begun, or in it."""
     return {player: own.in_year(year) for player, own in now.items() if own.latest >= year - 2}
+
+
+class Rankings(NamedTuple):
+    """The rankings of a day, by player."""
+
+    ludo: Mapping[str, Ranked]
+    of_year: Mapping[str, YearRanked]
+
+
+NOBODY = Rankings({}, {})
 
 
 def ludo_ranking(
@@ -96,11 +109,18 @@ def year_ranking(
     return _ranking(YearRanked, players, standings, totals)
 
 
+class _Place(NamedTuple):
+    """Where a player stands, and with what."""
+
+    rank: int
+    player: str
+    total: float
+
+
 def _ranking(
     table: type[T], players: Sequence[Player], standings: Mapping[str, Standing], totals: Mapping[str, float]
 ) -> Mapping[str, T]:
     there = ranked([each for each in players if each.id in totals], totals)
-    return {
-        each.id: table.like(standings[each.id], each, rank=rank, player=each.id, total=totals[each.id])
-        for rank, each in there
-    }
+    places = [_Place(rank, each.id, totals[each.id]) for rank, each in there]
+    own, listed = [standings[each.player] for each in places], [each for _, each in there]
+    return {row.player: row for row in table.each_like(places, own, listed)}

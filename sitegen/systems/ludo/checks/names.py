@@ -1,7 +1,7 @@
 """Games and clubs that are written in two ways, nearly as another one, or not as anybody else does."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -21,8 +21,9 @@ from sitegen.unread import known
 def games(seated: Seating) -> Iterator[Fault]:
     """A game has a name, which is written in one way."""
     rows = known(chain.from_iterable(seated.tables.values()), "game")
-    for row in rows:
-        if not letters(row.game):
+    nameless = {game for game in {row.game for row in rows} if not letters(game)}
+    for row in rows if nameless else ():
+        if row.game in nameless:
             message = say("game-without-letters", "{game} has no letter or digit", game=quoted(row.game))
             yield Fault(row, "game", message, advise("a game has a page, with an address: write its name"))
     yield from _spelled_once(rows, "game", advise("write a game in one way everywhere"))
@@ -32,7 +33,8 @@ def games(seated: Seating) -> Iterator[Fault]:
 def _nearly_alike(seated: Seating) -> Iterator[Fault]:
     """A game of few tables of one tournament, which is nearly one that is often played."""
     tables = [known(rows, "game") for rows in seated.tables.values()]
-    alike = [rows[0] for rows in tables if len({letters(row.game) for row in rows}) == 1]
+    names = [(rows, {row.game for row in rows}) for rows in tables]
+    alike = [rows[0] for rows, games in names if len({*map(letters, games)}) == 1]
     of_game = grouped(alike, lambda row: letters(row.game))
     counts = {game: len(first) for game, first in of_game.items()}
     for rare, common in slips(counts):
@@ -93,9 +95,12 @@ def _nearly_one(rows: Iterable[Any], members: Mapping[str, int]) -> Iterator[Fau
             yield Fault(of_club[rare][0], "club", message, advise("write one club in one way"), warning=True)
 
 
-def _spelled_once(rows: Iterable[Any], column: str, hint: Message) -> Iterator[Fault]:
+def _spelled_once(rows: Collection[Any], column: str, hint: Message) -> Iterator[Fault]:
     """What is counted by its name is written as most often: one that is written in two ways would be two."""
     name = attrgetter(column)
+    names = {*map(name, rows)}
+    if len({*map(letters, names)}) == len(names):
+        return
     for same in grouped(rows, lambda row: letters(name(row))).values():
         ways = sorted(grouped(same, name).values(), key=len, reverse=True)
         (usual, *_), *others = ways

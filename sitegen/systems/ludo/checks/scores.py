@@ -39,8 +39,11 @@ def _is_kept(table: Sequence[Result]) -> bool:
 
 def _half_kept(table: Sequence[Result]) -> Iterator[Fault]:
     """Told at the scores that are fewest: those that are there, or those that are not."""
-    blank = [row for row in known(table, "score") if row.score is None]
-    kept = [row for row in known(table, "score") if row.score is not None]
+    read = known(table, "score")
+    blank = [row for row in read if row.score is None]
+    if len(blank) in {0, len(read)}:
+        return
+    kept = [row for row in read if row.score is not None]
     for row in blank if len(blank) <= len(kept) else ():
         message = say(
             "score-left-out", "other scores of {table} are known, and this one is blank", table=named(row)

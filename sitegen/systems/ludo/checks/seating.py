@@ -1,11 +1,11 @@
 """Who sat at which table, and of which tables a row may be missing, or be somebody else's."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, groupby
-from operator import itemgetter
+from itertools import accumulate, chain, groupby
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from sitegen.names import letters, natural
@@ -16,6 +16,9 @@ from sitegen.toolkit.rows import grouped
 from sitegen.unread import Unread, known
 
 _CELLS = "tournament", "round", "table"
+_ENTERED = "place", "game", "score"
+_AT = Result.cells(*_CELLS)
+_SEEN = Result.cells("tournament", "round", "player")
 
 
 class At(NamedTuple):
@@ -28,7 +31,7 @@ class At(NamedTuple):
     @classmethod
     def of(cls, row: Result) -> "At":
         """Where a row was played."""
-        return cls(row.tournament, row.round, row.table)
+        return cls._make(_AT(row))
 
     def may_be(self, row: Result) -> bool:
         """Whether a row can have been played here, as far as it was read."""
@@ -37,7 +40,7 @@ class At(NamedTuple):
 
     def differs_by_one_cell(self, other: "At") -> bool:
         """Whether a slip in one cell would make of this table the other."""
-        return len(self.differing(other)) == 1
+        return list(map(ne, self, other)).count(True) == 1
 
     def differing(self, other: "At") -> list[str]:
         """The columns in which the two differ."""
@@ -59,26 +62,28 @@ class Seating:
     mixed: Collection[At]
     torn: Collection[str]
 
-    @property
-    def unmixed(self) -> Iterator[Sequence[Result]]:
+    @cached_property
+    def unmixed(self) -> Sequence[Sequence[Result]]:
         """The rows of each table of which none is somebody else's."""
-        return (rows for at, rows in self.tables.items() if at not in self.mixed)
+        return [rows for at, rows in self.tables.items() if at not in self.mixed]
 
-    @property
-    def whole(self) -> Iterator[Sequence[Result]]:
+    @cached_property
+    def whole(self) -> Mapping[At, Sequence[Result]]:
         """The rows of each table of which, besides, no row is missing."""
-        return (rows for rows in self.unmixed if At.of(rows[0]) not in self.lacking)
+        unsure = {*self.mixed, *self.lacking}
+        return {at: rows for at, rows in self.tables.items() if at not in unsure}
 
 
 def seating(inputs: Inputs) -> Seating:
     """The tables of all results, also of tournaments that are not known."""
     tournaments = {each.tournament for each in known(inputs.tournaments, "tournament")}
-    tables = grouped(known(inputs.results, *_CELLS), At.of)
-    sheets = [*map(_Sheet.of, _files(inputs.results))]
+    seated = list(zip(inputs.results, _seats(inputs.results), strict=True))
+    tables = _tables(seated)
+    sheets = list(_sheets(seated))
     beside = [each for sheet in sheets for each in sheet.slips()]
     strange = {at for at in tables if at.tournament not in tournaments}
-    mixed = _repeated(inputs.results) | {At.of(row) for row, _ in beside if At.of(row) in strange}
-    lacking = {other for row, other in beside if At.of(row) in mixed}
+    mixed = _repeated(inputs.results) | {each.here for each in beside if each.here in strange}
+    lacking = {each.there for each in beside if each.here in mixed}
     lacking.update(at for sheet in sheets for at in sheet.missed())
     moved = _moved(tables, beside, mixed | lacking)
     mixed.update(at for row, other in moved.items() for at in (At.of(row), other))
@@ -86,52 +91,83 @@ def seating(inputs: Inputs) -> Seating:
     return Seating(tables, moved, lacking, mixed, torn)
 
 
+def _seats(results: Sequence[Result]) -> Sequence[At | None]:
+    """The table of each row, None where a cell of that was not read."""
+    seats = list(map(At.of, results))
+    if all_read(results, *_CELLS):
+        return seats
+    return [None if Unread in map(type, at) else at for at in seats]
+
+
+def _tables(seated: Iterable[tuple[Result, At | None]]) -> dict[At, list[Result]]:
+    tables: defaultdict[At, list[Result]] = defaultdict(list)
+    for row, at in seated:
+        if at:
+            tables[at].append(row)
+    return dict(tables)
+
+
 def _moved(
-    tables: Mapping[At, Sequence[Result]], beside: Iterable[tuple[Result, At]], unsure: Collection[At]
+    tables: Mapping[At, Sequence[Result]], beside: Sequence["_Slip"], unsure: Collection[At]
 ) -> dict[Result, At]:
     """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
-    alone = [rows[0] for rows in tables.values() if len(rows) == 1]
-    anywhere = [(row, at) for row in alone for at in tables if at.differs_by_one_cell(At.of(row))]
+    is_read = all_read([*chain.from_iterable(tables.values())], *_ENTERED)
+    read = {at: rows for at, rows in tables.items() if is_read or all_read(rows, *_ENTERED)}
+    wrong = {at for at, rows in read.items() if not _is_right(rows)}
+    alone = [(at, rows[0]) for at, rows in tables.items() if len(rows) == 1]
+    anywhere = [_Slip(row, here, at) for here, row in alone for at in tables if at.differs_by_one_cell(here)]
     moved: dict[Result, At] = {}
     done = {*unsure}
-    for row, at in [*beside, *anywhere]:
-        here = At.of(row)
-        if not done & {here, at} and _belongs(row, tables[here], tables[at]):
-            moved[row] = at
-            done |= {here, at}
+    for row, *both in [*beside, *anywhere]:
+        if wrong.issuperset(both) and done.isdisjoint(both) and _belongs(row, *map(tables.__getitem__, both)):
+            moved[row] = both[1]
+            done.update(both)
     return moved
 
 
 def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bool:
     """Whether a row is all that is wrong where it is, and all that is missing at another table."""
-    if not all_read([*here, *there], "place", "game", "score"):
-        return False
     others = [each for each in here if each is not row]
-    is_all_that_is_wrong = not _is_right(here) and (not others or _is_right(others))
-    return is_all_that_is_wrong and not _is_right(there) and _is_right([*there, row])
+    return (not others or _is_right(others)) and _is_right([*there, row])
 
 
 def _is_right(table: Sequence[Result]) -> bool:
     """Whether two or more play one game, with all scores or none, and their places fit."""
-    kinds = {(letters(each.game), each.score is None) for each in table}
-    return len(table) > 1 and len(kinds) == 1 and fit([each.place for each in table])
+    if len({each.score is None for each in table}) > 1:
+        return False
+    games = {each.game for each in table}
+    is_one_game = len(games) == 1 or len({*map(letters, games)}) == 1
+    return len(table) > 1 and is_one_game and fit([each.place for each in table])
 
 
-def _files(results: Iterable[Result]) -> Iterable[list[Result]]:
-    """The rows of each file in order; those that are no rows come last in `results`, without their place."""
-    for rows in grouped(results, lambda row: row.source.rpartition(":")[0]).values():
-        yield rows if all_read(rows, *_CELLS) else sorted(rows, key=_line)
+def _sheets(seated: Iterable[tuple[Result, At | None]]) -> Iterator["_Sheet"]:
+    """The rows of each file in order; those that are no rows come last in `seated`, without their place."""
+    for there in grouped(seated, lambda pair: pair[0].source.rpartition(":")[0]).values():
+        is_read = all(at for _, at in there)
+        rows, seats = zip(*(there if is_read else sorted(there, key=_line)), strict=True)
+        yield _Sheet(rows, seats)
 
 
-def _line(row: Result) -> list[tuple[int, str]]:
-    return natural(row.source.rpartition(":")[2])
+def _line(seated: tuple[Result, At | None]) -> list[tuple[int, str]]:
+    return natural(seated[0].source.rpartition(":")[2])
 
 
 def _repeated(results: Iterable[Result]) -> set[At]:
     """The tables with somebody who has two rows in the round, of which one is probably somebody else's."""
     rows = known(results, *_CELLS, "player")
-    times = Counter((row.tournament, row.round, row.player) for row in rows)
-    return {At.of(row) for row in rows if times[row.tournament, row.round, row.player] > 1}
+    seen = list(map(_SEEN, rows))
+    if len({*seen}) == len(rows):
+        return set()
+    times = Counter(seen)
+    return {At.of(row) for row, each in zip(rows, seen, strict=True) if times[each] > 1}
+
+
+class _Slip(NamedTuple):
+    """A row that may be one of the table `there`, which differs from its own by one cell."""
+
+    row: Result
+    here: At
+    there: At
 
 
 @dataclass(frozen=True)
@@ -141,29 +177,29 @@ class _Sheet:
     rows: Sequence[Result]
     seats: Sequence[At | None]
 
-    @classmethod
-    def of(cls, rows: Sequence[Result]) -> "_Sheet":
-        seats = map(At.of, rows)
-        return cls(rows, [None if Unread in map(type, at) else at for at in seats])
-
     @cached_property
     def is_by_table(self) -> bool:
         """Whether the rows of each table stand together."""
         sound = [at for at in self.seats if at]
         return len([*groupby(sound)]) == len({*sound})
 
-    def slips(self) -> Iterator[tuple[Result, At]]:
+    def slips(self) -> Iterator[_Slip]:
         """Rows with the table of a row beside it, where they differ by one cell; first those alone there."""
+        seated = ((at, row) for row, at in zip(self.rows, self.seats, strict=True) if at)
+        runs = [(at, [row for _, row in run]) for at, run in groupby(seated, key=itemgetter(0))]
+        tables = [at for at, _ in runs]
         found = [
-            (at in beside, row, other)
-            for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True)
-            for other in beside
-            if at and at.differs_by_one_cell(other)
+            (len(rows) > 1, _Slip(row, at, other))
+            for (at, rows), before, after in zip(runs, [None, *tables], [*tables[1:], None], strict=False)
+            for row, other in ((rows[0], before), (rows[-1], after))
+            if other and at.differs_by_one_cell(other)
         ]
-        return ((row, other) for _, row, other in sorted(found, key=itemgetter(0)))
+        return (slip for _, slip in sorted(found, key=itemgetter(0)))
 
     def missed(self) -> Iterator[At]:
         """The tables that a row without a table may belong to: those beside it, or any if they are mixed."""
+        if None not in self.seats:
+            return
         every = {at for at in self.seats if at}
         for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True):
             if at is None:

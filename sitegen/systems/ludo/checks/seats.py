@@ -19,7 +19,7 @@ def seats(seated: Seating) -> Iterator[Fault]:
     """Every table has two players or more, one game, and places that fit."""
     for row, meant in seated.moved.items():
         yield _moved(row, meant, seated.tables[At.of(row)])
-    for table in seated.whole:
+    for table in seated.whole.values():
         yield from chain(_alone(table), _one_game(table), _places(table))
 
 
@@ -65,7 +65,10 @@ def _one_game(table: Sequence[Result]) -> Iterator[Fault]:
 
 def by_game(table: Sequence[Result]) -> list[list[Result]]:
     """The rows of each game, most first; all of them where none was read."""
-    games = grouped(known(table, "game"), lambda row: letters(row.game))
+    rows = known(table, "game")
+    if len({row.game for row in rows}) == 1:
+        return [rows]
+    games = grouped(rows, lambda row: letters(row.game))
     return sorted(games.values(), key=len, reverse=True) or [[*table]]
 
 

@@ -21,7 +21,7 @@ _TABLES = 10
 
 def left_out(seated: Seating) -> Iterator[Fault]:
     """A number without a table, where the tables of all other rounds are numbered on from 1."""
-    sure = {At.of(rows[0]) for rows in seated.whole if len(rows) > 1}
+    sure = {at for at, rows in seated.whole.items() if len(rows) > 1}
     rounds = [found for found in grouped(seated.tables, _round).values() if sure.issuperset(found)]
     if not all(at.table.isdecimal() for found in rounds for at in found):
         return
@@ -59,7 +59,7 @@ def _gap(after: Result, missing: Sequence[int]) -> Fault:
 
 def out_of_proportion(seated: Seating) -> Iterator[Fault]:
     """A table with half the players of any other of its game, or with twice as many."""
-    told = [table for table in seated.whole if len(table) > 1 and known(table[:1], "game")]
+    told = [table for table in seated.whole.values() if len(table) > 1 and known(table[:1], "game")]
     for tables in grouped(told, lambda table: letters(table[0].game)).values():
         if len(tables) > _TABLES:
             tables.sort(key=len)

@@ -23,7 +23,10 @@ class _Game(NamedTuple):
     tables: int
 
     def against(self, table: Sequence[Result]) -> list[tuple[Result, Result]]:
-        """The pairs, the better place first, of which the scores say otherwise."""
+        """The pairs, the better place first, of which the scores say otherwise; the rows are by place."""
+        scores = [self.sign * score(row) for row in table]
+        if scores == sorted(scores, reverse=True):
+            return []
         return [
             (better, worse)
             for better, worse in combinations(table, 2)
@@ -53,9 +56,7 @@ def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
 
 def _learned(tables: Sequence[Sequence[Result]]) -> _Game | None:
     """Who wins the game: nearly all tables with different scores must say the same."""
-    telling = [
-        table for table in tables if any(one.score != two.score for one, two in combinations(table, 2))
-    ]
+    telling = [table for table in tables if len({row.score for row in table}) > 1]
     for sign in (1, -1) if telling else ():
         game = _Game(telling[0][0].game, sign, 0)
         agreeing = sum(not game.against(table) for table in telling)
@@ -96,7 +97,8 @@ def _custom(game: _Game) -> Message:
 
 def _uneven(table: Sequence[Result]) -> Iterator[Result]:
     """Who shares a place with another score."""
-    pairs = combinations(table, 2)
+    places = {row.place for row in table}
+    pairs = combinations(table, 2) if len(places) < len(table) else ()
     return (other for one, other in pairs if one.place == other.place and one.score != other.score)
 
 

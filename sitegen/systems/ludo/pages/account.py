@@ -1,12 +1,12 @@
 """The rows of tournaments with all that their formulas are filled in with."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
-from typing import Any
 
 from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.days import Day
+from sitegen.systems.ludo.rounds import Played
 from sitegen.systems.ludo.shown import ByRound, Step
 from sitegen.toolkit.rows import grouped
 
@@ -15,46 +15,43 @@ _ROUNDS = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Worked:
-    """The calculations of all tournaments that were played."""
+    """The calculations of all tournaments that were played, each made when it is asked for."""
 
     circuit: Circuit
 
-    @cached_property
-    def days(self) -> Mapping[str, Sequence[ByRound]]:
-        """The ranking of each tournament, with the points of each round."""
-        points = {
-            (row.result.tournament, row.who.id, row.result.round): row.points
-            for row in reversed(self.circuit.rounds)
-        }
-        found: dict[str, list[ByRound]] = {}
-        for row in self.circuit.days:
-            tournament, player = row.first.result.tournament, row.first.who
-            rounds = {f"round_{each}": points.get((tournament, player.id, each)) for each in _ROUNDS}
-            named = {"ceiling": self.circuit.ceilings.get(row.first.year), "total": row.total, **rounds}
-            found.setdefault(tournament, []).append(ByRound.like(row, row.first.result, player, **named))
-        return found
+    def day(self, tournament: str) -> list[ByRound]:
+        """The ranking of a tournament, with the points of each round."""
+        return self._by_round(self._days[tournament], self.circuit.rounds_at[tournament])
 
-    @cached_property
-    def rounds(self) -> Mapping[str, Mapping[int, Sequence[Step]]]:
-        """The rounds of each tournament, in order."""
-        found: dict[str, dict[int, list[Step]]] = {}
-        for row in self.circuit.rounds:
-            of = found.setdefault(row.result.tournament, {}).setdefault(row.result.round, [])
-            of.append(Step.like(row.worth, row.result))
-        return found
+    def rounds(self, tournament: str) -> Mapping[int, Sequence[Step]]:
+        """The rounds of a tournament, in order."""
+        rounds = grouped(self.circuit.rounds_at[tournament], lambda row: row.result.round)
+        return {number: _steps(rows) for number, rows in rounds.items()}
 
     def of(self, tournament: str, player: str) -> list[Step | ByRound]:
         """What a player did in each round of a tournament, and in the ranking of its day."""
-        if tournament not in self._by_player:
-            every: list[Step | ByRound] = [*chain.from_iterable(self.rounds[tournament].values())]
-            every += self.days[tournament]
-            self._by_player[tournament] = _by_player(every)
-        return self._by_player[tournament][player]
+        days = [row for row in self._days[tournament] if row.first.who.id == player]
+        rounds = [row for row in self.circuit.rounds_at[tournament] if row.who.id == player]
+        return [*_steps(rounds), *self._by_round(days, rounds)]
+
+    def _by_round(self, days: Sequence[Day], rounds: Sequence[Played]) -> list[ByRound]:
+        points = {(row.who.id, row.result.round): row.worth.points for row in reversed(rounds)}
+        ceilings = self.circuit.ceilings
+        return [
+            ByRound.like(
+                row,
+                row.first.result,
+                row.first.who,
+                ceiling=ceilings.get(row.first.year),
+                **{f"round_{each}": points.get((row.first.who.id, each)) for each in _ROUNDS},
+            )
+            for row in days
+        ]
 
     @cached_property
-    def _by_player(self) -> dict[str, Mapping[str, list[Any]]]:
-        return {}
+    def _days(self) -> Mapping[str, Sequence[Day]]:
+        return grouped(self.circuit.days, lambda row: row.first.result.tournament)
 
 
-def _by_player(every: Iterable[Step | ByRound]) -> Mapping[str, list[Any]]:
-    return grouped(every, lambda row: row.player)
+def _steps(rounds: Sequence[Played]) -> list[Step]:
+    return Step.each_like([row.worth for row in rounds], [row.result for row in rounds])

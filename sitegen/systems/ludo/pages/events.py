@@ -2,23 +2,29 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import partial
 
 from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, ROUND
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.pages import ceiling, held
 from sitegen.systems.ludo.pages.account import Worked
+from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.shown import NOTHING_YET, Announced, ByRound, Held, Step
 from sitegen.systems.ludo.tables import Kind, Tournament
 from sitegen.table import Source
 
 
-def events(circuit: Circuit, worked: Worked) -> Iterator[Event]:
+def events(circuit: Circuit, worked: Worked, proofs: Proofs) -> Iterator[Event]:
     """A page for each tournament that was played, in order."""
-    for each, after in circuit.after_each:
-        facts, key = list(_facts(circuit, each, len(after.rows))), each.tournament
-        rounds = [_round(number, rows) for number, rows in worked.rounds[key].items()]
-        yield after.event(Sheet.of(facts, [_day(worked.days[key]), *rounds]))
+    for place, (each, after) in enumerate(circuit.after_each):
+        facts, parts = list(_facts(circuit, each, len(after.rows))), partial(_parts, worked, each.tournament)
+        yield after.event(Sheet(facts, proofs.of_event(place), parts))
+
+
+def _parts(worked: Worked, tournament: str) -> list[Section]:
+    rounds = [_round(number, rows) for number, rows in worked.rounds(tournament).items()]
+    return [_day(worked.day(tournament)), *rounds]
 
 
 def _day(rows: Sequence[ByRound]) -> Section:

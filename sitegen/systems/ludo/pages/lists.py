@@ -1,16 +1,18 @@
 """The lists of a circuit: the LUDO ranking and that of the year, as they stood after each day of play."""
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from functools import cache, partial
+from typing import NamedTuple, TypeVar
 
-from sitegen.model import Fact, Listing, Section
+from sitegen.model import Fact, Listing, Part, Section, Sheet
 from sitegen.systems.ludo.articles import YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import DayRanked, Placed
 from sitegen.systems.ludo.pages import ceiling
+from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.pages.strip import highlights
 from sitegen.systems.ludo.shown import NOTHING_YET, Moved, YearMoved
-from sitegen.systems.ludo.years import Standing, ludo_ranking, year_ranking
+from sitegen.systems.ludo.years import NOBODY, Standing
 from sitegen.table import PlayDate, Table
 from sitegen.toolkit.course import Stood
 from sitegen.toolkit.order import movement
@@ -20,24 +22,40 @@ _NOTE = "A third of the year before last, two thirds of last year, and this year
 _NOTE_OF_YEAR = "The five best regular tournaments and the final, each with its bonus."
 
 
-def listing(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Listing:
+class _Moved(NamedTuple):
+    movement: int | None
+
+
+def listing(circuit: Circuit, proofs: Proofs, stood: Stood[DayRanked, Standing]) -> Listing:
     """The rankings after a day of play, and what moved in them since the one before it."""
-    players, year = circuit.inputs.players, stood.day.year
-    before, of = stood.before or {}, (stood.since or stood.day).year
-    ludo = _moved(Moved, ludo_ranking(players, stood.now, year), ludo_ranking(players, before, of))
-    of_year = _moved(YearMoved, year_ranking(players, stood.now, year), year_ranking(players, before, year))
+    facts = list(_facts(circuit, stood))
+    if stood.last is None:
+        return stood.listing(facts, _parts(circuit, stood))
+    place, since = proofs.places[stood.last.key], (stood.since or stood.day).year - 2
+    parts = cache(partial(_parts, circuit, stood))  # courses of ranks ask for those of all lists
+    return stood.with_sheet(Sheet(facts, proofs.of_list(place, since), parts))
+
+
+def _parts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> list[Part]:
+    year = stood.day.year
+    now = circuit.ranked(stood.day, stood.now)
+    before = circuit.ranked(stood.since, stood.before) if stood.since and stood.before else NOBODY
+    is_of_year = stood.since is not None and stood.since.year == year
+    ludo = _moved(Moved, now.ludo, before.ludo)
+    of_year = _moved(YearMoved, now.of_year, before.of_year if is_of_year else {})
     named, title = {"year": year}, "Ranking of {year}"
-    sections = [
+    return [
+        *highlights(circuit, ludo, stood),
         Section("ludo", "LUDO ranking", Moved, ludo, _NOTE, NOTHING_YET, articles=[YEARS]),
         Section("year", title, YearMoved, of_year, _NOTE_OF_YEAR, NOTHING_YET, named, articles=[YEARS]),
     ]
-    return stood.listing(list(_facts(circuit, stood)), [*highlights(circuit, ludo, stood), *sections])
 
 
 def _moved(table: type[M], now: Mapping[str, Placed], before: Mapping[str, Placed]) -> list[M]:
     """A ranking with what moved in it since another."""
     earlier = {player: row.rank for player, row in before.items()}
-    return [table.like(row, movement=movement(row.rank, earlier.get(player))) for player, row in now.items()]
+    moves = [_Moved(movement(row.rank, earlier.get(player))) for player, row in now.items()]
+    return table.each_like(moves, now.values())
 
 
 def _facts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Iterator[Fact]:

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 
-from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
+from sitegen.digest import digest_of
+from sitegen.model import Chart, Fact, Part, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
+from sitegen.systems.ludo.days import Day
 from sitegen.systems.ludo.games import WIN, divisor, with_one_more
 from sitegen.systems.ludo.needed import Needed, Needs
-from sitegen.systems.ludo.outputs import GameRanked, Seat
+from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Seat
 from sitegen.systems.ludo.pages.careers import FEWER, Careers
+from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.rounds import Played
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
 from sitegen.systems.ludo.sums import added
@@ -23,9 +26,9 @@ from sitegen.toolkit.rows import grouped
 _PLAYER = attrgetter("player")
 
 
-def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None) -> list[PlayerPage]:
+def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None, proofs: Proofs) -> list[PlayerPage]:
     """A page for everyone."""
-    return pages(circuit.inputs.players, _Sheets(circuit, careers, needs).sheet)
+    return pages(circuit.inputs.players, _Sheets(circuit, careers, needs, proofs).sheet)
 
 
 @dataclass(frozen=True)
@@ -35,11 +38,17 @@ class _Sheets:
     circuit: Circuit
     careers: Careers
     needs: Needs | None
+    proofs: Proofs
 
     def sheet(self, player: Player) -> Sheet:
-        """The page of a player."""
-        sections = [*self.careers.why(player.id), *self._needed(player.id), *self._sections(player.id)]
-        return Sheet.of(list(self._facts(player.id)), [*self._chart(player.id), *sections])
+        """The page of a player; what hangs on others is made at once, and is its own evidence."""
+        needed, years = self._needed(player.id), self._campaigns(player.id)
+        evidence = *self.proofs.of_player(player.id), digest_of((needed, list(map(tuple, years))))
+        return Sheet(list(self._facts(player.id)), evidence, partial(self._parts, player.id, needed, years))
+
+    def _parts(self, player: str, needed: Sequence[Needed], years: Sequence[Campaign]) -> list[Part]:
+        account = [*self.careers.why(player), *self._ahead(needed)]
+        return [*self._chart(player), *account, *self._sections(player, years)]
 
     def _facts(self, player: str) -> Iterator[Fact]:
         """Where a player stands now."""
@@ -60,9 +69,12 @@ class _Sheets:
         if points:
             yield Chart("LUDO total", list(points.items()), note=FEWER)
 
-    def _needed(self, player: str) -> Iterator[Section]:
+    def _needed(self, player: str) -> list[Needed]:
         """What the next tournament would have to bring."""
-        if self.needs and (rows := list(self.needs.of(player))):
+        return list(self.needs.of(player)) if self.needs else []
+
+    def _ahead(self, rows: Sequence[Needed]) -> Iterator[Section]:
+        if self.needs and rows:
             title, named = "What is still needed on {day}", {"day": self.needs.tournament.date}
             note = (
                 "As if nobody else took part. The places are those before it: in a new year, what earlier"
@@ -72,19 +84,20 @@ class _Sheets:
             articles = [YEARS, *([GAMES] if any(row.game for row in rows) else [])]
             yield Section("ahead", title, Needed, rows, note, named=named, articles=articles)
 
-    def _sections(self, player: str) -> Iterator[Section]:
+    def _sections(self, player: str, years: Sequence[Campaign]) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
-        visits, rounds, none = self._visits.get(player, []), self._rounds.get(player, []), NOTHING_YET
+        mine, none = self._rounds.get(player, []), NOTHING_YET
+        visits = [self._visit(*each) for each in reversed(self._days.get(player, []))]
         yield Section(
             "tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS], yearly=True
         )
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
         games = self._next_games(player)
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAMES])
-        note, ever = "Most played first.", self._ever.get(player, [])
+        note, ever = "Most played first.", _ever(mine)
         yield Section("games", "Games in all years", Ever, ever, note, none, articles=[ROUND])
-        years = self._campaigns(player)
         yield Section("years", "Years", Campaign, years, FEWER, none, articles=[YEARS])
+        rounds = Looked.each_like([each.worth for each in mine], [each.result for each in mine])[::-1]
         yield Section("rounds", "Rounds", Looked, rounds, empty=none, articles=[ROUND], yearly=True)
 
     def _next_games(self, player: str) -> list[NextGame]:
@@ -100,16 +113,15 @@ class _Sheets:
                 found.append(Campaign.like(own, one, ludo_rank=ludo.rank, ludo=ludo.total))
         return found
 
+    def _visit(self, row: DayRanked, day: Day) -> Visit:
+        counted = self.circuit.ends[day.first.year][row.player].counts(row, day.first.kind)
+        return Visit.like(day, day.first, row, counted=counted)
+
     @cached_property
-    def _visits(self) -> Mapping[str, list[Visit]]:
-        """The tournaments of everybody, the latest first; the rows of the course are those of the days."""
-        found: dict[str, list[Visit]] = {}
+    def _days(self) -> Mapping[str, Sequence[tuple[DayRanked, Day]]]:
+        """The tournaments of everybody; the rows of the course are those of the days."""
         there = zip(self.circuit.course.rows, self.circuit.days, strict=True)
-        for row, day in reversed(list(there)):
-            counted = self.circuit.ends[day.first.year][row.player].counts(row, day.first.kind)
-            visit = Visit.like(day, day.first, row, counted=counted)
-            found.setdefault(row.player, []).append(visit)
-        return found
+        return grouped(there, lambda pair: pair[0].player)
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[GameRanked]]:
@@ -122,16 +134,8 @@ class _Sheets:
         return grouped(self.circuit.seats.get(self.circuit.year, ()), _PLAYER)
 
     @cached_property
-    def _rounds(self) -> Mapping[str, list[Looked]]:
-        found: dict[str, list[Looked]] = {}
-        for row in reversed(self.circuit.rounds):
-            found.setdefault(row.who.id, []).append(Looked.like(row.worth, row.result))
-        return found
-
-    @cached_property
-    def _ever(self) -> Mapping[str, list[Ever]]:
-        every = grouped(self.circuit.rounds, lambda row: row.who.id)
-        return {player: _ever(rows) for player, rows in every.items()}
+    def _rounds(self) -> Mapping[str, Sequence[Played]]:
+        return grouped(self.circuit.rounds, attrgetter("who.id"))
 
 
 def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 from statistics import fmean
 from typing import Any
@@ -12,6 +13,7 @@ from sitegen.systems.ludo.articles import DAY, GAMES, PRIZES, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Called, DayRanked, GameRanked, Prize, Ranked, Seat, YearRanked
 from sitegen.systems.ludo.pages import ceiling, held
+from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.prizes import FEWEST_OF_A_CLUB, Group, groups, last_place
 from sitegen.systems.ludo.shown import (
     NOTHING_YET,
@@ -31,12 +33,12 @@ from sitegen.toolkit.rows import grouped
 _GAME = attrgetter("game")
 
 
-def topics(circuit: Circuit) -> Iterator[Topic]:
+def topics(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
     """All of them, in the order of the menu."""
-    yield from _years(circuit)
-    yield from _games(circuit)
+    yield from _years(circuit, proofs)
+    yield from _games(circuit, proofs)
     yield _finals(circuit)
-    yield from _sheets(circuit)
+    yield from _sheets(circuit, proofs)
 
 
 def topic_of(circuit: Circuit) -> Mapping[Any, str]:
@@ -45,13 +47,15 @@ def topic_of(circuit: Circuit) -> Mapping[Any, str]:
     return years | _addresses(circuit)
 
 
-def _years(circuit: Circuit) -> Iterator[Topic]:
+def _years(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
     """All years, the latest first, and a page for each."""
     lines = [_of_year(circuit, year) for year in circuit.years]
     every = Section("years", "All years", YearHeld, lines[::-1], empty=NOTHING_YET, articles=[DAY, YEARS])
     yield Topic("years", "Years", Sheet.of([], [every]))
     for each in lines:
-        yield Topic(f"years/{each.year}", "Year {year}", _year(circuit, each), {"year": each.year})
+        facts, parts = list(_facts(circuit, each)), partial(_year, circuit, each.year)
+        sheet = Sheet(facts, proofs.of_year(each.year), parts)
+        yield Topic(f"years/{each.year}", "Year {year}", sheet, {"year": each.year})
 
 
 def _of_year(circuit: Circuit, year: int) -> YearHeld:
@@ -67,22 +71,22 @@ def _of_year(circuit: Circuit, year: int) -> YearHeld:
     )
 
 
-def _year(circuit: Circuit, line: YearHeld) -> Sheet:
-    year, named = line.year, {"year": line.year}
-    facts = [
-        Fact("Tournaments", line.tournaments, int),
-        Fact("Players", line.players, int),
-        Fact("Mean participants", line.mean, Figure),
-        *ceiling(circuit, year),
-    ]
+def _facts(circuit: Circuit, line: YearHeld) -> Iterator[Fact]:
+    yield Fact("Tournaments", line.tournaments, int)
+    yield Fact("Players", line.players, int)
+    yield Fact("Mean participants", line.mean, Figure)
+    yield from ceiling(circuit, line.year)
+
+
+def _year(circuit: Circuit, year: int) -> list[Section]:
+    named = {"year": year}
     of_year, ludo = [*circuit.years[year].values()], [*circuit.ludo[year].values()]
-    sections = [
+    return [
         Section("year", "Ranking of {year}", YearRanked, of_year, named=named, articles=[YEARS]),
         Section("ludo", "LUDO ranking of {year}", Ranked, ludo, named=named, articles=[YEARS]),
         Section("tournaments", "Tournaments", Held, held(circuit, year), articles=[DAY]),
         _seated("Final tables", circuit.seats.get(year, ()), "Nobody has a seat."),
     ]
-    return Sheet.of(facts, sections)
 
 
 def _addresses(circuit: Circuit) -> dict[str, str]:
@@ -91,7 +95,7 @@ def _addresses(circuit: Circuit) -> dict[str, str]:
     return {each: f"games/{slug(each)}" for each in names}
 
 
-def _games(circuit: Circuit) -> Iterator[Topic]:
+def _games(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
     """All games, and a page for each."""
     year = circuit.year
     rankings = {each: grouped(rows, _GAME) for each, rows in reversed(circuit.games.items())}
@@ -103,7 +107,9 @@ def _games(circuit: Circuit) -> Iterator[Topic]:
     yield Topic("games", "Games", Sheet.of([], [every]))
     for line in lines:
         by_year = {each: found.get(line.game, ()) for each, found in rankings.items()}
-        sheet = _game(line, by_year, seats.get(line.game, ()))
+        facts = [Fact("Tables this year", line.tables, int), Fact("Tables in all", line.ever, int)]
+        parts = partial(_game, by_year, seats.get(line.game, ()))
+        sheet = Sheet(facts, proofs.of_game(line.game), parts)
         yield Topic(of[line.game], "{game}", sheet, {"game": line.game})
 
 
@@ -126,15 +132,14 @@ def _of_game(game: str, ranking: Sequence[GameRanked], tables: int, ever: int) -
     )
 
 
-def _game(line: GameOfYear, by_year: Mapping[int, Sequence[GameRanked]], seats: Sequence[Seat]) -> Sheet:
+def _game(by_year: Mapping[int, Sequence[GameRanked]], seats: Sequence[Seat]) -> list[Section]:
     """The rankings of a game, the latest year first, and who is at its final table."""
     latest = next(iter(by_year))
-    facts = [Fact("Tables this year", line.tables, int), Fact("Tables in all", line.ever, int)]
     rankings = [_ranking(year, rows) for year, rows in by_year.items() if rows or year == latest]
     title, empty, named = "Final table of {year}", "Nobody has a seat.", {"year": latest}
     places = InLine.each_like(seats)
     final = Section("seats", title, InLine, places, "", empty, named, apart="reserve", articles=[GAMES])
-    return Sheet.of(facts, [rankings[0], final, *rankings[1:]])
+    return [rankings[0], final, *rankings[1:]]
 
 
 def _ranking(year: int, rows: Sequence[GameRanked]) -> Section:
@@ -162,17 +167,23 @@ def _seated(title: str, there: Sequence[Seat], empty: str, note: str = "") -> Se
     return Section("seats", title, Seated, seats, note, empty, apart="game", articles=[GAMES])
 
 
-def _sheets(circuit: Circuit) -> Iterator[Topic]:
+def _sheets(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
     """The sheet of each tournament that was played."""
-    for (each, after), called in zip(circuit.after_each, circuit.prizes, strict=True):
+    for place, (each, after) in enumerate(circuit.after_each):
         facts = [
             Fact("Date", each.date, PlayDate, event=each.tournament),
             Fact("Players", len(after.rows), int),
             *_where(each),
         ]
-        sections = _sections(circuit.inputs.clubs, each, after.rows, called)
-        sheet = Sheet.of(facts, [section for section in sections if section.rows])
+        sheet = Sheet(facts, proofs.of_prizes(place), partial(_called, circuit, place))
         yield Topic(f"prizes/{each.tournament}", "Prize-giving: {name}", sheet, {"name": each.name})
+
+
+def _called(circuit: Circuit, place: int) -> list[Section]:
+    tournament, after = circuit.after_each[place]
+    called = circuit.prizes[place]
+    sections = _sections(circuit.inputs.clubs, tournament, after.rows, called)
+    return [each for each in sections if each.rows]
 
 
 def _where(tournament: Tournament) -> Iterator[Fact]:
