@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen import publish
-from sitegen.publish import MANIFEST, PublishError, swap
+from sitegen.publish import MANIFEST, PublishError, staged, swap
 from sitegen.publish.lock import locked
 
 pytestmark = pytest.mark.slow
@@ -37,9 +37,10 @@ def digest(content: bytes) -> str:
 def build(site: Path, files: Mapping[str, bytes], *, patience: float = 60.0) -> publish.Plan:
     """Publish as the program does: pages whose key the last build recorded are not rendered again."""
     keys = {path: digest(content) for path, content in files.items() if path.endswith(".html")}
-    with publish.previous(site / "output", site, patience=patience) as before:
+    output = site / "output"
+    with publish.previous(output, site, patience=patience) as before, staged(before, files) as stage:
         kept = {path for path, key in keys.items() if before.keys.get(path) == key}
-        rendered = {path: content for path, content in files.items() if path not in kept}
+        rendered = {path: stage.put(path, content) for path, content in files.items() if path not in kept}
         planned = publish.plan(before, rendered, kept, keys)
         publish.apply(planned)
     return planned
@@ -135,19 +136,30 @@ def test_the_plan_names_each_path_once_and_rightly(before: dict[str, bytes], aft
         build(Path(folder), before)
         planned = build(Path(folder), after)
     both = before.keys() & after.keys()
-    assert planned.added == {path: after[path] for path in after.keys() - before.keys()}
-    assert planned.changed == {path: after[path] for path in both if before[path] != after[path]}
+    assert planned.added == sorted(after.keys() - before.keys())
+    assert planned.changed == sorted(path for path in both if before[path] != after[path])
     assert planned.removed == sorted(before.keys() - after.keys())
     assert planned.unchanged == sorted(path for path in both if before[path] == after[path])
     assert planned.empty == (before == after)
 
 
-def test_planning_writes_nothing(tmp_path: Path) -> None:
+def test_what_is_staged_and_not_published_is_thrown_away(tmp_path: Path) -> None:
     build(tmp_path, OLD)
     standing = tree(tmp_path)
-    with publish.previous(tmp_path / "output", tmp_path) as before:
-        publish.plan(before, NEW, [], {})
+    with publish.previous(tmp_path / "output", tmp_path) as before, staged(before, NEW) as stage:
+        publish.plan(before, {path: stage.put(path, content) for path, content in NEW.items()}, [], {})
+        assert tree(tmp_path / "output") == clean(OLD)
     assert tree(tmp_path) == standing
+
+
+def test_what_is_on_the_stage_is_read_as_it_will_stand(tmp_path: Path) -> None:
+    build(tmp_path, OLD)
+    with publish.previous(tmp_path / "output", tmp_path) as before, staged(before, NEW) as stage:
+        stage.put("index.html", NEW["index.html"])
+        stage.put("a/index.html", NEW["a/index.html"])
+        assert [stage.read(path) for path in ("index.html", "a/index.html", "list.csv")] == [
+            *(b"newer", b"stays", b"id\n")
+        ]
 
 
 def test_a_site_that_stands_as_planned_is_not_touched(tmp_path: Path) -> None:
@@ -159,8 +171,8 @@ def test_a_site_that_stands_as_planned_is_not_touched(tmp_path: Path) -> None:
 
 def test_a_key_that_changed_alone_is_recorded(tmp_path: Path) -> None:
     for key in ("one", "two"):
-        with publish.previous(tmp_path / "output", tmp_path) as before:
-            publish.apply(publish.plan(before, {"x": b"same"}, [], {"x": key}))
+        with publish.previous(tmp_path / "output", tmp_path) as before, staged(before, ["x"]) as stage:
+            publish.apply(publish.plan(before, {"x": stage.put("x", b"same")}, [], {"x": key}))
     with publish.previous(tmp_path / "output", tmp_path) as before:
         assert before.keys == {"x": "two"}
 
@@ -184,7 +196,7 @@ def test_a_file_edited_by_hand_is_rendered_again(tmp_path: Path, content: bytes,
     edit(tmp_path / "output/index.html", content, seconds=seconds)
     with publish.previous(tmp_path / "output", tmp_path) as before:
         assert before.keys == {"other.html": digest(b"other")}
-    assert build(tmp_path, {"index.html": b"home", "other.html": b"other"}).changed == {"index.html": b"home"}
+    assert build(tmp_path, {"index.html": b"home", "other.html": b"other"}).changed == ["index.html"]
     assert tree(tmp_path / "output") == clean({"index.html": b"home", "other.html": b"other"})
 
 
@@ -219,8 +231,8 @@ def test_modes_follow_the_umask(tmp_path: Path) -> None:
 
 def test_a_relative_output_and_its_missing_parents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with publish.previous(Path("x/y/output"), Path()) as before:
-        publish.apply(publish.plan(before, {"index.html": b"home"}, [], {}))
+    with publish.previous(Path("x/y/output"), Path()) as before, staged(before, ["index.html"]) as stage:
+        publish.apply(publish.plan(before, {"index.html": stage.put("index.html", b"home")}, [], {}))
     assert (tmp_path / "x/y/output/index.html").read_bytes() == b"home"
 
 
@@ -548,7 +560,9 @@ def test_a_second_build_waits_and_then_sees_what_the_first_published(
     with publish.previous(tmp_path / "output", tmp_path) as before:
         second.start()
         assert waits.wait(30)
-        publish.apply(publish.plan(before, OLD, [], {}))
+        with staged(before, OLD) as stage:
+            written = {path: stage.put(path, content) for path, content in OLD.items()}
+            publish.apply(publish.plan(before, written, [], {}))
     second.join(30)
     assert [sorted(each.removed) for each in plans] == [["a/gone/index.html"]]
     assert tree(tmp_path / "output") == clean(NEW)
@@ -563,7 +577,7 @@ def test_a_build_that_waited_a_minute_gives_up(tmp_path: Path, monkeypatch: pyte
         message = refusal(lambda: build(tmp_path, NEW))
     assert message == f"{output}: another build is still writing here (wait until it ends, then build again)"
     assert 60 <= clock[0] < 61
-    assert build(tmp_path, NEW, patience=0).added == NEW
+    assert build(tmp_path, NEW, patience=0).added == sorted(NEW)
 
 
 def test_many_builds_at_once_leave_one_of_their_sites(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from sitegen.message import advise, say
 from sitegen.publish.guard import guarded
+from sitegen.workers import Told
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # linux/fs.h
@@ -47,7 +48,7 @@ _HINTS_OF_PLACE = {
 """Where it is the place that cannot be written."""
 
 
-class PublishError(Exception):
+class PublishError(Told):
     """Why nothing was published and what to do, in one line; the site that stood there stands there still."""
 
 
@@ -198,6 +199,17 @@ def seal(record: Path) -> None:
     with suppress(OSError):  # the next build makes more pages anew, and no other
         status = record.stat()
         os.utime(record, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def make_folder(name: str) -> None:
+    """Make the folder `name` and those it is in, as far as they are missing; others may do so as well."""
+    try:
+        os.mkdir(name)  # noqa: PTH102 - as many as pages: a Path for each takes longer
+    except FileExistsError:
+        pass
+    except FileNotFoundError:
+        make_folder(os.path.dirname(name))  # noqa: PTH120
+        make_folder(name)
 
 
 def write(name: str, content: bytes) -> None:
