@@ -1,6 +1,6 @@
 """A ranking as it is about to be shown: what was calculated, its words, and the files of its tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property, lru_cache, partial
@@ -11,7 +11,10 @@ from sitegen.datafiles import Files
 from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
-from sitegen.model import Evidence, Listing, Outcome, Part, Player, Sheet, Topic
+from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
+
+_MOST_RESULTS = 120_000
+"""The results of all players together that are kept: some 40 MB."""
 
 
 class Ahead(NamedTuple):
@@ -108,13 +111,30 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) 
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
-    once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
+    once = careers and replace(careers, of=_few(careers.of))  # all that is derived asks for the same
     listing = replace(outcome.listing, sheet=_once(outcome.listing.sheet))  # and for the current list
     archive = _one_by_one(outcome.archive)
     shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     return Board(ranking, players, shown, files, spoken, Derived(shown, players), inputs=inputs)
+
+
+def _few(of: Callable[[str], Career]) -> Callable[[str], Career]:
+    """The same careers, each made once while there is room: those of thousands of players take too much."""
+    made: dict[str, Career] = {}
+    room = [_MOST_RESULTS]
+
+    def career(player: str) -> Career:
+        if player in made:
+            return made[player]
+        found = of(player)
+        room[0] -= len(found.played)
+        if room[0] >= 0:
+            made[player] = found
+        return found
+
+    return career
 
 
 def _once(sheet: Sheet) -> Sheet:

@@ -1,14 +1,17 @@
 """A published table as files: CSV for spreadsheets, JSON with its columns described for programs.
 
-Works by whole columns: half a million rows of seventeen cells are written in about a second and a half.
+Works by columns, some thousands of rows at once: half a million of seventeen cells take about three seconds.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from io import BytesIO
+from itertools import accumulate
 from json.encoder import encode_basestring
 from math import isfinite
 from typing import Any
@@ -29,37 +32,43 @@ _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 
 @dataclass(frozen=True)
 class Files:
-    """A published table, each of its rows written once for the files and the evidence of pages."""
+    """A published table as files; its CSV is also what the evidence of pages is taken from."""
 
     published: Published
 
-    @property
-    def lines(self) -> list[str]:
-        """The rows as lines of CSV, without line ends."""
-        return self._written[0]
-
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
-        return "\n".join([",".join(names(self.published.table)), *self.lines, ""]).encode()
+        return self._written[0]
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
-        return self._written[1]
+        described = [_described(each) for each in columns(self.published.table)]
+        head = json.dumps({"table": self.published.name, "columns": described}, ensure_ascii=False)
+        file = BytesIO()
+        file.write(f'{head[:-1]}, "rows": [\n'.encode())
+        for number, piece in enumerate(self.published.pieces()):
+            file.write(f"{',' if number else ''}{_json_rows(piece, is_first=not number)}".encode())
+        file.write(b"\n]}\n")
+        return file.getvalue()
 
     @cached_property
-    def _written(self) -> tuple[list[str], bytes]:
-        """The lines and the JSON file; the cells of numbers, which both write alike, are too many to keep."""
-        numbers = {
-            column: _numeric(column, values)
-            for column, values in self.published.by_column
-            if column.kind in (int, float)
-        }
-        return _lines(self.published, numbers), _json(self.published, numbers)
+    def _written(self) -> tuple[bytes, Sequence[int]]:
+        """The CSV, and where the lines of its rows begin; the last is where it ends."""
+        file, starts = BytesIO(), array("l")
+        file.write(f"{','.join(names(self.published.table))}\n".encode())
+        starts.append(file.tell())
+        for piece in self.published.pieces():
+            lines = [f"{line}\n".encode() for line in _lines(piece)]
+            starts.extend([*accumulate(map(len, lines), initial=file.tell())][1:])
+            file.write(b"".join(lines))
+        return file.getvalue(), starts
 
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
-        text = "\n".join(map(self.lines.__getitem__, evidence.rows))
-        return digest(text.encode())
+        file, starts = self._written
+        if isinstance(evidence.rows, range) and evidence.rows.step == 1:
+            return digest(file[starts[evidence.rows.start] : starts[evidence.rows.stop]])
+        return digest(b"".join([file[starts[each] : starts[each + 1]] for each in evidence.rows]))
 
 
 def plain(table: type[Table], row: Sequence[Any]) -> list[Any]:
@@ -75,20 +84,28 @@ def _value(column: Column, value: Any) -> Any:
     return _plain(value)
 
 
-def _lines(published: Published, numbers: Mapping[Column, list[str]]) -> list[str]:
-    cells = [numbers.get(column) or _csv_texts(column, values) for column, values in published.by_column]
+_Piece = Sequence[tuple[Column, Sequence[Any]]]
+
+
+def _lines(piece: _Piece) -> list[str]:
+    """Rows as lines of CSV, without line ends."""
+    cells = [
+        _numeric(column, values) if column.kind in (int, float) else _csv_texts(column, values)
+        for column, values in piece
+    ]
     return list(map(",".join, zip(*cells, strict=True)))
 
 
-def _json(published: Published, numbers: Mapping[Column, list[str]]) -> bytes:
+def _json_rows(piece: _Piece, *, is_first: bool) -> str:
+    """Rows as JSON has them, parted by commas."""
     cells = [
-        [each or "null" for each in numbers[column]] if column in numbers else _mapped(_json_text, values)
-        for column, values in published.by_column
+        [each or "null" for each in _numeric(column, values)]
+        if column.kind in (int, float)
+        else _mapped(_json_text, values)
+        for column, values in piece
     ]
-    described = [_described(each) for each in columns(published.table)]
-    head = json.dumps({"table": published.name, "columns": described}, ensure_ascii=False)
     rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
-    return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
+    return f"{'' if is_first else chr(10)}[{rows}]" if rows else ""
 
 
 def rows(table: type[Table], text: str) -> list[Any]:

@@ -1,9 +1,8 @@
 """The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from sitegen.career import Career, Careers, Ended, Result
@@ -21,6 +20,9 @@ __all__ = [
     "PlayerPage", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
 
+_PIECE = 10_000
+"""Rows that are turned into columns at once: all of half a million take as much memory as they do."""
+
 
 @dataclass(frozen=True)
 class Published:
@@ -30,12 +32,13 @@ class Published:
     table: type[Table]
     rows: Sequence[Any]
 
-    @cached_property
-    def by_column(self) -> Sequence[tuple[Column, Sequence[Any]]]:
-        """Its columns, each with its cells: half a million rows are turned so once for all who ask."""
+    def pieces(self) -> Iterator[Sequence[tuple[Column, Sequence[Any]]]]:
+        """Some thousands of its rows after the other, as columns with their cells; at least one piece."""
         described = columns(self.table)
-        cells = zip(*self.rows, strict=True) if self.rows else [()] * len(described)
-        return list(zip(described, cells, strict=True))
+        for start in range(0, len(self.rows) or 1, _PIECE):
+            rows = self.rows[start : start + _PIECE]
+            cells = zip(*rows, strict=True) if rows else [()] * len(described)
+            yield list(zip(described, cells, strict=True))
 
 
 @dataclass(frozen=True)
