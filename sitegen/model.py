@@ -1,7 +1,7 @@
 """The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -112,7 +112,8 @@ class Sheet:
 
     `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
     since the last build need not be made again. `evidence` names rows of published tables, or is a digest
-    of the state that the sheet shows.
+    of the state that the sheet shows; `ahead` is a digest of what it supposes to be next, which hangs on
+    many others and which nothing shows that tells of the past alone.
 
     Where the parts are at hand, or small, `Sheet.of` is right: they are their own evidence. To name rows, or
     make a digest, is for pages by the thousand, whose parts take longer than what they come from; all that
@@ -122,6 +123,7 @@ class Sheet:
     facts: Sequence[Fact]
     evidence: Evidence | tuple[Evidence | bytes, ...] | bytes
     parts: Callable[[], Sequence[Part]]
+    ahead: bytes = b""
 
     @classmethod
     def of(cls, facts: Sequence[Fact], parts: Sequence[Part]) -> "Sheet":
@@ -141,7 +143,7 @@ class Sheet:
     def remade(self, digest: bytes, made: Callable[[Sequence[Part]], Sequence[Part]]) -> "Sheet":
         """The sheet with what is made of its parts, out of what has this digest."""
         parts = self.parts
-        return Sheet(self.facts, (*self.seen, digest), lambda: made(parts()))
+        return replace(self, evidence=(*self.seen, digest), parts=lambda: made(parts()))
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ PAGES = {
     "404": "404.html",
 }
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}|</?\w+>")
-_FEW = 7  # letters beside what is filled in: `{won} of {played}` is found in whatever has a Dutch `of`
+_FEW = 8  # letters beside what is filled in: `{won} of {played}` is found in whatever has a Dutch `of`
 UPDATE = "after a text has changed, say: python tests/texts.py, and translate what is empty"
 
 

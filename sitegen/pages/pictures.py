@@ -1,6 +1,7 @@
 """The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from sitegen import cards
 from sitegen.board import Board
@@ -59,7 +60,7 @@ def _of_players(site: Site, board: Board) -> Iterator[Page]:
             f"players/{_SITE}",
             {"card": card},
             board.ranking.id,
-            player.sheet,
+            replace(player.sheet, ahead=b""),
             make=lambda card=card, id_=player.id: cards.card(card._replace(line=_line(board, id_))),  # type: ignore[misc]
             alone=True,
         )

@@ -11,9 +11,13 @@ def rows_of_tables(outcome: Outcome) -> dict[str, list[str]]:
 
 
 def shown(page: Any) -> tuple[str, list[object]]:
-    """The facts and parts of a page, the rows of each sorted."""
-    parts = [
+    """The facts and parts of a page, the rows of each sorted.
+
+    But for what lies ahead: whom that is told of goes by who stands next, and among equals that only shows.
+    """
+    sections = (each for each in page.sheet.parts() if getattr(each, "name", "") != "ahead")
+    parts: list[object] = [
         (each.name, sorted(map(repr, each.rows))) if isinstance(each, Section) else repr(each)
-        for each in page.sheet.parts()
+        for each in sections
     ]
     return repr(page.sheet.facts), parts
