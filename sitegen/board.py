@@ -13,8 +13,16 @@ from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
 
+_LATEST = 200
 _MOST_RESULTS = 120_000
 """The results of all players together that are kept: some 40 MB."""
+
+
+class Entered(NamedTuple):
+    """How many rows a table has, and the latest of them: all are no longer needed once they are rated."""
+
+    number: int
+    latest: Sequence[Any]
 
 
 class Ahead(NamedTuple):
@@ -37,8 +45,8 @@ class Board:
     derived: Derived
     prefix: str = ""
     """The address of the site in this language: nothing, or such as `fr/`."""
-    inputs: Any = ()
-    """The tables that it was calculated from, as they were read."""
+    entered: Sequence[Entered] = ()
+    """The tables that it was calculated from."""
 
     @property
     def home(self) -> str:
@@ -117,11 +125,12 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) 
     shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
-    return Board(ranking, players, shown, files, spoken, Derived(shown, players), inputs=inputs)
+    entered = [Entered(len(rows or ()), [*(rows or ())[-_LATEST:]]) for rows in inputs]
+    return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)
 
 
 def _few(of: Callable[[str], Career]) -> Callable[[str], Career]:
-    """The same careers, each made once while there is room: those of thousands of players take too much."""
+    """The same careers, each made once; none is kept where all of them take too much."""
     made: dict[str, Career] = {}
     room = [_MOST_RESULTS]
 
@@ -130,8 +139,9 @@ def _few(of: Callable[[str], Career]) -> Callable[[str], Career]:
             return made[player]
         found = of(player)
         room[0] -= len(found.played)
-        if room[0] >= 0:
-            made[player] = found
+        made[player] = found
+        if room[0] < 0:
+            made.clear()
         return found
 
     return career

@@ -84,6 +84,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     made = [] if found else boards(site, results, outcomes)
     known = look(site, made, hush.secrets) if look and made else {}
     carried = published.files(site, results, made, as_of)
+    del results, outcomes  # what pages need of them they have: a large site takes as much memory again
     planned = None if found else pages.plan(site, written, made, known, carried)
     found += clashes(planned) if planned else []
     return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)

@@ -5,20 +5,18 @@ Works by columns, some thousands of rows at once: half a million of seventeen ce
 
 import json
 import re
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from io import BytesIO
-from itertools import accumulate
 from json.encoder import encode_basestring
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
-from sitegen.digest import digest
+from sitegen.digest import SIZE, digest
 from sitegen.model import Evidence, Published
-from sitegen.table import Column, Table, columns, names
+from sitegen.table import Column, Piece, Table, columns, names
 
 _SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
 """What begins a formula, also as wide, small, raised or lowered as some write it."""
@@ -26,8 +24,17 @@ _FORMULA = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_SIGNS}]|[\t\r])')
 """Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
 _NEEDS_QUOTES = frozenset(',"\n\r')
 _UNSAFE = re.compile(rf'[,";\t\r]|^\s*[{_SIGNS}]', re.MULTILINE)
+_LARGE = 16 * 2**20
+"""Bytes of a file that is made anew rather than kept."""
 _SIX_DECIMALS = "%.6f\n"
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
+
+
+class _Written(NamedTuple):
+    """A file of CSV, and a digest of each of its rows."""
+
+    file: bytes
+    digests: bytes
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,7 @@ class Files:
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
-        return self._written[0]
+        return self._written.file or self._write().file
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
@@ -52,23 +59,24 @@ class Files:
         return file.getvalue()
 
     @cached_property
-    def _written(self) -> tuple[bytes, Sequence[int]]:
-        """The CSV, and where the lines of its rows begin; the last is where it ends."""
-        file, starts = BytesIO(), array("l")
+    def _written(self) -> _Written:
+        """The CSV with the digests of its rows; without the file where that is large."""
+        made = self._write()
+        return made if len(made.file) <= _LARGE else _Written(b"", made.digests)
+
+    def _write(self) -> _Written:
+        file, digests = BytesIO(), BytesIO()
         file.write(f"{','.join(names(self.published.table))}\n".encode())
-        starts.append(file.tell())
         for piece in self.published.pieces():
             lines = [f"{line}\n".encode() for line in _lines(piece)]
-            starts.extend([*accumulate(map(len, lines), initial=file.tell())][1:])
             file.write(b"".join(lines))
-        return file.getvalue(), starts
+            digests.write(b"".join(map(digest, lines)))
+        return _Written(file.getvalue(), digests.getvalue())
 
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
-        file, starts = self._written
-        if isinstance(evidence.rows, range) and evidence.rows.step == 1:
-            return digest(file[starts[evidence.rows.start] : starts[evidence.rows.stop]])
-        return digest(b"".join([file[starts[each] : starts[each + 1]] for each in evidence.rows]))
+        known = self._written.digests
+        return digest(*[known[SIZE * each : SIZE * (each + 1)] for each in evidence.rows])
 
 
 def plain(table: type[Table], row: Sequence[Any]) -> list[Any]:
@@ -84,10 +92,7 @@ def _value(column: Column, value: Any) -> Any:
     return _plain(value)
 
 
-_Piece = Sequence[tuple[Column, Sequence[Any]]]
-
-
-def _lines(piece: _Piece) -> list[str]:
+def _lines(piece: Piece) -> list[str]:
     """Rows as lines of CSV, without line ends."""
     cells = [
         _numeric(column, values) if column.kind in (int, float) else _csv_texts(column, values)
@@ -96,7 +101,7 @@ def _lines(piece: _Piece) -> list[str]:
     return list(map(",".join, zip(*cells, strict=True)))
 
 
-def _json_rows(piece: _Piece, *, is_first: bool) -> str:
+def _json_rows(piece: Piece, *, is_first: bool) -> str:
     """Rows as JSON has them, parted by commas."""
     cells = [
         [each or "null" for each in _numeric(column, values)]

@@ -12,16 +12,13 @@ from sitegen.ledger import Balance, Ledger
 from sitegen.moments import Coming, Month, Quarter, When
 from sitegen.player import Lot, Player
 from sitegen.strip import Highlight, Named, Note, Strip
-from sitegen.table import Column, Table, columns
+from sitegen.table import Piece, Table, pieces
 
 __all__ = [
     "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Evidence", "Fact", "Fault",
     "Highlight", "Ledger", "Listing", "Lot", "Month", "Named", "Note", "Outcome", "Part", "Player",
     "PlayerPage", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
-
-_PIECE = 10_000
-"""Rows that are turned into columns at once: all of half a million take as much memory as they do."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +29,9 @@ class Published:
     table: type[Table]
     rows: Sequence[Any]
 
-    def pieces(self) -> Iterator[Sequence[tuple[Column, Sequence[Any]]]]:
-        """Some thousands of its rows after the other, as columns with their cells; at least one piece."""
-        described = columns(self.table)
-        for start in range(0, len(self.rows) or 1, _PIECE):
-            rows = self.rows[start : start + _PIECE]
-            cells = zip(*rows, strict=True) if rows else [()] * len(described)
-            yield list(zip(described, cells, strict=True))
+    def pieces(self) -> Iterator[Piece]:
+        """Its rows as columns, some thousands after the other."""
+        return pieces(self.table, self.rows)
 
 
 @dataclass(frozen=True)
