@@ -108,7 +108,7 @@ lock: .venv/lock ## Write all locks anew, with libraries that have been out for 
 	$(COMPILE) --resolution lowest-direct --extra build --extra test --output-file tests/lowest.txt
 
 clean: ## Remove what was built and installed here
-	rm -rf .venv output screenshots build dist sitegen/engine/runtime
+	rm -rf .venv output .output.sitegen-* screenshots build dist sitegen/engine/runtime
 
 setup: .venv/setup .venv/runtime
 

@@ -4,15 +4,17 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from examples import times
@@ -27,6 +29,7 @@ pytestmark = pytest.mark.slow
 
 OLD = {"index.html": b"old", "a/index.html": b"stays", "a/gone/index.html": b"goes", "list.csv": b"id\n"}
 NEW = {"index.html": b"newer", "a/index.html": b"stays", "b/c/index.html": b"comes", "list.csv": b"ID\n"}
+OLDER = {"index.html": b"older", "a/index.html": b"stays", "z/index.html": b"went"}
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the exchange of folders is looked for on Linux")
 
 
@@ -60,8 +63,19 @@ def clean(files: Mapping[str, bytes]) -> dict[str, bytes | None]:
         return tree(Path(folder) / "output")
 
 
+SPARE = ".output.sitegen-spare"
+
+
 def beside(site: Path) -> list[str]:
-    return sorted(each.name for each in site.iterdir() if each.name != "output")
+    """What a build leaves beside the site, but for folders with links to what is published."""
+    return sorted(each.name for each in site.iterdir() if each.name not in {"output", SPARE})
+
+
+def only_published(site: Path) -> bool:
+    """Whether there is nothing in the spare tree but what is published, in the very same files."""
+    files = [each for each in (site / SPARE).rglob("*") if not each.is_dir()]
+    paths = [each.relative_to(site / SPARE) for each in files if each.name != ".gitignore"]
+    return all((site / SPARE / path).samefile(site / "output" / path) for path in paths)
 
 
 def edit(path: Path, content: bytes, *, seconds: int = 1) -> None:
@@ -127,6 +141,7 @@ def test_any_history_of_builds_and_edits_by_hand_ends_in_a_clean_build(
         build(site, last)
         assert tree(site / "output") == clean(last)
         assert beside(site) == []
+        assert only_published(site)
 
 
 @times(0.6)
@@ -279,6 +294,125 @@ def test_a_file_that_is_there_is_never_written_into(tmp_path: Path) -> None:
     assert precious.read_text() == "mine"
 
 
+SWAPS = [{}, {"b/c/index.html": b"comes"}, OLD, NEW, OLDER, NEW]
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_the_two_trees_change_places_and_nothing_but_what_is_published_stands_in_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, exchange: bool
+) -> None:
+    if not exchange:
+        forbid_exchange(monkeypatch)
+    for files in [NEW, OLD, *SWAPS]:
+        build(tmp_path, files)
+        assert tree(tmp_path / "output") == clean(files)
+        assert only_published(tmp_path)
+        assert beside(tmp_path) == []
+
+
+Spoil = Callable[[Path], object]
+SPOILS: dict[str, Spoil] = {
+    "a file that is not published": lambda spare: put(spare, "x/mine", "index.html/mine"),
+    "a file that is missing": lambda spare: (spare / "a/index.html").unlink(),
+    "another file of the same bytes": lambda spare: (
+        (spare / "a/index.html").unlink(),
+        (spare / "a/index.html").write_bytes(b"stays"),
+    ),
+    "a link": lambda spare: (spare / "b").symlink_to("/"),
+    "a pipe": lambda spare: os.mkfifo(spare / "index.html"),
+    "nothing": lambda spare: [each.unlink() for each in spare.rglob("*") if each.is_file()],
+    "no folder": shutil.rmtree,
+    "a file in its place": lambda spare: (shutil.rmtree(spare), spare.write_text("mine")),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILS.values(), ids=SPOILS)
+def test_whatever_stands_in_the_spare_tree_the_next_site_is_right(tmp_path: Path, spoil: Spoil) -> None:
+    build(tmp_path, OLDER)
+    build(tmp_path, OLD)
+    spoil(tmp_path / SPARE)
+    build(tmp_path, NEW)
+    assert tree(tmp_path / "output") == clean(NEW)
+    assert beside(tmp_path) == []
+
+
+def test_a_link_in_the_place_of_the_spare_tree_is_not_followed(tmp_path: Path) -> None:
+    elsewhere = put(tmp_path / "elsewhere", "precious")
+    build(tmp_path, OLD)
+    (tmp_path / SPARE).symlink_to(elsewhere)
+    build(tmp_path, NEW)
+    assert tree(tmp_path / "output") == clean(NEW)
+    assert tree(elsewhere) == {"precious": b"mine"}
+
+
+def test_nobody_else_looks_into_the_spare_tree_and_the_site_keeps_its_mode(tmp_path: Path) -> None:
+    for files in (OLDER, OLD, NEW):
+        build(tmp_path, files)
+        assert (tmp_path / "output").stat().st_mode & 0o777 == 0o777 & ~current_umask()
+    assert (tmp_path / SPARE).stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / SPARE / ".gitignore").read_text() == "*\n"
+
+
+def current_umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_build_that_changes_little_does_little_however_large_the_site_is(tmp_path: Path) -> None:
+    """Whatever a disk takes long for: a file or folder made, linked, renamed or deleted."""
+    done = []
+    for size in (20, 200):
+        site = tmp_path / str(size)
+        site.mkdir()
+        files = {f"{number}/index.html": b"%d" % number for number in range(size)}
+        build(site, files)
+        with pytest.MonkeyPatch.context() as patch:
+            second = counted(patch, "unlink", "rmdir", "rename", "open")
+            build(site, files | {"1/index.html": b"one"})
+        with pytest.MonkeyPatch.context() as patch:
+            third = counted(patch, "unlink", "rmdir", "rename", "open", "link", "mkdir")
+            build(site, files | {"2/index.html": b"two"})
+        done.append((len(second), len(third)))
+    assert done[0] == done[1]
+    assert max(done[0]) < 30
+
+
+def counted(patch: pytest.MonkeyPatch, *names: str) -> list[str]:
+    """What is done on the disk from now on, but for what is only read."""
+    done: list[str] = []
+
+    def watched(name: str) -> Callable[..., object]:
+        real = getattr(os, name)
+
+        def operation(*args: Any, **named: Any) -> object:
+            is_reading = name == "open" and not args[1] & os.O_CREAT
+            done.extend([] if is_reading else [name])
+            return real(*args, **named)
+
+        return operation
+
+    for name in names:
+        patch.setattr(os, name, watched(name))
+    return done
+
+
+def test_no_spare_tree_is_kept_where_files_are_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(old: str, new: str) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    build(tmp_path, OLDER)
+    build(tmp_path, OLD)
+    monkeypatch.setattr(os, "link", link)
+    for files in (NEW, OLD, NEW):
+        build(tmp_path, files)
+        assert tree(tmp_path / "output") == clean(files)
+        assert beside(tmp_path) == []
+        assert only_published(tmp_path)
+
+
 def forbid_exchange(patch: pytest.MonkeyPatch) -> None:
     def exchange(one: Path, other: Path) -> None:
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
@@ -384,13 +518,14 @@ def fail_at(site: Path, at: int, code: int = errno.EIO) -> tuple[bool, str]:
     return interruption.done >= at, ""
 
 
-def assert_faults_are_harmless(root: Path, code: int) -> None:
+def assert_faults_are_harmless(root: Path, code: int, before: Sequence[Mapping[str, bytes]] = (OLD,)) -> None:
     old, new = clean(OLD), clean(NEW)
     refused = 0
     for at in count(1):
         site = root / str(at)
         site.mkdir()
-        build(site, OLD)
+        for each in before:
+            build(site, each)
         struck, error = fail_at(site, at, code)
         assert tree(site / "output") == (old if error else new)
         assert not (error and beside(site))
@@ -398,6 +533,7 @@ def assert_faults_are_harmless(root: Path, code: int) -> None:
         build(site, NEW)
         assert tree(site / "output") == new
         assert beside(site) == []
+        assert only_published(site)
         if not struck:
             break
     assert refused > 15  # opens, writes and closes of four files, folders, links: each was refused once
@@ -412,6 +548,11 @@ def test_a_fault_at_any_operation_leaves_the_old_site_and_nothing_beside_it(
     tmp_path: Path, code: int
 ) -> None:
     assert_faults_are_harmless(tmp_path, code)
+
+
+@pytest.mark.parametrize("code", CODES[:2], ids=NAMES[:2])
+def test_a_fault_at_any_operation_is_harmless_with_a_spare_tree_too(tmp_path: Path, code: int) -> None:
+    assert_faults_are_harmless(tmp_path, code, [OLDER, OLD])
 
 
 @pytest.mark.usefixtures("no_exchange")
@@ -483,12 +624,13 @@ def forbid_guard(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(subprocess, "Popen", started)
 
 
-def kill_at_every_operation(root: Path, *, exchange: bool, guard: bool) -> None:
+def kill_at_every_operation(root: Path, *, exchange: bool, guard: bool, spare: bool) -> None:
     """Build OLD and then NEW in `root`/1, /2, ... by processes killed at operation 1, 2, ..."""
     for at in count(1):
         site = root / str(at)
         site.mkdir()
-        build(site, OLD)
+        for each in (OLDER, OLD) if spare else (OLD,):
+            build(site, each)
         child = os.fork()
         if not child:
             with pytest.MonkeyPatch.context() as patch:
@@ -509,19 +651,20 @@ def settled(site: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize("spare", [False, True], ids=["", "spare"])
 @pytest.mark.parametrize(
     ("exchange", "guard"),
     [(True, True), (False, True), (False, False)],
     ids=["exchange", "two steps", "two steps without a guard"],
 )
 def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
-    tmp_path: Path, *, exchange: bool, guard: bool
+    tmp_path: Path, *, exchange: bool, guard: bool, spare: bool
 ) -> None:
     # A process of its own, without threads: only that can be forked for certain.
     script = f"""if True:
         from pathlib import Path
         from test_publish import kill_at_every_operation
-        kill_at_every_operation(Path({str(tmp_path)!r}), exchange={exchange}, guard={guard})
+        kill_at_every_operation(Path({str(tmp_path)!r}), exchange={exchange}, guard={guard}, spare={spare})
     """
     folders = [str(Path(__file__).parent), *filter(None, sys.path)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
@@ -539,7 +682,9 @@ def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
             assert tree(site / "output") == (new if outcomes[-1] == "new" else old)
             assert (site / "output" / MANIFEST).read_bytes() == before.manifest
         assert beside(site) == []
-        build(site, NEW)
+        for each in (NEW, OLD, NEW):
+            build(site, each)
+            assert only_published(site)
         assert tree(site / "output") == new
     between = [] if exchange or guard else ["none"]
     assert len(outcomes) > 25

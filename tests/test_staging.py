@@ -37,7 +37,8 @@ def site(write_site: Write) -> Path:
 
 
 def beside(root: Path) -> list[str]:
-    return [each.name for each in root.iterdir() if each.name.startswith(".output")]
+    names = [each.name for each in root.iterdir() if each.name.startswith(".output")]
+    return [each for each in names if each != ".output.sitegen-spare"]
 
 
 def rebuild(root: Path) -> building.Built:
@@ -138,14 +139,14 @@ BUILD = """if True:
     from pathlib import Path
     from sitegen import build, publish
 
-    root, lifeline, here = Path(sys.argv[1]), int(sys.argv[2]), os.getpid()
+    root, here = Path(sys.argv[1]), os.getpid()
     write, told = publish.swap.write, []
 
     def slowly(name, content):
         write(name, content)
-        if (os.getpid() == here) == (sys.argv[3] == "here") and not told:
+        if (os.getpid() == here) == (sys.argv[2] == "here") and not told:
             told.append(os.write(1, b"."))
-            os.read(lifeline, 1)
+            os.read(0, 1)
 
     publish.swap.write = slowly
     build.build(root, root / "output", date(2026, 11, 21), workers=2)
@@ -159,9 +160,9 @@ def halted(root: Path, who: str) -> Iterator[tuple[subprocess.Popen[bytes], Call
     With it comes what lets all go on that is left of it.
     """
     waiting, lifeline = os.pipe()
-    command = [sys.executable, "-c", BUILD, root, str(waiting), who]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, pass_fds=[waiting]) as process:
+    command = [sys.executable, "-c", BUILD, root, who]
+    pipes = {"stdin": waiting, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as process:
         os.close(waiting)
         assert process.stdout is not None
         assert process.stdout.read(1) == b"."

@@ -4,9 +4,9 @@
         files = {path: stage.put(path, content) ...of all but the pages whose key is in before.keys...}
         apply(plan(before, files, kept, keys))
 
-A site is written whole beside the old one (see `stage`), with hard links for files that stay the same, and
-then takes its place in one step (see `swap`): whatever happens, a whole old or a whole new site stands. The
-folder is a function of the files, byte for byte, however many builds led to it.
+A site is written whole beside the old one (see `stage`), with hard links for files that stay the same (see
+`spare`), and then takes its place in one step (see `swap`): whatever happens, a whole old or a whole new site
+stands. The folder is a function of the files, byte for byte, however many builds led to it.
 """
 
 import json
@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sitegen.publish import swap
+from sitegen.publish import spare, swap
 from sitegen.publish.lock import locked
 from sitegen.publish.paths import check_paths, folders
 from sitegen.publish.stage import Stage, Written, staged
@@ -72,6 +72,7 @@ def previous(output: Path, site: Path, *, patience: float = 60.0) -> Iterator[Pr
             place.parent.mkdir(parents=True, exist_ok=True)
             lock = held.enter_context(locked(place.parent, patience))
             swap.repair(place)
+            spare.sweep(place)
             before = replace(look(place), lock=lock)
         yield before
 
@@ -104,9 +105,11 @@ def apply(plan: Plan) -> None:
     A site that already stands as planned is not touched.
     """
     if not plan.empty:
-        with explained(plan.before.output):
-            _complete(plan, str(swap.staging(plan.before.output)))
-            swap.replace(plan.before.output, plan.before.lock)
+        output = plan.before.output
+        with explained(output):
+            new = _completed(plan)
+            swap.replace(output, new, plan.before.lock)
+        spare.keep(new, output, [*plan.changed, *plan.removed], plan.unchanged)
     if not (plan.empty and plan.before.untouched):  # every file that was in doubt has been compared by now
         swap.seal(plan.before.output / MANIFEST)
 
@@ -117,10 +120,20 @@ def _manifest(sizes: Mapping[str, int], keys: Mapping[str, str | None]) -> bytes
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
-def _complete(plan: Plan, staging: str) -> None:
-    """Add what stays, and the record last: no file of the site is then newer than that."""
-    for folder in folders(plan.unchanged):
-        swap.make_folder(f"{staging}/{folder}")
-    for path in plan.unchanged:
-        swap.link(f"{plan.before.output}/{path}", f"{staging}/{path}")
+def _completed(plan: Plan) -> Path:
+    """The whole new site: what is staged, what stays, and the record last, so that no file is newer."""
+    output, written = plan.before.output, [*plan.added, *plan.changed]
+    staging, has_spare = swap.staging(output), spare.is_there(output)
+    if has_spare:
+        spare.align(output, plan.before.inodes, plan.unchanged, written)
+    else:
+        _link(str(output), str(staging), plan.unchanged)
     swap.write(f"{staging}/{MANIFEST}", plan.manifest)
+    return spare.fill(output, written) if has_spare else staging
+
+
+def _link(output: str, new: str, kept: Collection[str]) -> None:
+    for folder in folders(kept):
+        swap.make_folder(f"{new}/{folder}")
+    for path in kept:
+        swap.link(f"{output}/{path}", f"{new}/{path}")
