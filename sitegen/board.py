@@ -12,17 +12,28 @@ from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
+from sitegen.system import Kept, kept
+from sitegen.table import cell_columns
 
-_LATEST = 200
+_LATEST = 1_000
 _MOST_RESULTS = 120_000
 """The results of all players together that are kept: some 40 MB."""
 
 
 class Entered(NamedTuple):
-    """How many rows a table has, and the latest of them: all are no longer needed once they are rated."""
+    """How many rows a table has, and those that pages still tell of: of a large one the latest.
+
+    All are there of one in which a result may be missing that was drawn.
+    """
 
     number: int
-    latest: Sequence[Any]
+    rows: Sequence[Any]
+
+    @classmethod
+    def of(cls, table: Kept, rows: Sequence[Any]) -> "Entered":
+        """What is kept of a table once it is rated."""
+        is_needed = any(each.drawn for each in cell_columns(table.rows))
+        return cls(len(rows), rows if is_needed else [*rows[-_LATEST:]])
 
 
 class Ahead(NamedTuple):
@@ -125,7 +136,8 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) 
     shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
-    entered = [Entered(len(rows or ()), [*(rows or ())[-_LATEST:]]) for rows in inputs]
+    tables = zip(kept(ranking.system), inputs, strict=True)
+    entered = [Entered.of(table, rows or ()) for table, rows in tables]
     return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)
 
 
