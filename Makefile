@@ -112,7 +112,7 @@ lock: .venv/lock ## Write all locks anew, with libraries that have been out for 
 	$(BIN)/python requirements/runtime.py lock
 
 clean: ## Remove what was built and installed here
-	rm -rf .venv output screenshots build dist sitegen/engine/runtime sitegen/compiled
+	rm -rf .venv output .output.sitegen-* screenshots build dist sitegen/engine/runtime sitegen/compiled
 
 setup: .venv/setup .venv/runtime .venv/compiled
 

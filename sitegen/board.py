@@ -1,6 +1,6 @@
 """A ranking as it is about to be shown: what was calculated, its words, and the files of its tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property, lru_cache, partial
@@ -11,7 +11,29 @@ from sitegen.datafiles import Files
 from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
-from sitegen.model import Evidence, Listing, Outcome, Part, Player, Sheet, Topic
+from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
+from sitegen.system import Kept, kept
+from sitegen.table import cell_columns
+
+_LATEST = 1_000
+_MOST_RESULTS = 120_000
+"""The results of all players together that are kept: some 40 MB."""
+
+
+class Entered(NamedTuple):
+    """How many rows a table has, and those that pages still tell of: of a large one the latest.
+
+    All are there of one in which a result may be missing that was drawn.
+    """
+
+    number: int
+    rows: Sequence[Any]
+
+    @classmethod
+    def of(cls, table: Kept, rows: Sequence[Any]) -> "Entered":
+        """What is kept of a table once it is rated."""
+        is_needed = any(each.drawn for each in cell_columns(table.rows))
+        return cls(len(rows), rows if is_needed else [*rows[-_LATEST:]])
 
 
 class Ahead(NamedTuple):
@@ -34,8 +56,8 @@ class Board:
     derived: Derived
     prefix: str = ""
     """The address of the site in this language: nothing, or such as `fr/`."""
-    inputs: Any = ()
-    """The tables that it was calculated from, as they were read."""
+    entered: Sequence[Entered] = ()
+    """The tables that it was calculated from."""
 
     @property
     def home(self) -> str:
@@ -108,13 +130,33 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) 
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
-    once = careers and replace(careers, of=cache(careers.of))  # all that is derived asks for the same
+    once = careers and replace(careers, of=_few(careers.of))  # all that is derived asks for the same
     listing = replace(outcome.listing, sheet=_once(outcome.listing.sheet))  # and for the current list
     archive = _one_by_one(outcome.archive)
     shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
-    return Board(ranking, players, shown, files, spoken, Derived(shown, players), inputs=inputs)
+    tables = zip(kept(ranking.system), inputs, strict=True)
+    entered = [Entered.of(table, rows or ()) for table, rows in tables]
+    return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)
+
+
+def _few(of: Callable[[str], Career]) -> Callable[[str], Career]:
+    """The same careers, each made once; none is kept where all of them take too much."""
+    made: dict[str, Career] = {}
+    room = [_MOST_RESULTS]
+
+    def career(player: str) -> Career:
+        if player in made:
+            return made[player]
+        found = of(player)
+        room[0] -= len(found.played)
+        made[player] = found
+        if room[0] < 0:
+            made.clear()
+        return found
+
+    return career
 
 
 def _once(sheet: Sheet) -> Sheet:

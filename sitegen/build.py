@@ -86,6 +86,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     known, failed = _seen(look, site, made, hush.secrets) if look and made else ({}, [])
     found += failed
     carried = published.files(site, results, made, as_of)
+    del results, outcomes  # what pages need of them they have: a large site takes as much memory again
     planned = None if found else pages.plan(site, written, made, known, carried)
     found += clashes(planned) if planned else []
     return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)
@@ -121,15 +122,16 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     site, planned, problems = prepared.site, prepared.planned, prepared.problems
     if site is None or planned is None:
         return Built(None, problems)
-    with publish.previous(output, root) as before:
-        rendered, found = render.render(site, planned, before.keys, watch, workers)
-        made, secrets = (rendered.files, rendered.kept, output), prepared.hush.secrets
-        found += [] if errors(found) else secrecy.in_output(site, planned, *made, secrets, workers)
+    with publish.previous(output, root) as before, publish.staged(before, [*planned.paths, SUMS]) as stage:
+        sink = render.Sink(stage.put, [before.lock] if before.lock else [])
+        rendered, found = render.render(site, planned, before.keys, sink, watch, workers)
+        made = [*rendered.files, *rendered.kept], stage.read, prepared.hush.secrets
+        found += [] if errors(found) else secrecy.in_output(site, planned, *made, workers)
         problems = sorted([*problems, *prepared.hush.problems(found)], key=lambda each: each.place)
         if errors(problems):
             return Built(None, problems)
         maker = Maker(__version__, commit(root), as_of)
-        listed = {SUMS: sums(before, rendered.files, rendered.kept, maker)}
+        listed = {SUMS: stage.put(SUMS, sums(before, rendered.files, rendered.kept, maker))}
         plan = publish.plan(before, {**rendered.files, **listed}, rendered.kept, rendered.keys)
         publish.apply(plan)
     return Built(plan, [*problems, *weight.too_heavy(plan.sizes)])

@@ -1,6 +1,6 @@
 """A published table as files: CSV for spreadsheets, JSON with its columns described for programs.
 
-Works by whole columns: half a million rows of seventeen cells are written in about a second and a half.
+Works by columns, some thousands of rows at once: half a million of seventeen cells take about three seconds.
 """
 
 import json
@@ -10,13 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from io import BytesIO
 from json.encoder import encode_basestring
 from math import isfinite
 from typing import Any, NamedTuple, Self
 
-from sitegen.digest import digest
+from sitegen.digest import SIZE, digest
 from sitegen.model import Evidence, Published
-from sitegen.table import Column, Table, columns, names
+from sitegen.table import Column, Piece, Table, columns, names
 
 _SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
 """What begins a formula, also as wide, small, raised or lowered as some write it."""
@@ -24,43 +25,59 @@ _FORMULA = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_SIGNS}]|[\t\r])')
 """Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
 _NEEDS_QUOTES = frozenset(',"\n\r')
 _UNSAFE = re.compile(rf'[,";\t\r]|^\s*[{_SIGNS}]', re.MULTILINE)
+_LARGE = 16 * 2**20
+"""Bytes of a file that is made anew rather than kept."""
 _SIX_DECIMALS = "%.6f\n"
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 
 
+class _Written(NamedTuple):
+    """A file of CSV, and a digest of each of its rows."""
+
+    file: bytes
+    digests: bytes
+
+
 @dataclass(frozen=True)
 class Files:
-    """A published table, each of its rows written once for the files and the evidence of pages."""
+    """A published table as files; its CSV is also what the evidence of pages is taken from."""
 
     published: Published
 
-    @property
-    def lines(self) -> list[str]:
-        """The rows as lines of CSV, without line ends."""
-        return self._written[0]
-
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
-        return "\n".join([",".join(names(self.published.table)), *self.lines, ""]).encode()
+        return self._written.file or self._write().file
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
-        return self._written[1]
+        described = [_described(each) for each in columns(self.published.table)]
+        head = json.dumps({"table": self.published.name, "columns": described}, ensure_ascii=False)
+        file = BytesIO()
+        file.write(f'{head[:-1]}, "rows": [\n'.encode())
+        for number, piece in enumerate(self.published.pieces()):
+            file.write(f"{',' if number else ''}{_json_rows(piece, is_first=not number)}".encode())
+        file.write(b"\n]}\n")
+        return file.getvalue()
 
     @cached_property
-    def _written(self) -> tuple[list[str], bytes]:
-        """The lines and the JSON file; the cells of numbers, which both write alike, are too many to keep."""
-        numbers = {
-            column: _numeric(column, values)
-            for column, values in self.published.by_column
-            if column.kind in (int, float)
-        }
-        return _lines(self.published, numbers), _json(self.published, numbers)
+    def _written(self) -> _Written:
+        """The CSV with the digests of its rows; without the file where that is large."""
+        made = self._write()
+        return made if len(made.file) <= _LARGE else _Written(b"", made.digests)
+
+    def _write(self) -> _Written:
+        file, digests = BytesIO(), BytesIO()
+        file.write(f"{','.join(names(self.published.table))}\n".encode())
+        for piece in self.published.pieces():
+            lines = [f"{line}\n".encode() for line in _lines(piece)]
+            file.write(b"".join(lines))
+            digests.write(b"".join(map(digest, lines)))
+        return _Written(file.getvalue(), digests.getvalue())
 
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
-        text = "\n".join(map(self.lines.__getitem__, evidence.rows))
-        return digest(text.encode())
+        known = self._written.digests
+        return digest(*[known[SIZE * each : SIZE * (each + 1)] for each in evidence.rows])
 
 
 def plain(table: type[Table], row: Sequence[Any]) -> list[Any]:
@@ -76,20 +93,25 @@ def _value(column: Column, value: Any) -> Any:
     return _plain(value)
 
 
-def _lines(published: Published, numbers: Mapping[Column, list[str]]) -> list[str]:
-    cells = [numbers.get(column) or _csv_texts(column, values) for column, values in published.by_column]
+def _lines(piece: Piece) -> list[str]:
+    """Rows as lines of CSV, without line ends."""
+    cells = [
+        _numeric(column, values) if column.kind in (int, float) else _csv_texts(column, values)
+        for column, values in piece
+    ]
     return list(map(",".join, zip(*cells, strict=True)))
 
 
-def _json(published: Published, numbers: Mapping[Column, list[str]]) -> bytes:
+def _json_rows(piece: Piece, *, is_first: bool) -> str:
+    """Rows as JSON has them, parted by commas."""
     cells = [
-        [each or "null" for each in numbers[column]] if column in numbers else _mapped(_json_text, values)
-        for column, values in published.by_column
+        [each or "null" for each in _numeric(column, values)]
+        if column.kind in (int, float)
+        else _mapped(_json_text, values)
+        for column, values in piece
     ]
-    described = [_described(each) for each in columns(published.table)]
-    head = json.dumps({"table": published.name, "columns": described}, ensure_ascii=False)
     rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
-    return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
+    return f"{'' if is_first else chr(10)}[{rows}]" if rows else ""
 
 
 class Stored(NamedTuple):

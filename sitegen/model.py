@@ -1,9 +1,8 @@
 """The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from sitegen.career import Career, Careers, Ended, Result
@@ -13,7 +12,7 @@ from sitegen.ledger import Balance, Ledger
 from sitegen.moments import Coming, Month, Quarter, When
 from sitegen.player import Lot, Player
 from sitegen.strip import Highlight, Named, Note, Strip
-from sitegen.table import Column, Table, columns
+from sitegen.table import Piece, Table, pieces
 
 __all__ = [
     "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Evidence", "Fact", "Fault",
@@ -30,12 +29,9 @@ class Published:
     table: type[Table]
     rows: Sequence[Any]
 
-    @cached_property
-    def by_column(self) -> Sequence[tuple[Column, Sequence[Any]]]:
-        """Its columns, each with its cells: half a million rows are turned so once for all who ask."""
-        described = columns(self.table)
-        cells = zip(*self.rows, strict=True) if self.rows else [()] * len(described)
-        return list(zip(described, cells, strict=True))
+    def pieces(self) -> Iterator[Piece]:
+        """Its rows as columns, some thousands after the other."""
+        return pieces(self.table, self.rows)
 
 
 @dataclass(frozen=True)

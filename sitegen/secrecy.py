@@ -1,7 +1,7 @@
 """The names of hidden players must stand in no byte of a site: the last look before anything is written."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -95,13 +95,12 @@ def _vocabulary(systems: frozenset[Path]) -> frozenset[str]:
 def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
     site: Site,
     planned: Planned,
-    files: Mapping[str, bytes],
-    kept: Iterable[str],
-    output: Path,
+    every: Collection[str],
+    read: Callable[[str], bytes],
     secrets: Secrets,
     workers: int = 1,
 ) -> list[Problem]:
-    """Where what is about to be published names one: `files`, those `kept` in `output`, and their addresses.
+    """Where what is about to be published names one: `every` file, which `read` reads, and its address.
 
     Files that are copied have been looked at where they stand.
     """
@@ -110,10 +109,8 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
     secrets = _unmistakable(site, secrets)
 
     def look(paths: Iterable[str]) -> list[str]:
-        data = ((path, files[path] if path in files else (output / path).read_bytes()) for path in paths)
-        return [path for path, text in data if secrets.published_in(text)]
+        return [path for path in paths if secrets.published_in(read(path))]
 
-    every = [*files, *kept]
     tables = {
         f"{board.ranking.id}/{name}{kind}"
         for board in planned.boards

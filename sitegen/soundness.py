@@ -76,15 +76,16 @@ def _at_defaults(options: Table) -> bool:
 def _endless(name: str, tables: Iterable[Published]) -> Iterator[Message]:
     """Columns of numbers with something that no file can hold as one."""
     for table in tables:
-        for column, cells in table.by_column:
-            if column.kind is float and not _are_finite(cells):
-                yield say(
-                    "number-not-finite",
-                    "the system {system} publishes something in {column} of {table} that is no finite number",
-                    system=quoted(name),
-                    table=quoted(table.name),
-                    column=quoted(column.name),
-                )
+        pieces = ((column, cells) for piece in table.pieces() for column, cells in piece)
+        wrong = (column for column, cells in pieces if column.kind is float and not _are_finite(cells))
+        for column in dict.fromkeys(wrong):
+            yield say(
+                "number-not-finite",
+                "the system {system} publishes something in {column} of {table} that is no finite number",
+                system=quoted(name),
+                table=quoted(table.name),
+                column=quoted(column.name),
+            )
 
 
 def _are_finite(values: Iterable[Any]) -> bool:

@@ -31,23 +31,33 @@ def unwatched(begun: int, of: int) -> None:
     """A `Watch` that does not look."""
 
 
-def divided(
-    work: _Work[T, R], items: Sequence[T], workers: int, first: Callable[[], F], watch: Watch = unwatched
+class Told(Exception):  # noqa: N818 - what ends so is none of the program's own errors
+    """Why somebody ends that is told as it is, also where it was another process that met with it."""
+
+
+def divided(  # noqa: PLR0913, PLR0917 - the last two are for who wants more than what comes of it
+    work: _Work[T, R],
+    items: Sequence[T],
+    workers: int,
+    first: Callable[[], F],
+    watch: Watch = unwatched,
+    held: Collection[int] = (),
 ) -> tuple[F, list[R]]:
     """What `work` makes of `items`, a result a worker; each of them takes the next item when it is free.
 
     This process is one of the workers, and the only one when `workers` is 1. It does `first` before it takes
     anything, while the others have begun; its result comes first. A `RuntimeError` when another failed, whose
-    own error has been printed; a `MemoryError` when it was that, or a worker was killed. When this process
-    ends, however it does, so do the others, without a word. Not for a process with threads, which are not
-    copied.
+    own error has been printed; a `MemoryError` when it was that, or a worker was killed; what is `Told` is
+    raised here. When this process ends, however it does, so do the others, without a word and before they
+    take anything more; until then they keep the descriptors that are `held`, such as a lock. Not for a
+    process with threads, which are not copied.
     """
     slices = _slices(items)
     queue = _queue(len(slices))
     others: list[tuple[int, BinaryIO]] = []
     try:
         with _uninterrupted():
-            others += [_started(work, slices, queue) for _ in range(workers - 1)]
+            others += [_started(work, slices, queue, held) for _ in range(workers - 1)]
         done = first()
         own = work(_taken(slices, queue, watch))
         return done, [own, *(_received(process, pipe) for process, pipe in others)]
@@ -90,12 +100,14 @@ def _taken(slices: Sequence[Sequence[T]], queue: int, watch: Watch) -> Iterator[
         yield from slices[number]
 
 
-def _started(work: _Work[T, R], slices: Sequence[Sequence[T]], queue: int) -> tuple[int, BinaryIO]:
+def _started(
+    work: _Work[T, R], slices: Sequence[Sequence[T]], queue: int, held: Collection[int]
+) -> tuple[int, BinaryIO]:
     receiving, sending = os.pipe()
     parent = os.getpid()
     process = os.fork()
     if process == 0:
-        _worked(work, _wanted(_taken(slices, queue, unwatched), parent), sending, queue)
+        _worked(work, _wanted(_taken(slices, queue, unwatched), parent), sending, {queue, *held})
     os.close(sending)
     return process, os.fdopen(receiving, "rb")
 
@@ -108,13 +120,13 @@ def _wanted(items: Iterator[T], parent: int) -> Iterator[T]:
         yield each
 
 
-def _worked(work: _Work[T, R], items: Iterator[T], sending: int, queue: int) -> None:
+def _worked(work: _Work[T, R], items: Iterator[T], sending: int, held: Collection[int]) -> None:
     """The whole life of another worker: it must never return into the program that it is a copy of."""
     status = 1
     try:
-        _alone({sending, queue, *_standard()})
+        _alone({sending, *held, *_standard()})
         with os.fdopen(sending, "wb") as pipe:
-            pickle.dump(work(items), pipe, protocol=pickle.HIGHEST_PROTOCOL)
+            pickle.dump(_result(work, items), pipe, protocol=pickle.HIGHEST_PROTOCOL)
         status = 0
     except BrokenPipeError:
         pass  # nobody is there to be told
@@ -125,6 +137,13 @@ def _worked(work: _Work[T, R], items: Iterator[T], sending: int, queue: int) -> 
         sys.stderr.flush()
     finally:
         os._exit(status)
+
+
+def _result(work: _Work[T, R], items: Iterator[T]) -> R | Told:
+    try:
+        return work(items)
+    except Told as told:
+        return told
 
 
 def _standard() -> Iterator[int]:
@@ -153,7 +172,7 @@ def _ended(process: int, pipe: BinaryIO) -> None:
 def _received(process: int, pipe: BinaryIO) -> R:  # type: ignore[type-var]
     with pipe:
         try:
-            result: R = pickle.load(pipe)  # noqa: S301 - from a copy of this very process
+            result: R | Told = pickle.load(pipe)  # noqa: S301 - from a copy of this very process
         except (EOFError, pickle.UnpicklingError):
             result = None  # type: ignore[assignment]
     _, status = os.waitpid(process, 0)
@@ -162,4 +181,6 @@ def _received(process: int, pipe: BinaryIO) -> R:  # type: ignore[type-var]
         raise MemoryError
     if code:
         raise RuntimeError(f"a worker ended with status {code}")
+    if isinstance(result, Told):
+        raise result
     return result

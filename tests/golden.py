@@ -9,6 +9,8 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
 
+from sites import published
+
 from sitegen.build import build
 from sitegen.publish.sums import SUMS
 
@@ -22,7 +24,7 @@ def made(site: Path, folder: Path) -> dict[str, bytes]:
     if built.plan is None:
         raise ValueError("\n".join(map(str, built.problems)))
     left_out = ("static/", SUMS)
-    found = built.plan.added.items()
+    found = published(folder / "output").items()
     return {path: text for path, text in found if not path.startswith(left_out) and path[-4:] != ".png"}
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from sitegen.commands import new
+from sitegen.publish import MANIFEST
 
 ALL = ("elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit")
 
@@ -43,6 +44,12 @@ def write(root: Path, given: Mapping[str, bytes]) -> None:
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
+
+
+def published(output: Path) -> dict[str, bytes]:
+    """The files of a site that was built, by path, without the record of the build."""
+    paths = (each for each in output.rglob("*") if each.is_file() and each.name != MANIFEST)
+    return {each.relative_to(output).as_posix(): each.read_bytes() for each in paths}
 
 
 def hide(root: Path, chance: Random, share: float) -> None:

@@ -16,6 +16,7 @@ from sitegen.datafiles import Files
 from sitegen.engine import published
 from sitegen.engine.again import Again
 from sitegen.engine.session import Session
+from sitegen.table import columns
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +46,7 @@ def numbers(table: Files) -> int:
     """How many numbers its file has."""
     text = table.csv().decode()
     head, *rows = csv.reader(StringIO(text, newline=""))
-    wanted = {c.name for c, _ in table.published.by_column if c.kind in (int, float)}
+    wanted = {each.name for each in columns(table.published.table) if each.kind in (int, float)}
     return sum(1 for row in rows for name, cell in zip(head, row, strict=True) if name in wanted and cell)
 
 

@@ -9,10 +9,10 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
+from sites import published
 
 from sitegen import config
 from sitegen.build import build
-from sitegen.publish import MANIFEST
 
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
@@ -24,8 +24,7 @@ HERE = "https://here.example/"
 @pytest.fixture(scope="module")
 def site(demonstration_output: Path) -> dict[str, bytes]:
     """Every file of the site by path, made by two processes."""
-    files = [each for each in demonstration_output.rglob("*") if each.is_file() and each.name != MANIFEST]
-    return {each.relative_to(demonstration_output).as_posix(): each.read_bytes() for each in files}
+    return published(demonstration_output)
 
 
 def links(path: str, text: bytes) -> set[str]:
@@ -103,7 +102,7 @@ def test_the_sitemap_and_the_feed_tell_whole_addresses_of_pages_that_are_there(
 def test_one_process_makes_the_same_bytes_as_two(site: dict[str, bytes], tmp_path: Path) -> None:
     built = build(ROOT, tmp_path / "output", TODAY)
     assert built.plan is not None
-    assert dict(built.plan.added) == site
+    assert published(tmp_path / "output") == site
 
 
 def test_the_list_holds_its_promises(site: dict[str, bytes]) -> None:

@@ -74,6 +74,10 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
     return Chronicle(Careers(found.__getitem__, "matches"), PLAYERS)
 
 
+def careers_of(made: Chronicle) -> dict[str, Career]:
+    return {each: made.careers.of(each) for each in IDS}
+
+
 def top(found: Mapping[str, float]) -> list[tuple[int, str, float]]:
     """The places of the first ten by a figure, counted one by one."""
     return sorted(
@@ -94,7 +98,7 @@ def test_the_highest_is_the_highest_figure_that_was_not_provisional(made: Chroni
     for year in (0, *YEARS):
         found = {
             player: max(figures)
-            for player, each in made.of.items()
+            for player, each in careers_of(made).items()
             if (figures := [figure for when, figure in settled(each) if year in {0, when.year}])
         }
         rows = Records(made).highest(year)
@@ -102,7 +106,7 @@ def test_the_highest_is_the_highest_figure_that_was_not_provisional(made: Chroni
         for _, each in rows:
             assert each.day == min(
                 when
-                for when, figure in settled(made.of[each.player])
+                for when, figure in settled(careers_of(made)[each.player])
                 if figure == each.size and year in {0, when.year}
             )
 
@@ -110,7 +114,7 @@ def test_the_highest_is_the_highest_figure_that_was_not_provisional(made: Chroni
 @given(chronicles())
 def test_a_series_is_of_wins_between_which_nothing_else_counts(made: Chronicle) -> None:
     longest: dict[int, dict[str, int]] = defaultdict(dict)
-    for player, each in made.of.items():
+    for player, each in careers_of(made).items():
         counted = [result for result in each.played if result.ended]
         for first in range(len(counted)):
             for end in range(first + 2, len(counted) + 1):
@@ -127,13 +131,13 @@ def test_a_series_is_of_wins_between_which_nothing_else_counts(made: Chronicle) 
 def test_an_upset_is_between_players_who_were_ranked(made: Chronicle) -> None:
     found = [
         (each.chance, player)
-        for player, career in made.of.items()
+        for player, career in careers_of(made).items()
         for each in career.played
         if each.ended == "won"
         and each.chance is not None
         and each.chance < 0.5
         and each.day >= career.ranked_from
-        and each.day >= made.of[each.opponents[0]].ranked_from
+        and each.day >= careers_of(made)[each.opponents[0]].ranked_from
     ]
     rows = Records(made).upsets()
     kept = [pair for pair in sorted(found) if 1 + sum(other[0] < pair[0] for other in found) <= 10]
@@ -149,7 +153,7 @@ def test_most_played_counts_what_counts(made: Chronicle) -> None:
     for year in (0, *YEARS):
         found = {
             player: sum(bool(each.ended) and year in {0, each.day.year} for each in career.played)
-            for player, career in made.of.items()
+            for player, career in careers_of(made).items()
         }
         assert got(Records(made).played(year)) == top(
             {player: each for player, each in found.items() if each}
@@ -165,7 +169,7 @@ def stood(career: Career, when: date) -> float | None:
 @given(chronicles())
 def test_a_climb_within_some_days_is_the_most_between_any_two(made: Chronicle) -> None:
     found: dict[str, float] = {}
-    for player, career in made.of.items():
+    for player, career in careers_of(made).items():
         for when, high in settled(career):
             for back in range(1, feats.WINDOW + 1):
                 low = stood(career, when - timedelta(back))
@@ -175,8 +179,8 @@ def test_a_climb_within_some_days_is_the_most_between_any_two(made: Chronicle) -
     assert got(rows) == top(found)
     for _, each in rows:
         _, low, high, since, reached = each.told
-        assert (high - low, stood(made.of[each.player], reached)) == (each.size, high)
-        assert since is None or stood(made.of[each.player], since) == low
+        assert (high - low, stood(careers_of(made)[each.player], reached)) == (each.size, high)
+        assert since is None or stood(careers_of(made)[each.player], since) == low
         assert since is None or reached - since <= timedelta(feats.WINDOW)
 
 
@@ -184,7 +188,7 @@ def test_a_climb_within_some_days_is_the_most_between_any_two(made: Chronicle) -
 def test_a_climb_in_a_year_is_from_its_first_day_to_its_last(made: Chronicle) -> None:
     for year in YEARS:
         found = {}
-        for player, career in made.of.items():
+        for player, career in careers_of(made).items():
             points = [figure for when, figure in settled(career) if when.year == year]
             before = stood(career, date(year - 1, 12, 31))
             if points and points[-1] > (low := points[0] if before is None else before):
@@ -198,7 +202,7 @@ def test_a_riser_goes_from_what_stood_before_to_what_stands_after(
 ) -> None:
     after, through = sorted([day(one), day(other)])
     found = {}
-    for player, career in made.of.items():
+    for player, career in careers_of(made).items():
         inside = [figure for when, figure in career.course if after < when <= through]
         before = [figure for when, figure in career.course if when <= after]
         first = career.course[0][1] if career.course and career.start is None else career.start
@@ -214,13 +218,13 @@ def test_of_two_days_both_count(made: Chronicle, one: int, other: int) -> None:
     first, through = sorted([day(one), day(other)])
     there = [
         player
-        for player, career in made.of.items()
+        for player, career in careers_of(made).items()
         if any(first <= when <= through for when, _ in career.course)
     ]
     rows = risers.between(made, first, through).rows
     assert sorted(each.player for each in rows) == there
     for each in rows:
-        whole = made.of[each.player].course
+        whole = careers_of(made)[each.player].course
         assert each.high == [figure for when, figure in whole if when <= through][-1]
         assert each.change == each.high - each.low
 
@@ -229,8 +233,8 @@ def test_of_two_days_both_count(made: Chronicle, one: int, other: int) -> None:
 def test_a_page_is_there_for_each_year_with_something(made: Chronicle) -> None:
     lists = [Listing(day(900), day(900), Sheet.of([], []))]
     found = list(topics(Records(made), lists, set()))
-    years = {each.day.year for career in made.of.values() for each in career.played if each.ended}
-    years |= {when.year for career in made.of.values() for when, _ in settled(career)}
+    years = {each.day.year for career in careers_of(made).values() for each in career.played if each.ended}
+    years |= {when.year for career in careers_of(made).values() for when, _ in settled(career)}
     kept = {each.named["year"] for each in found if each.kind == "records" and not each.is_entry}
     assert kept <= years
     assert all(

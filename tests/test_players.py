@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from sitegen.derived.chronicle import Course
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position
 from sitegen.language import Language
@@ -65,7 +66,8 @@ def career(*ended: Ended, opponents: Sequence[str] = ("bo",), apart: int = 7) ->
 
 def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dict[str, Fact]:
     careers = Careers(others.__getitem__, plays)
-    return {each.label: each for each in Feats(careers, ENGLISH).of(own)}
+    courses = {player: Course.of(each) for player, each in others.items()}
+    return {each.label: each for each in Feats(careers, courses, ENGLISH).of(own)}
 
 
 def note(fact: Fact) -> str:

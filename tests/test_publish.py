@@ -4,15 +4,17 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from examples import times
@@ -20,13 +22,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen import publish
-from sitegen.publish import MANIFEST, PublishError, swap
+from sitegen.publish import MANIFEST, PublishError, staged, swap
 from sitegen.publish.lock import locked
 
 pytestmark = pytest.mark.slow
 
 OLD = {"index.html": b"old", "a/index.html": b"stays", "a/gone/index.html": b"goes", "list.csv": b"id\n"}
 NEW = {"index.html": b"newer", "a/index.html": b"stays", "b/c/index.html": b"comes", "list.csv": b"ID\n"}
+OLDER = {"index.html": b"older", "a/index.html": b"stays", "z/index.html": b"went"}
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the exchange of folders is looked for on Linux")
 
 
@@ -37,9 +40,10 @@ def digest(content: bytes) -> str:
 def build(site: Path, files: Mapping[str, bytes], *, patience: float = 60.0) -> publish.Plan:
     """Publish as the program does: pages whose key the last build recorded are not rendered again."""
     keys = {path: digest(content) for path, content in files.items() if path.endswith(".html")}
-    with publish.previous(site / "output", site, patience=patience) as before:
+    output = site / "output"
+    with publish.previous(output, site, patience=patience) as before, staged(before, files) as stage:
         kept = {path for path, key in keys.items() if before.keys.get(path) == key}
-        rendered = {path: content for path, content in files.items() if path not in kept}
+        rendered = {path: stage.put(path, content) for path, content in files.items() if path not in kept}
         planned = publish.plan(before, rendered, kept, keys)
         publish.apply(planned)
     return planned
@@ -59,8 +63,19 @@ def clean(files: Mapping[str, bytes]) -> dict[str, bytes | None]:
         return tree(Path(folder) / "output")
 
 
+SPARE = ".output.sitegen-spare"
+
+
 def beside(site: Path) -> list[str]:
-    return sorted(each.name for each in site.iterdir() if each.name != "output")
+    """What a build leaves beside the site, but for folders with links to what is published."""
+    return sorted(each.name for each in site.iterdir() if each.name not in {"output", SPARE})
+
+
+def only_published(site: Path) -> bool:
+    """Whether there is nothing in the spare tree but what is published, in the very same files."""
+    files = [each for each in (site / SPARE).rglob("*") if not each.is_dir()]
+    paths = [each.relative_to(site / SPARE) for each in files if each.name != ".gitignore"]
+    return all((site / SPARE / path).samefile(site / "output" / path) for path in paths)
 
 
 def edit(path: Path, content: bytes, *, seconds: int = 1) -> None:
@@ -126,6 +141,7 @@ def test_any_history_of_builds_and_edits_by_hand_ends_in_a_clean_build(
         build(site, last)
         assert tree(site / "output") == clean(last)
         assert beside(site) == []
+        assert only_published(site)
 
 
 @times(0.6)
@@ -135,19 +151,30 @@ def test_the_plan_names_each_path_once_and_rightly(before: dict[str, bytes], aft
         build(Path(folder), before)
         planned = build(Path(folder), after)
     both = before.keys() & after.keys()
-    assert planned.added == {path: after[path] for path in after.keys() - before.keys()}
-    assert planned.changed == {path: after[path] for path in both if before[path] != after[path]}
+    assert planned.added == sorted(after.keys() - before.keys())
+    assert planned.changed == sorted(path for path in both if before[path] != after[path])
     assert planned.removed == sorted(before.keys() - after.keys())
     assert planned.unchanged == sorted(path for path in both if before[path] == after[path])
     assert planned.empty == (before == after)
 
 
-def test_planning_writes_nothing(tmp_path: Path) -> None:
+def test_what_is_staged_and_not_published_is_thrown_away(tmp_path: Path) -> None:
     build(tmp_path, OLD)
     standing = tree(tmp_path)
-    with publish.previous(tmp_path / "output", tmp_path) as before:
-        publish.plan(before, NEW, [], {})
+    with publish.previous(tmp_path / "output", tmp_path) as before, staged(before, NEW) as stage:
+        publish.plan(before, {path: stage.put(path, content) for path, content in NEW.items()}, [], {})
+        assert tree(tmp_path / "output") == clean(OLD)
     assert tree(tmp_path) == standing
+
+
+def test_what_is_on_the_stage_is_read_as_it_will_stand(tmp_path: Path) -> None:
+    build(tmp_path, OLD)
+    with publish.previous(tmp_path / "output", tmp_path) as before, staged(before, NEW) as stage:
+        stage.put("index.html", NEW["index.html"])
+        stage.put("a/index.html", NEW["a/index.html"])
+        assert [stage.read(path) for path in ("index.html", "a/index.html", "list.csv")] == [
+            *(b"newer", b"stays", b"id\n")
+        ]
 
 
 def test_a_site_that_stands_as_planned_is_not_touched(tmp_path: Path) -> None:
@@ -159,8 +186,8 @@ def test_a_site_that_stands_as_planned_is_not_touched(tmp_path: Path) -> None:
 
 def test_a_key_that_changed_alone_is_recorded(tmp_path: Path) -> None:
     for key in ("one", "two"):
-        with publish.previous(tmp_path / "output", tmp_path) as before:
-            publish.apply(publish.plan(before, {"x": b"same"}, [], {"x": key}))
+        with publish.previous(tmp_path / "output", tmp_path) as before, staged(before, ["x"]) as stage:
+            publish.apply(publish.plan(before, {"x": stage.put("x", b"same")}, [], {"x": key}))
     with publish.previous(tmp_path / "output", tmp_path) as before:
         assert before.keys == {"x": "two"}
 
@@ -184,7 +211,7 @@ def test_a_file_edited_by_hand_is_rendered_again(tmp_path: Path, content: bytes,
     edit(tmp_path / "output/index.html", content, seconds=seconds)
     with publish.previous(tmp_path / "output", tmp_path) as before:
         assert before.keys == {"other.html": digest(b"other")}
-    assert build(tmp_path, {"index.html": b"home", "other.html": b"other"}).changed == {"index.html": b"home"}
+    assert build(tmp_path, {"index.html": b"home", "other.html": b"other"}).changed == ["index.html"]
     assert tree(tmp_path / "output") == clean({"index.html": b"home", "other.html": b"other"})
 
 
@@ -219,8 +246,8 @@ def test_modes_follow_the_umask(tmp_path: Path) -> None:
 
 def test_a_relative_output_and_its_missing_parents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with publish.previous(Path("x/y/output"), Path()) as before:
-        publish.apply(publish.plan(before, {"index.html": b"home"}, [], {}))
+    with publish.previous(Path("x/y/output"), Path()) as before, staged(before, ["index.html"]) as stage:
+        publish.apply(publish.plan(before, {"index.html": stage.put("index.html", b"home")}, [], {}))
     assert (tmp_path / "x/y/output/index.html").read_bytes() == b"home"
 
 
@@ -265,6 +292,125 @@ def test_a_file_that_is_there_is_never_written_into(tmp_path: Path) -> None:
         with pytest.raises(FileExistsError):
             swap.write(str(tmp_path / name), b"x")
     assert precious.read_text() == "mine"
+
+
+SWAPS = [{}, {"b/c/index.html": b"comes"}, OLD, NEW, OLDER, NEW]
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_the_two_trees_change_places_and_nothing_but_what_is_published_stands_in_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, exchange: bool
+) -> None:
+    if not exchange:
+        forbid_exchange(monkeypatch)
+    for files in [NEW, OLD, *SWAPS]:
+        build(tmp_path, files)
+        assert tree(tmp_path / "output") == clean(files)
+        assert only_published(tmp_path)
+        assert beside(tmp_path) == []
+
+
+Spoil = Callable[[Path], object]
+SPOILS: dict[str, Spoil] = {
+    "a file that is not published": lambda spare: put(spare, "x/mine", "index.html/mine"),
+    "a file that is missing": lambda spare: (spare / "a/index.html").unlink(),
+    "another file of the same bytes": lambda spare: (
+        (spare / "a/index.html").unlink(),
+        (spare / "a/index.html").write_bytes(b"stays"),
+    ),
+    "a link": lambda spare: (spare / "b").symlink_to("/"),
+    "a pipe": lambda spare: os.mkfifo(spare / "index.html"),
+    "nothing": lambda spare: [each.unlink() for each in spare.rglob("*") if each.is_file()],
+    "no folder": shutil.rmtree,
+    "a file in its place": lambda spare: (shutil.rmtree(spare), spare.write_text("mine")),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILS.values(), ids=SPOILS)
+def test_whatever_stands_in_the_spare_tree_the_next_site_is_right(tmp_path: Path, spoil: Spoil) -> None:
+    build(tmp_path, OLDER)
+    build(tmp_path, OLD)
+    spoil(tmp_path / SPARE)
+    build(tmp_path, NEW)
+    assert tree(tmp_path / "output") == clean(NEW)
+    assert beside(tmp_path) == []
+
+
+def test_a_link_in_the_place_of_the_spare_tree_is_not_followed(tmp_path: Path) -> None:
+    elsewhere = put(tmp_path / "elsewhere", "precious")
+    build(tmp_path, OLD)
+    (tmp_path / SPARE).symlink_to(elsewhere)
+    build(tmp_path, NEW)
+    assert tree(tmp_path / "output") == clean(NEW)
+    assert tree(elsewhere) == {"precious": b"mine"}
+
+
+def test_nobody_else_looks_into_the_spare_tree_and_the_site_keeps_its_mode(tmp_path: Path) -> None:
+    for files in (OLDER, OLD, NEW):
+        build(tmp_path, files)
+        assert (tmp_path / "output").stat().st_mode & 0o777 == 0o777 & ~current_umask()
+    assert (tmp_path / SPARE).stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / SPARE / ".gitignore").read_text() == "*\n"
+
+
+def current_umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_build_that_changes_little_does_little_however_large_the_site_is(tmp_path: Path) -> None:
+    """Whatever a disk takes long for: a file or folder made, linked, renamed or deleted."""
+    done = []
+    for size in (20, 200):
+        site = tmp_path / str(size)
+        site.mkdir()
+        files = {f"{number}/index.html": b"%d" % number for number in range(size)}
+        build(site, files)
+        with pytest.MonkeyPatch.context() as patch:
+            second = counted(patch, "unlink", "rmdir", "rename", "open")
+            build(site, files | {"1/index.html": b"one"})
+        with pytest.MonkeyPatch.context() as patch:
+            third = counted(patch, "unlink", "rmdir", "rename", "open", "link", "mkdir")
+            build(site, files | {"2/index.html": b"two"})
+        done.append((len(second), len(third)))
+    assert done[0] == done[1]
+    assert max(done[0]) < 30
+
+
+def counted(patch: pytest.MonkeyPatch, *names: str) -> list[str]:
+    """What is done on the disk from now on, but for what is only read."""
+    done: list[str] = []
+
+    def watched(name: str) -> Callable[..., object]:
+        real = getattr(os, name)
+
+        def operation(*args: Any, **named: Any) -> object:
+            is_reading = name == "open" and not args[1] & os.O_CREAT
+            done.extend([] if is_reading else [name])
+            return real(*args, **named)
+
+        return operation
+
+    for name in names:
+        patch.setattr(os, name, watched(name))
+    return done
+
+
+def test_no_spare_tree_is_kept_where_files_are_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(old: str, new: str) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    build(tmp_path, OLDER)
+    build(tmp_path, OLD)
+    monkeypatch.setattr(os, "link", link)
+    for files in (NEW, OLD, NEW):
+        build(tmp_path, files)
+        assert tree(tmp_path / "output") == clean(files)
+        assert beside(tmp_path) == []
+        assert only_published(tmp_path)
 
 
 def forbid_exchange(patch: pytest.MonkeyPatch) -> None:
@@ -372,13 +518,14 @@ def fail_at(site: Path, at: int, code: int = errno.EIO) -> tuple[bool, str]:
     return interruption.done >= at, ""
 
 
-def assert_faults_are_harmless(root: Path, code: int) -> None:
+def assert_faults_are_harmless(root: Path, code: int, before: Sequence[Mapping[str, bytes]] = (OLD,)) -> None:
     old, new = clean(OLD), clean(NEW)
     refused = 0
     for at in count(1):
         site = root / str(at)
         site.mkdir()
-        build(site, OLD)
+        for each in before:
+            build(site, each)
         struck, error = fail_at(site, at, code)
         assert tree(site / "output") == (old if error else new)
         assert not (error and beside(site))
@@ -386,6 +533,7 @@ def assert_faults_are_harmless(root: Path, code: int) -> None:
         build(site, NEW)
         assert tree(site / "output") == new
         assert beside(site) == []
+        assert only_published(site)
         if not struck:
             break
     assert refused > 15  # opens, writes and closes of four files, folders, links: each was refused once
@@ -400,6 +548,11 @@ def test_a_fault_at_any_operation_leaves_the_old_site_and_nothing_beside_it(
     tmp_path: Path, code: int
 ) -> None:
     assert_faults_are_harmless(tmp_path, code)
+
+
+@pytest.mark.parametrize("code", CODES[:2], ids=NAMES[:2])
+def test_a_fault_at_any_operation_is_harmless_with_a_spare_tree_too(tmp_path: Path, code: int) -> None:
+    assert_faults_are_harmless(tmp_path, code, [OLDER, OLD])
 
 
 @pytest.mark.usefixtures("no_exchange")
@@ -471,12 +624,13 @@ def forbid_guard(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(subprocess, "Popen", started)
 
 
-def kill_at_every_operation(root: Path, *, exchange: bool, guard: bool) -> None:
+def kill_at_every_operation(root: Path, *, exchange: bool, guard: bool, spare: bool) -> None:
     """Build OLD and then NEW in `root`/1, /2, ... by processes killed at operation 1, 2, ..."""
     for at in count(1):
         site = root / str(at)
         site.mkdir()
-        build(site, OLD)
+        for each in (OLDER, OLD) if spare else (OLD,):
+            build(site, each)
         child = os.fork()
         if not child:
             with pytest.MonkeyPatch.context() as patch:
@@ -497,19 +651,20 @@ def settled(site: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize("spare", [False, True], ids=["", "spare"])
 @pytest.mark.parametrize(
     ("exchange", "guard"),
     [(True, True), (False, True), (False, False)],
     ids=["exchange", "two steps", "two steps without a guard"],
 )
 def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
-    tmp_path: Path, *, exchange: bool, guard: bool
+    tmp_path: Path, *, exchange: bool, guard: bool, spare: bool
 ) -> None:
     # A process of its own, without threads: only that can be forked for certain.
     script = f"""if True:
         from pathlib import Path
         from test_publish import kill_at_every_operation
-        kill_at_every_operation(Path({str(tmp_path)!r}), exchange={exchange}, guard={guard})
+        kill_at_every_operation(Path({str(tmp_path)!r}), exchange={exchange}, guard={guard}, spare={spare})
     """
     folders = [str(Path(__file__).parent), *filter(None, sys.path)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
@@ -527,7 +682,9 @@ def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
             assert tree(site / "output") == (new if outcomes[-1] == "new" else old)
             assert (site / "output" / MANIFEST).read_bytes() == before.manifest
         assert beside(site) == []
-        build(site, NEW)
+        for each in (NEW, OLD, NEW):
+            build(site, each)
+            assert only_published(site)
         assert tree(site / "output") == new
     between = [] if exchange or guard else ["none"]
     assert len(outcomes) > 25
@@ -548,7 +705,9 @@ def test_a_second_build_waits_and_then_sees_what_the_first_published(
     with publish.previous(tmp_path / "output", tmp_path) as before:
         second.start()
         assert waits.wait(30)
-        publish.apply(publish.plan(before, OLD, [], {}))
+        with staged(before, OLD) as stage:
+            written = {path: stage.put(path, content) for path, content in OLD.items()}
+            publish.apply(publish.plan(before, written, [], {}))
     second.join(30)
     assert [sorted(each.removed) for each in plans] == [["a/gone/index.html"]]
     assert tree(tmp_path / "output") == clean(NEW)
@@ -563,7 +722,7 @@ def test_a_build_that_waited_a_minute_gives_up(tmp_path: Path, monkeypatch: pyte
         message = refusal(lambda: build(tmp_path, NEW))
     assert message == f"{output}: another build is still writing here (wait until it ends, then build again)"
     assert 60 <= clock[0] < 61
-    assert build(tmp_path, NEW, patience=0).added == NEW
+    assert build(tmp_path, NEW, patience=0).added == sorted(NEW)
 
 
 def test_many_builds_at_once_leave_one_of_their_sites(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from golden import SITES, made
 from hypothesis import given
 from hypothesis import strategies as st
+from sites import published
 
 from sitegen.build import build
 from sitegen.language import Language
@@ -146,7 +147,9 @@ def pages(root: Path) -> dict[str, str]:
     """The pages of a site by path."""
     built = build(root, root / "output", AS_OF)
     assert built.plan is not None
-    return {path: page.decode() for path, page in built.plan.added.items() if path.endswith(".html")}
+    return {
+        path: page.decode() for path, page in published(root / "output").items() if path.endswith(".html")
+    }
 
 
 def test_the_line_is_that_of_the_row_and_a_hidden_player_stays_hidden(club: Path) -> None:

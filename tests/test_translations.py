@@ -13,7 +13,7 @@ from babel.messages.catalog import Message
 from texts import AS_OF, LOCALE, TRANSLATED, Text, catalog, demonstration, texts, written
 
 from sitegen.build import prepare
-from sitegen.render import render
+from sitegen.render import IN_MEMORY, render
 
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
@@ -97,7 +97,9 @@ class Pages:
         assert prepared.site is not None
         assert prepared.planned is not None
         pages = [each for each in prepared.planned.pages if each.path in PAGES.values()]
-        rendered, problems = render(prepared.site, replace(prepared.planned, pages=pages, files={}), {})
+        rendered, problems = render(
+            prepared.site, replace(prepared.planned, pages=pages, files={}), {}, IN_MEMORY
+        )
         assert problems == []
         self.language = language
         self.pages = {kind: rendered.files[path].decode() for kind, path in PAGES.items()}

@@ -13,7 +13,7 @@ import pytest
 from texts import TRANSLATED, catalog
 
 from sitegen.build import prepare
-from sitegen.render import render
+from sitegen.render import IN_MEMORY, render
 
 pytestmark = pytest.mark.slow
 _FILLED = re.compile(r"%\(\w+\)s|\{\w+\}")
@@ -56,7 +56,7 @@ def told(site: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
     prepared = prepare(folder, golden.AS_OF)
     assert prepared.site is not None
     assert prepared.planned is not None
-    rendered, problems = render(prepared.site, prepared.planned, {})
+    rendered, problems = render(prepared.site, prepared.planned, {}, IN_MEMORY)
     assert problems == []
     own = {each.title for each in prepared.site.rankings} | set(_cells(folder))
     for page in prepared.planned.pages:

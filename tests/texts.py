@@ -29,7 +29,7 @@ from sitegen.build import Prepared, prepare
 from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.language import LANGUAGES
 from sitegen.model import Section
-from sitegen.render import render
+from sitegen.render import IN_MEMORY, render
 from sitegen.render.layout import visible
 from sitegen.table import Table, cell_columns
 
@@ -194,7 +194,7 @@ def _said(root: Path, as_of: date) -> set[Text]:
         assert prepared.site is not None, prepared.problems
         assert prepared.planned is not None, prepared.problems
         ours = [replace(each, text=None) for each in prepared.planned.pages]
-        _, problems = render(prepared.site, replace(prepared.planned, pages=ours), {})
+        _, problems = render(prepared.site, replace(prepared.planned, pages=ours), {}, IN_MEMORY)
     assert problems == []
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}
 

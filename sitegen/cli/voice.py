@@ -52,13 +52,14 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def _here_is_gone() -> bool:
-    """Whether the folder that we are in has been deleted."""
+def _here_is_gone(output: Path) -> bool:
+    """Whether the folder that we are in has been deleted, or taken out of the site for the next one."""
+    from sitegen.publish.spare import place
+
     try:
-        Path.cwd()
+        return Path.cwd().is_relative_to(place(output))
     except FileNotFoundError:
         return True
-    return False
 
 
 class Failure(click.ClickException):
@@ -167,7 +168,7 @@ class Voice:
         )
         told = {"folder": folder, "done": done or advise("nothing changed"), "number": len(plan.unchanged)}
         self.say(advise("{folder}: {done}, {number} as they were.", **told))
-        if _here_is_gone():
+        if _here_is_gone(plan.before.output):
             self.say(advise("The folder that you are in was replaced: `cd .` leads to the new one."))
 
     def compared(self, comparison: "Comparison", form: str) -> None:

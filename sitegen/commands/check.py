@@ -29,8 +29,8 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     kinds = _kinds(planned.pages)
     chosen = [each for pages in kinds.values() for each in _chosen(pages, len(planned.pages))]
     some = replace(planned, pages=[*chosen, *(each for each in planned.pages if each.text)], files={})
-    rendered, found = render.render(site, some, None)
-    made, hush = (rendered.files, (), root), prepared.hush
+    rendered, found = render.render(site, some, None, render.IN_MEMORY)
+    made, hush = (rendered.files, rendered.files.__getitem__), prepared.hush
     found += [] if errors(found) else secrecy.in_output(site, some, *made, hush.secrets)
     problems = sorted([*problems, *hush.problems(dict.fromkeys(found))], key=lambda each: each.place)
     if errors(problems) or len(planned.pages) < _MANY:

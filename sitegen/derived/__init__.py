@@ -1,7 +1,7 @@
 """What follows for every ranking from what its players did: records, risers, courses of rank, clubs."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
@@ -48,22 +48,15 @@ class Derived:
             return None
         return self.outcome.between or partial(risers.between, self.chronicle)
 
-    @property
-    def played(self) -> Mapping[date, Collection[str]]:
-        """Who played what counts, by day; nobody where the system does not say it."""
-        return self.chronicle.played if self.chronicle else {}
-
     @cached_property
     def played_for(self) -> Mapping[date, frozenset[str]]:
         """Who played what is in a list and was not in the list before, by the days of those shown in full."""
-        days, lists = sorted(self.played), (*self.outcome.archive, self.outcome.listing)
-        return {each.day: self._played(days, each) for each in lists}
+        return {each.day: self._played(each) for each in (*self.outcome.archive, self.outcome.listing)}
 
-    def _played(self, days: Sequence[date], listing: Listing) -> frozenset[str]:
+    def _played(self, listing: Listing) -> frozenset[str]:
         before = self.before(listing)
-        start = bisect_right(days, before.through) if before else 0
-        end = bisect_right(days, listing.through)
-        return frozenset().union(*map(self.played.__getitem__, days[start:end]))
+        after = before.through if before else None
+        return self.chronicle.played(after, listing.through) if self.chronicle else frozenset()
 
     @cached_property
     def ranks(self) -> Mapping[str, Course]:

@@ -1,13 +1,70 @@
-"""What all players of a ranking did, made once for everything that is derived of it."""
+"""What all players of a ranking did, gone through once for everything that is derived of it.
 
-from collections.abc import Collection, Mapping, Sequence
+Careers are made when they are asked for, and of thousands of players too large to be kept: what is looked up
+again and again is kept of each in two arrays, its course.
+"""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
+from sitegen.derived.feats import form
 from sitegen.model import Career, Careers, Player
 from sitegen.toolkit.order import places
+
+
+class Course(NamedTuple):
+    """How a figure stood after each day on which it moved; the days are ordinals.
+
+    `start` and `ranked_from` are those of the career.
+    """
+
+    days: Sequence[int]
+    figures: Sequence[float]
+    start: float | None
+    ranked_from: date
+
+    @classmethod
+    def of(cls, career: Career) -> "Course":
+        """That of a career."""
+        days = array("l", [day.toordinal() for day, _ in career.course])
+        return cls(days, _small([figure for _, figure in career.course]), career.start, career.ranked_from)
+
+    def before(self, day: date) -> float | None:
+        """The figure before a day; None of who had none yet."""
+        place = bisect_left(self.days, day.toordinal())
+        return self.figures[place - 1] if place else self.start
+
+    def ends(self, after: date, through: date) -> tuple[float, float] | None:
+        """From which figure to which it went after a day, through another; None where it did not move.
+
+        Who had none yet begins with the start, else with the first that they got.
+        """
+        first = bisect_right(self.days, after.toordinal())
+        end = bisect_right(self.days, through.toordinal())
+        if first >= end:
+            return None
+        low = self.figures[first - 1] if first else self.start
+        return self.figures[0] if low is None else low, self.figures[end - 1]
+
+
+def _small(figures: Sequence[float]) -> Sequence[float]:
+    """The same, in an array where all are floats: a whole number stays one."""
+    return array("d", figures) if {*map(type, figures)} <= {float} else figures
+
+
+class _Gone(NamedTuple):
+    """What was seen on the way through all careers: `played` has the places of who played, by day."""
+
+    courses: Mapping[str, Course]
+    forms: Mapping[str, str]
+    played: Mapping[date, Sequence[int]]
+    has_begun: bool
 
 
 @dataclass(frozen=True)
@@ -18,40 +75,63 @@ class Chronicle:
     players: Sequence[Player]
 
     @cached_property
-    def of(self) -> Mapping[str, Career]:
-        """Each career, by id."""
-        return {each.id: self.careers.of(each.id) for each in self.players}
+    def _gone(self) -> _Gone:
+        courses: dict[str, Course] = {}
+        forms: dict[str, str] = {}
+        played: dict[date, array[int]] = {}
+        has_begun = False
+        for place, player in enumerate(self.players):
+            career = self.careers.of(player.id)
+            courses[player.id] = Course.of(career)
+            forms[player.id] = form(career)
+            has_begun = has_begun or bool(career.played or career.course)
+            for day in {each.day for each in career.played if each.ended}:
+                played.setdefault(day, array("l")).append(place)
+        return _Gone(courses, forms, played, has_begun)
+
+    @property
+    def courses(self) -> Mapping[str, Course]:
+        """How the figure of each player went, by id."""
+        return self._gone.courses
+
+    @property
+    def forms(self) -> Mapping[str, str]:
+        """The latest results of each player as letters, by id."""
+        return self._gone.forms
 
     @cached_property
     def places(self) -> Mapping[str, int]:
         """The place of each player where the order only shows, by id."""
         return places(self.players)
 
-    @cached_property
+    @property
     def has_begun(self) -> bool:
         """Whether anything was played."""
-        return any(each.played or each.course for each in self.of.values())
+        return self._gone.has_begun
 
     @property
     def has_provisional(self) -> bool:
         """Whether anybody was not ranked from the beginning."""
-        return any(each.ranked_from != date.min for each in self.of.values())
+        return any(each.ranked_from != date.min for each in self.courses.values())
 
     @property
     def has_winners(self) -> bool:
         """Whether who plays can win; elsewhere a figure rises or falls."""
         return self.careers.has_winners
 
+    def played(self, after: date | None, through: date) -> frozenset[str]:
+        """Who played what counts after a day (None: from the first on), through another."""
+        first = bisect_right(self._days_of_play, after) if after else 0
+        days = self._days_of_play[first : bisect_right(self._days_of_play, through)]
+        there = {*chain.from_iterable(map(self._gone.played.__getitem__, days))}
+        return frozenset(self.players[each].id for each in there)
+
     @cached_property
-    def played(self) -> Mapping[date, Collection[str]]:
-        """Who played what counts, by day."""
-        found: dict[date, set[str]] = {}
-        for player, career in self.of.items():
-            for day in {each.day for each in career.played if each.ended}:
-                found.setdefault(day, set()).add(player)
-        return found
+    def _days_of_play(self) -> Sequence[date]:
+        return sorted(self._gone.played)
 
     @cached_property
     def days(self) -> Sequence[date]:
         """The days on which a figure moved, oldest first."""
-        return sorted({day for day, _ in chain.from_iterable(each.course for each in self.of.values())})
+        days = {*chain.from_iterable(each.days for each in self.courses.values())}
+        return [*map(date.fromordinal, sorted(days))]

@@ -83,7 +83,7 @@ def _members(mine: Iterable[PlayerPage], derived: Derived) -> tuple[type[Table],
 
 def evenings(chronicle: Chronicle, players: Collection[str]) -> list[tables.Evening]:
     """The latest events that players of a club took part in, the last first."""
-    played = [(each, player) for player in players for each in _latest(chronicle.of[player])]
+    played = [(each, player) for player in players for each in _latest(chronicle.careers.of(player))]
     played.sort(key=lambda each: (each[0].day, each[0].event), reverse=True)
     found = []
     for _, those in groupby(played, key=lambda each: (each[0].day, each[0].event)):

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from heapq import nlargest
-from itertools import chain, groupby
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from sitegen.derived import feats
 from sitegen.derived.chronicle import Chronicle
@@ -15,8 +15,37 @@ from sitegen.toolkit.order import comparable, shared_ranks
 
 TOP = 10
 _MOST = 20  # a place that so many share tells nothing
+_AT_ONCE = 500
 Ranked = tuple[int, Feat]
 """A feat with its place."""
+
+
+class _Best:
+    """The greatest of many feats: those that are left out are less than more feats than are ever told."""
+
+    def __init__(self) -> None:
+        self._found: list[Feat] = []
+        self._many = _AT_ONCE
+
+    def add(self, feat: Feat) -> None:
+        """See another one."""
+        self._found.append(feat)
+        if len(self._found) > self._many:
+            self._found = _first(self._found)
+            self._many = max(_AT_ONCE, 2 * len(self._found))
+
+    @property
+    def feats(self) -> list[Feat]:
+        """Those that are left."""
+        return self._found
+
+
+class _Kind(NamedTuple):
+    """A kind of feats: what finds those of a career, and what of them counts in all years together."""
+
+    find: Callable[[str, Career], Iterator[Feat]]
+    of_each_year: Callable[[Iterable[Feat]], Iterable[Feat]]
+    of_all: Callable[[Iterable[Feat]], Iterable[Feat]]
 
 
 @dataclass(frozen=True)
@@ -27,28 +56,27 @@ class Records:
 
     def highest(self, year: int = 0) -> list[Ranked]:
         """The highest figure of each player; a provisional one is no record."""
-        return self._best(self._peaks, year)
+        return self._top("highest", year)
 
     def series(self, year: int = 0) -> list[Ranked]:
         """The longest series of each player, of the year in which it ended."""
-        return self._best(self._series, year)
+        return self._top("series", year)
 
     def upsets(self, year: int = 0) -> list[Ranked]:
         """What was won with the lowest chance, however often by one player."""
-        return self._top(_of(self._upsets, year))
+        return self._top("upsets", year)
 
     def played(self, year: int = 0) -> list[Ranked]:
         """Who played most."""
-        found = _of(self._tallies, year)
-        return self._top(found if year else map(_together, _by_player(found)))
+        return self._top("played", year)
 
     def years(self, year: int = 0) -> list[Ranked]:
         """Who won most of the figure in one calendar year."""
-        return self._best(self._years, year)
+        return self._top("years", year)
 
     def climbs(self, year: int = 0) -> list[Ranked]:
         """Who won most of the figure within some days, of the year in which they ended."""
-        return self._best(self._climbs, year)
+        return self._top("climbs", year)
 
     @cached_property
     def held(self) -> Sequence[tuple[str, str]]:
@@ -66,54 +94,38 @@ class Records:
     @cached_property
     def of_years(self) -> Sequence[int]:
         """The years in which anything was played, the latest first."""
-        return sorted(self._tallies.keys() | self._peaks.keys(), reverse=True)
+        return sorted({*self._found["played"], *self._found["highest"]} - {0}, reverse=True)
 
     @cached_property
-    def _peaks(self) -> Mapping[int, Sequence[Feat]]:
-        return self._found(feats.peaks)
+    def _kinds(self) -> Mapping[str, _Kind]:
+        first = {player: each.ranked_from for player, each in self.chronicle.courses.items()}
+        upsets = partial(feats.upsets, ranked_from=first)
+        return {
+            "highest": _Kind(feats.peaks, _best, _best),
+            "series": _Kind(feats.series, _best, _best),
+            "upsets": _Kind(upsets, iter, iter),
+            "played": _Kind(feats.tallies, iter, _together),
+            "years": _Kind(feats.years, _best, _best),
+            "climbs": _Kind(feats.climbs, _best, _best),
+        }
 
     @cached_property
-    def _series(self) -> Mapping[int, Sequence[Feat]]:
-        return self._found(feats.series)
+    def _found(self) -> Mapping[str, Mapping[int, _Best]]:
+        """The greatest feats of each kind, by year; of 0 in all."""
+        found: dict[str, dict[int, _Best]] = {name: {} for name in self._kinds}
+        for player in self.chronicle.players:
+            career = self.chronicle.careers.of(player.id)
+            for name, kind in self._kinds.items():
+                for year, each in _of_player(kind, list(kind.find(player.id, career))):
+                    found[name].setdefault(year, _Best()).add(each)
+        return found
 
-    @cached_property
-    def _upsets(self) -> Mapping[int, Sequence[Feat]]:
-        first = {player: each.ranked_from for player, each in self.chronicle.of.items()}
-        return self._found(lambda player, career: feats.upsets(player, career, first))
-
-    @cached_property
-    def _tallies(self) -> Mapping[int, Sequence[Feat]]:
-        return self._found(feats.tallies)
-
-    @cached_property
-    def _years(self) -> Mapping[int, Sequence[Feat]]:
-        return self._found(feats.years)
-
-    @cached_property
-    def _climbs(self) -> Mapping[int, Sequence[Feat]]:
-        return self._found(feats.climbs)
-
-    def _found(self, find: Callable[[str, Career], Iterator[Feat]]) -> Mapping[int, Sequence[Feat]]:
-        """The feats of one kind, by year."""
-        by_year: dict[int, list[Feat]] = {}
-        for each in chain.from_iterable(find(*item) for item in self.chronicle.of.items()):
-            by_year.setdefault(each.day.year, []).append(each)
-        return by_year
-
-    def _best(self, found: Mapping[int, Sequence[Feat]], year: int) -> list[Ranked]:
-        """The top of the best that each player did, the first of what is equal."""
-        best: dict[str, Feat] = {}
-        for each in _of(found, year):
-            there = best.setdefault(each.player, each)
-            if (each.size, there.day) > (there.size, each.day):
-                best[each.player] = each
-        return self._top(best.values())
-
-    def _top(self, found: Iterable[Feat]) -> list[Ranked]:
+    def _top(self, kind: str, year: int) -> list[Ranked]:
         """The first places; equal feats share one, and stand by day."""
+        best = self._found[kind].get(year)
         places = self.chronicle.places
         ordered = sorted(
-            _first(list(found)),
+            _first(best.feats) if best else [],
             key=lambda each: (-comparable(each.size), each.day, places[each.player], repr(each.told)),
         )
         ranks = shared_ranks([each.size for each in ordered])
@@ -124,26 +136,35 @@ class Records:
         return kept
 
 
-def _first(found: Sequence[Feat]) -> Sequence[Feat]:
+def _of_player(kind: _Kind, mine: Sequence[Feat]) -> Iterator[tuple[int, Feat]]:
+    """Those of the feats of a player that count in a year, and in all, each with that year."""
+    by_year: dict[int, list[Feat]] = {}
+    for each in mine:
+        by_year.setdefault(each.day.year, []).append(each)
+    for year, those in by_year.items():
+        yield from ((year, each) for each in kind.of_each_year(those))
+    yield from ((0, each) for each in kind.of_all(mine))
+
+
+def _best(mine: Iterable[Feat]) -> Iterator[Feat]:
+    """The greatest, the first of what is equal."""
+    best: Feat | None = None
+    for each in mine:
+        if best is None or (each.size, best.day) > (best.size, each.day):
+            best = each
+    yield from [best] if best else []
+
+
+def _together(mine: Iterable[Feat]) -> Iterator[Feat]:
+    """The years of a player as one."""
+    if found := list(mine):
+        sums: list[Any] = [sum(each) for each in zip(*(each.told for each in found), strict=True)]
+        yield Feat(found[0].player, sums[0], found[-1].day, feats.Tally(*sums))
+
+
+def _first(found: list[Feat]) -> list[Feat]:
     """The greatest, more than are told, and what is equal to them: few of many need be put in order."""
     if len(found) <= _MOST:
         return found
     least = nlargest(_MOST + 1, [comparable(each.size) for each in found])[-1]
     return [each for each in found if comparable(each.size) >= least]
-
-
-def _of(found: Mapping[int, Sequence[Feat]], year: int) -> Iterable[Feat]:
-    return found.get(year, ()) if year else chain.from_iterable(map(found.__getitem__, sorted(found)))
-
-
-def _by_player(found: Iterable[Feat]) -> Iterable[list[Feat]]:
-    players: dict[str, list[Feat]] = {}
-    for each in found:
-        players.setdefault(each.player, []).append(each)
-    return players.values()
-
-
-def _together(mine: Sequence[Feat]) -> Feat:
-    """The years of a player as one."""
-    sums: list[Any] = [sum(each) for each in zip(*(each.told for each in mine), strict=True)]
-    return Feat(mine[0].player, sums[0], mine[-1].day, feats.Tally(*sums))

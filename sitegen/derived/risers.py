@@ -1,6 +1,5 @@
 """Who won most of the figure between two days: ready tables, and that of any other two."""
 
-from bisect import bisect_right
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sitegen.derived import tables
 from sitegen.derived.chronicle import Chronicle
-from sitegen.model import Career, Listing, Section
+from sitegen.model import Listing, Section
 from sitegen.toolkit.order import comparable, shared_ranks
 
 SHOWN = 25
@@ -24,26 +23,11 @@ class Rise(NamedTuple):
     high: float
 
 
-def rise(player: str, career: Career, after: date, through: date) -> Rise | None:
-    """What the figure of a player did after a day, through another; None where it did not move.
-
-    Who had none yet begins with the start, else with the first that they got.
-    """
-    days = [day for day, _ in career.course]
-    first, end = bisect_right(days, after), bisect_right(days, through)
-    if first >= end:
-        return None
-    low = career.course[first - 1][1] if first else career.start
-    low, high = career.course[0][1] if low is None else low, career.course[end - 1][1]
-    return Rise(player, high - low, low, high)
-
-
 def risen(chronicle: Chronicle, after: date, through: date) -> list[tuple[int, Rise]]:
     """Everybody whose figure moved, who won most first; equal ones share a rank."""
-    found = (rise(player, each, after, through) for player, each in chronicle.of.items())
-    ordered = sorted(
-        filter(None, found), key=lambda each: (-comparable(each.change), chronicle.places[each.player])
-    )
+    ends = ((player, each.ends(after, through)) for player, each in chronicle.courses.items())
+    found = [Rise(player, end[1] - end[0], *end) for player, end in ends if end]
+    ordered = sorted(found, key=lambda each: (-comparable(each.change), chronicle.places[each.player]))
     return list(zip(shared_ranks([each.change for each in ordered]), ordered, strict=True))
 
 

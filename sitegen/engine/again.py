@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any, NamedTuple
 
 from sitegen.datafiles import Files
@@ -47,7 +47,8 @@ class Again:
 
 def figures(table: Files) -> int:
     """How many numbers a table tells."""
-    numbers = (values for column, values in table.published.by_column if column.kind in (int, float))
+    cells = chain.from_iterable(table.published.pieces())
+    numbers = (values for column, values in cells if column.kind in (int, float))
     return sum(len(values) - values.count(None) for values in numbers)
 
 

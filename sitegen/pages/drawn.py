@@ -16,7 +16,8 @@ Cell = tuple[str, str, str]
 
 def drawn(board: Board) -> list[dict[str, Any]]:
     """The evenings that were drawn and not played, the next first, each with its rows."""
-    tables = list(zip(kept(board.ranking.system), board.inputs, strict=True))
+    entered = (each.rows for each in board.entered)
+    tables = list(zip(kept(board.ranking.system), entered, strict=True))
     days = _days(tables)
     found = [
         _evening(board, table, result, rows, days)

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from sitegen.board import Board
+from sitegen.board import Board, Entered
 from sitegen.config import Site
 from sitegen.model import Player
 from sitegen.pages.drawn import drawn
@@ -32,7 +32,7 @@ _KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
 
 def enter(site: Site, board: Board) -> Page:
     """The page of a ranking, which calculates where the site does."""
-    tables = [_Entered(each, rows or ()) for each, rows in zip(_kept(board), board.inputs, strict=True)]
+    tables = [_Entered(*each) for each in zip(_kept(board), board.entered, strict=True)]
     offered = _offered(tables)
     shows = {
         "tables": [each.told(offered) for each in sorted(tables, key=_order)],
@@ -52,11 +52,11 @@ def _kept(board: Board) -> Sequence[Kept]:
 class _Entered:
     """A table to be entered, with the latest of its rows, in which nobody hides."""
 
-    def __init__(self, table: Kept, rows: Sequence[Any]) -> None:
+    def __init__(self, table: Kept, entered: Entered) -> None:
         self.name = table.name
-        self.number = len(rows)
+        self.number = entered.number
         self.columns = cell_columns(table.rows)
-        self.latest = [each for each in rows[-_LATEST:] if not getattr(each, "hidden", False)]
+        self.latest = [each for each in entered.rows[-_LATEST:] if not getattr(each, "hidden", False)]
 
     @property
     def names_players(self) -> bool:

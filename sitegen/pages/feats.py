@@ -1,13 +1,12 @@
 """What a career amounts to, in a few facts: for the players of every system alike."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
 from operator import itemgetter
 from typing import Any
 
 from sitegen.derived import feats
+from sitegen.derived.chronicle import Course
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Fact, Result
 from sitegen.table import Change, PlayerId
@@ -22,11 +21,11 @@ _Met = tuple[float, Result]
 class Feats:
     """The facts of the careers of one ranking, in a language."""
 
-    def __init__(self, careers: Careers, language: Language) -> None:
+    def __init__(self, careers: Careers, courses: Mapping[str, Course], language: Language) -> None:
         self._careers = careers
+        self._courses = courses
         self._language = language
         self._write = language.number(careers.decimals)
-        self._stood = cache(self._standing)
 
     def of(self, career: Career) -> Iterator[Fact]:
         """Won, the highest, the best win and the worst loss, the longest series."""
@@ -82,13 +81,8 @@ class Feats:
         """The figure of whom it was against, alone, as they stood before that day."""
         if len(result.opponents) != 1:
             return None
-        days, values, start = self._stood(result.opponents[0])
-        place = bisect_left(days, result.day)
-        return values[place - 1] if place else start
-
-    def _standing(self, player: str) -> tuple[Sequence[date], Sequence[float], float | None]:
-        career = self._careers.of(player)
-        return [day for day, _ in career.course], [value for _, value in career.course], career.start
+        course = self._courses.get(result.opponents[0])
+        return course.before(result.day) if course else None
 
     def _of(self, label: str, met: _Met) -> Fact:
         figure, result = met

@@ -6,20 +6,19 @@ Only that list has these columns, which no file has: an earlier one stands as it
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import cache, cached_property
 from typing import Annotated, NamedTuple
 
 from sitegen.board import Board
 from sitegen.career import WITH_WINNERS
-from sitegen.derived.feats import form
+from sitegen.derived.chronicle import Course as Curve
 from sitegen.digest import digest_of
-from sitegen.model import Career, Careers, Section, Sheet
+from sitegen.model import Careers, Section, Sheet
 from sitegen.pages.played import changed, stilled
 from sitegen.table import Course, Form, Shown, Table, column, many
 
-_SAMPLES, _APART = 27, timedelta(days=14)
-"""So many moments make a course of twelve months."""
+_SAMPLES, _APART = 27, 14
+"""So many moments, and days from one to the next, make a course of twelve months."""
 _Hidden = Annotated[bool, Shown("text", on_pages=False)]
 
 
@@ -45,9 +44,13 @@ class _Lately:
     @cached_property
     def known(self) -> dict[str, _Late]:
         """What is said of each player."""
+        chronicle = self.board.derived.chronicle
+        if chronicle is None:
+            return {}
         there = self.board.derived.played_for[self.board.outcome.listing.day]
         return {
-            each.id: self._late(self.careers.of(each.id), each.id in there) for each in self.board.players
+            player: self._late(course, chronicle.forms[player], player in there)
+            for player, course in chronicle.courses.items()
         }
 
     @property
@@ -65,17 +68,16 @@ class _Lately:
         rows = many(table, ((*row, *own) for row, own in zip(still.rows, late, strict=True)))
         return replace(still, table=table, rows=rows)
 
-    def _late(self, career: Career, played: bool) -> _Late:
-        course = self._course(career)
-        year = course[-1] - course[0] if len(course) == _SAMPLES else None
-        return _Late(course, year, form(career), played)
+    def _late(self, course: Curve, form: str, played: bool) -> _Late:
+        moments = self._moments(course)
+        year = moments[-1] - moments[0] if len(moments) == _SAMPLES else None
+        return _Late(moments, year, form, played)
 
-    def _course(self, career: Career) -> list[float]:
+    def _moments(self, course: Curve) -> list[float]:
         """The figure at each moment, from the first at which there was one."""
-        days = [day for day, _ in career.course]
-        today = self.board.outcome.listing.day
-        places = [bisect_right(days, today - _APART * back) for back in reversed(range(_SAMPLES))]
-        return [career.course[each - 1][1] for each in places if each]
+        today = self.board.outcome.listing.day.toordinal()
+        places = [bisect_right(course.days, today - _APART * back) for back in reversed(range(_SAMPLES))]
+        return [course.figures[each - 1] for each in places if each]
 
 
 def current(board: Board) -> Sheet:

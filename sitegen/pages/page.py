@@ -79,6 +79,11 @@ class Planned:
     urls: frozenset[str]
     """Every address of the site, which links can lead to."""
 
+    @property
+    def paths(self) -> list[str]:
+        """The paths of all files that the site is to have."""
+        return [*(each.path for each in self.pages), *self.files]
+
     @cached_property
     def clubs(self) -> Mapping[str, str]:
         """The address of the page of each club below a home page, by its names."""

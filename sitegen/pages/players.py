@@ -38,7 +38,9 @@ class Players:
 
     @cached_property
     def _feats(self) -> Feats | None:
-        return Feats(self._careers, self._board.language) if self._careers else None
+        chronicle = self._board.derived.chronicle
+        courses = chronicle.courses if chronicle else {}
+        return Feats(self._careers, courses, self._board.language) if self._careers else None
 
     def pages(self, player: PlayerPage) -> Iterator[Page]:
         """The page of a player, and those of earlier years."""

@@ -1,12 +1,12 @@
 """The site on the disk: what stands there, what is to change, and the one writer that changes it.
 
-    with previous(output, site) as before:
-        files, kept, keys = ...rendered, without the pages whose key is in before.keys...
+    with previous(output, site) as before, staged(before, paths) as stage:
+        files = {path: stage.put(path, content) ...of all but the pages whose key is in before.keys...}
         apply(plan(before, files, kept, keys))
 
-A site is written whole beside the old one, with hard links for files that stay the same, and then takes its
-place in one step (see `swap`): whatever happens, a whole old or a whole new site stands. The folder is a
-function of the files, byte for byte, however many builds led to it.
+A site is written whole beside the old one (see `stage`), with hard links for files that stay the same (see
+`spare`), and then takes its place in one step (see `swap`): whatever happens, a whole old or a whole new site
+stands. The folder is a function of the files, byte for byte, however many builds led to it.
 """
 
 import json
@@ -16,9 +16,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sitegen.publish import swap
+from sitegen.publish import spare, swap
 from sitegen.publish.lock import locked
 from sitegen.publish.paths import check_paths, folders
+from sitegen.publish.stage import Stage, Written, staged
 from sitegen.publish.standing import MANIFEST, VERSION, Previous, look, refuse_sources
 from sitegen.publish.swap import OutputError, PublishError, explained
 
@@ -28,20 +29,23 @@ __all__ = [
     "Plan",
     "Previous",
     "PublishError",
+    "Stage",
+    "Written",
     "apply",
     "check_paths",
     "plan",
     "previous",
+    "staged",
 ]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What publishing will do, by path: bytes of files to write, names of the others, sizes of all."""
+    """What publishing will do: the paths of what comes, changes, goes and stays, and the sizes of all."""
 
     before: Previous
-    added: Mapping[str, bytes]
-    changed: Mapping[str, bytes]
+    added: Collection[str]
+    changed: Collection[str]
     removed: Collection[str]
     unchanged: Collection[str]
     manifest: bytes
@@ -68,29 +72,26 @@ def previous(output: Path, site: Path, *, patience: float = 60.0) -> Iterator[Pr
             place.parent.mkdir(parents=True, exist_ok=True)
             lock = held.enter_context(locked(place.parent, patience))
             swap.repair(place)
+            spare.sweep(place)
             before = replace(look(place), lock=lock)
         yield before
 
 
 def plan(
-    before: Previous, files: Mapping[str, bytes], kept: Collection[str], keys: Mapping[str, str]
+    before: Previous, files: Mapping[str, Written], kept: Collection[str], keys: Mapping[str, str]
 ) -> Plan:
-    """What changes when the site becomes `files`, and `kept` as they stand; looks, and writes nothing.
+    """What changes when the site becomes `files`, which are on the stage, and `kept` as they stand.
 
-    Paths are relative and use `/`. `kept` are among `before.keys` and not in `files`; `keys` has the digest
-    of all that a page shows, for those of `files` that a later build may keep. A `PublishError` for a path
-    that leads outside, or that a disk could take for another.
+    `kept` are among `before.keys` and not in `files`; `keys` has the digest of all that a page shows, for
+    those of `files` that a later build may keep.
     """
-    check_paths([*files, *kept])
-    with explained(before.output):
-        same = {path for path, content in files.items() if _stands(before, path, content)}
-    sizes = {path: before.sizes[path] for path in kept}
-    sizes |= {path: len(content) for path, content in files.items()}
+    same = {path for path, each in files.items() if each.stands}
+    sizes = {path: before.sizes[path] for path in kept} | {path: each.size for path, each in files.items()}
     known = {path: before.keys[path] for path in kept} | {path: keys.get(path) for path in files}
     return Plan(
         before=before,
-        added={path: files[path] for path in sorted(files.keys() - before.sizes.keys())},
-        changed={path: files[path] for path in sorted((files.keys() & before.sizes.keys()) - same)},
+        added=sorted(files.keys() - before.sizes.keys()),
+        changed=sorted((files.keys() & before.sizes.keys()) - same),
         removed=sorted(before.sizes.keys() - sizes.keys()),
         unchanged=sorted(same.union(kept)),
         manifest=_manifest(sizes, known),
@@ -99,23 +100,18 @@ def plan(
 
 
 def apply(plan: Plan) -> None:
-    """Publish `plan`, inside the `with previous` that it was made in; a `PublishError` when the disk refuses.
+    """Publish `plan`, inside the `with staged` that it was made in; a `PublishError` when the disk refuses.
 
     A site that already stands as planned is not touched.
     """
     if not plan.empty:
-        _replaced(plan, plan.before.output)
+        output = plan.before.output
+        with explained(output):
+            new = _completed(plan)
+            swap.replace(output, new, plan.before.lock)
+        spare.keep(new, output, [*plan.changed, *plan.removed], plan.unchanged)
     if not (plan.empty and plan.before.untouched):  # every file that was in doubt has been compared by now
         swap.seal(plan.before.output / MANIFEST)
-
-
-def _replaced(plan: Plan, output: Path) -> None:
-    try:
-        with explained(output):
-            _stage(plan, str(swap.staging(output)))
-            swap.replace(output, plan.before.lock)
-    finally:
-        swap.discard(output)
 
 
 def _manifest(sizes: Mapping[str, int], keys: Mapping[str, str | None]) -> bytes:
@@ -124,17 +120,20 @@ def _manifest(sizes: Mapping[str, int], keys: Mapping[str, str | None]) -> bytes
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
-def _stands(before: Previous, path: str, content: bytes) -> bool:
-    return before.sizes.get(path) == len(content) and (before.output / path).read_bytes() == content
-
-
-def _stage(plan: Plan, staging: str) -> None:
-    """Write the whole site, its record last: no file of it is then newer than the record."""
-    written = {**plan.added, **plan.changed}
-    for folder in ["", *folders([*written, *plan.unchanged])]:
-        os.mkdir(f"{staging}/{folder}")  # noqa: PTH102 - as many folders as pages: a Path for each takes longer
-    for path, content in written.items():
-        swap.write(f"{staging}/{path}", content)
-    for path in plan.unchanged:
-        swap.link(f"{plan.before.output}/{path}", f"{staging}/{path}")
+def _completed(plan: Plan) -> Path:
+    """The whole new site: what is staged, what stays, and the record last, so that no file is newer."""
+    output, written = plan.before.output, [*plan.added, *plan.changed]
+    staging, has_spare = swap.staging(output), spare.is_there(output)
+    if has_spare:
+        spare.align(output, plan.before.inodes, plan.unchanged, written)
+    else:
+        _link(str(output), str(staging), plan.unchanged)
     swap.write(f"{staging}/{MANIFEST}", plan.manifest)
+    return spare.fill(output, written) if has_spare else staging
+
+
+def _link(output: str, new: str, kept: Collection[str]) -> None:
+    for folder in folders(kept):
+        swap.make_folder(f"{new}/{folder}")
+    for path in kept:
+        swap.link(f"{output}/{path}", f"{new}/{path}")

@@ -5,7 +5,7 @@ import os
 import stat
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +29,9 @@ _DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}
 class Previous:
     """The site that stands in `output`, as the last build left it and people did since.
 
-    `sizes` has the bytes of each of its files; `keys` the digests recorded for those that are still as they
-    were written, all of them when it is `untouched`; `manifest` is the record itself, empty when there is
-    none; `lock` what keeps other builds away.
+    `sizes` has the bytes of each of its files, `inodes` where they are on the disk; `keys` the digests
+    recorded for those that are still as they were written, all of them when it is `untouched`; `manifest` is
+    the record itself, empty when there is none; `lock` what keeps other builds away.
     """
 
     output: Path
@@ -40,6 +40,7 @@ class Previous:
     manifest: bytes
     untouched: bool = True
     lock: int | None = None
+    inodes: Mapping[str, int] = field(default_factory=dict)
 
 
 def refuse_sources(place: Path, site: Path) -> None:
@@ -139,7 +140,8 @@ def _standing(place: Path, found: Mapping[str, os.stat_result]) -> Previous:
     since = {path for path, status in files.items() if _changed_since(found[MANIFEST], status)}
     doubted = since | {path for path, size in sizes.items() if size != record[path][0]}
     keys = {path: record[path][1] for path in files if record[path][1] and path not in doubted}
-    return Previous(place, sizes, keys, manifest, untouched=not doubted)
+    inodes = {path: status.st_ino for path, status in files.items()}
+    return Previous(place, sizes, keys, manifest, untouched=not doubted, inodes=inodes)
 
 
 def _changed_since(record: os.stat_result, file: os.stat_result) -> bool:

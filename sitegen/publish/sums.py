@@ -9,8 +9,9 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from hashlib import file_digest, sha256
+from hashlib import file_digest
 
+from sitegen.publish.stage import Written
 from sitegen.publish.standing import Previous
 
 SUMS = "SHA256SUMS"
@@ -36,9 +37,9 @@ class Sums:
     digests: Mapping[str, str] = field(default_factory=dict)
 
 
-def sums(before: Previous, files: Mapping[str, bytes], kept: Collection[str], maker: Maker) -> bytes:
+def sums(before: Previous, files: Mapping[str, Written], kept: Collection[str], maker: Maker) -> bytes:
     """The file for a site of `files`, and of those `kept` from the one before."""
-    digests = {path: sha256(content).hexdigest() for path, content in files.items()}
+    digests = {path: each.digest for path, each in files.items()}
     known = _recorded(before) if kept else {}
     digests |= {path: known.get(path) or _digest(before, path) for path in kept}
     commit = f"# commit {maker.commit}\n" if maker.commit else ""

@@ -2,8 +2,9 @@
 
 A site is built in a folder beside `output`, where may stand, under names that nothing else uses:
 
-    .output.sitegen-new   a site being written, or an old one being deleted: never whole for certain
-    .output.sitegen-old   the old site, always whole, between the two renames where one step is impossible
+    .output.sitegen-new     a site being written, or an old one being deleted: never whole for certain
+    .output.sitegen-old     the old site, always whole, between the two renames where one step is impossible
+    .output.sitegen-spare   folders and links for the next site (see `spare`)
 
 Linux and macOS exchange two folders in one step (renameat2(2), renamex_np(2)) on their own file systems.
 Elsewhere, as on most network disks, the old site is renamed away and then the new one in. A visitor in that
@@ -24,6 +25,7 @@ from pathlib import Path
 
 from sitegen.message import advise, say
 from sitegen.publish.guard import guarded
+from sitegen.workers import Told
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # linux/fs.h
@@ -47,7 +49,7 @@ _HINTS_OF_PLACE = {
 """Where it is the place that cannot be written."""
 
 
-class PublishError(Exception):
+class PublishError(Told):
     """Why nothing was published and what to do, in one line; the site that stood there stands there still."""
 
 
@@ -138,20 +140,20 @@ def discard(output: Path) -> None:
     shutil.rmtree(staging(output), ignore_errors=True)
 
 
-def replace(output: Path, lock: int | None = None) -> None:
-    """Put the staging folder in the place of `output`; what stood there is in the staging folder then.
+def replace(output: Path, new: Path, lock: int | None = None) -> None:
+    """Put the folder `new` in the place of `output`, which stands where `new` did then.
 
     `lock` is held already, and is held on by whoever finishes when this process is killed.
     """
     if not os.path.lexists(output):
-        staging(output).rename(output)
+        new.rename(output)
         return
     try:
-        _exchange(staging(output), output)
+        _exchange(new, output)
     except OSError:
         # What a disk without exchange answers differs: EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV. Whether it
         # is that or a real fault, the plain renames tell.
-        _replace_in_two_steps(output, lock)
+        _replace_in_two_steps(output, new, lock)
 
 
 def _exchange(one: Path, other: Path) -> None:
@@ -167,17 +169,17 @@ def _exchange(one: Path, other: Path) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), other)
 
 
-def _replace_in_two_steps(output: Path, lock: int | None) -> None:
-    with guarded(staging(output), output, lock):
+def _replace_in_two_steps(output: Path, new: Path, lock: int | None) -> None:
+    with guarded(new, output, lock):
         try:
             output.rename(_aside(output))
-            staging(output).rename(output)
+            new.rename(output)
         except BaseException:
             if not os.path.lexists(output):
                 _aside(output).rename(output)
             raise
     with suppress(OSError):  # published all the same; the next build deletes what stands aside
-        _aside(output).rename(staging(output))
+        _aside(output).rename(new)
 
 
 def walk(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
@@ -198,6 +200,17 @@ def seal(record: Path) -> None:
     with suppress(OSError):  # the next build makes more pages anew, and no other
         status = record.stat()
         os.utime(record, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def make_folder(name: str) -> None:
+    """Make the folder `name` and those it is in, as far as they are missing; others may do so as well."""
+    try:
+        os.mkdir(name)  # noqa: PTH102 - as many as pages: a Path for each takes longer
+    except FileExistsError:
+        pass
+    except FileNotFoundError:
+        make_folder(os.path.dirname(name))  # noqa: PTH120
+        make_folder(name)
 
 
 def write(name: str, content: bytes) -> None:

@@ -1,8 +1,10 @@
 """Pages become text: the home of Jinja."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
+from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -23,24 +25,41 @@ from sitegen.render.show import Shower
 from sitegen.render.ways import Way
 from sitegen.workers import Watch, divided, unwatched
 
+W = TypeVar("W")
+
+
+class Sink(NamedTuple, Generic[W]):
+    """Where files go as soon as they are made: `put` takes each, and says what is to be known of it.
+
+    Several processes call it at once; `held` are the descriptors of what nobody else may have meanwhile.
+    """
+
+    put: Callable[[str, bytes], W]
+    held: Collection[int] = ()
+
+
+IN_MEMORY = Sink[bytes](lambda _, content: content)
+"""What keeps all files, where they are few."""
+
 
 @dataclass(frozen=True)
-class Rendered:
-    """The files that were made, the paths of those that can stay as they stand, and the keys of both."""
+class Rendered(Generic[W]):
+    """What the sink says of the files that were made; the paths of those that can stay; the keys of both."""
 
-    files: Mapping[str, bytes]
+    files: Mapping[str, W]
     kept: Collection[str]
     keys: Mapping[str, str]
 
 
-def render(
+def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
     site: Site,
     planned: Planned,
     before: Mapping[str, str] | None,
+    sink: Sink[W],
     watch: Watch = unwatched,
     workers: int = 1,
-) -> tuple[Rendered, list[Problem]]:
-    """All files of the site, and what is wrong with written pages and templates.
+) -> tuple[Rendered[W], list[Problem]]:
+    """Put all files of the site into the `sink`, and tell what is wrong with written pages and templates.
 
     `before` has the keys of the last build: a page that would become the same is kept; it is None where no
     keys are asked for. `workers` is the number of processes that share the work.
@@ -51,15 +70,15 @@ def render(
     known = keys.keys(site, planned) if before else {}
     kept = {path for path, key in known.items() if before and before.get(path) == key}
 
-    def first() -> tuple[dict[str, str], dict[str, bytes]]:
-        data = {path: make() for path, make in planned.files.items()}
+    def first() -> tuple[dict[str, str], dict[str, W]]:
+        data = {path: sink.put(path, make()) for path, make in planned.files.items()}
         return known or ({} if before is None else keys.keys(site, planned)), data
 
     pages = [each for each in planned.pages if each.path not in kept]
-    (shown, data), parts = divided(theme_of.made, pages, workers, first, watch)
-    done = list(chain.from_iterable(parts))
-    files = {path: text for path, text, _ in done} | data
-    return Rendered(files, kept, shown), list(dict.fromkeys(each for _, _, found in done for each in found))
+    work = partial(theme_of.made, sink.put)
+    (shown, data), parts = divided(work, pages, workers, first, watch, sink.held)
+    files = dict(chain.from_iterable(made for made, _ in parts)) | data
+    return Rendered(files, kept, shown), list(dict.fromkeys(chain.from_iterable(found for _, found in parts)))
 
 
 class _Theme:
@@ -78,15 +97,19 @@ class _Theme:
             each: environment(sites[each.code], planned, each) for each in {*self._languages.values()}
         }
 
-    def made(self, pages: Iterable[Page]) -> list[tuple[str, bytes, list[Problem]]]:
-        """The path of each page, with its bytes and what is wrong; none after one that has no end."""
-        done = []
+    def made(
+        self, put: Callable[[str, bytes], W], pages: Iterable[Page]
+    ) -> tuple[list[tuple[str, W]], list[Problem]]:
+        """Put each page where it goes, up to one that has no end; what came of each, and what is wrong."""
+        done: list[tuple[str, W]] = []
+        problems: list[Problem] = []
         for each in bounded(pages):
-            content, problems, failed = self._page(each)
-            done.append((each.path, content, problems))
+            content, found, failed = self._page(each)
+            problems += found
+            done += [] if failed else [(each.path, put(each.path, content))]
             if faults.is_endless(failed):
                 break
-        return done
+        return done, problems
 
     def _page(self, page: Page) -> tuple[bytes, list[Problem], BaseException | None]:
         """The bytes of a page, with what is wrong in its Markdown or its template, and what it ended in."""

@@ -1,15 +1,16 @@
 """The course of a ranking: what stands after each of its events, and the lists that are published of it."""
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import accumulate, chain, groupby, pairwise
-from operator import attrgetter
+from itertools import accumulate, groupby, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Event, Fact, Listing, Part, Sheet, Short, When
+from sitegen.table import cells, picked, together
 
 R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True)
@@ -76,9 +77,13 @@ class Course(Generic[R_co, S_co]):
     events: Sequence[After[R_co, S_co]]
 
     @cached_property
-    def rows(self) -> list[R_co]:
+    def rows(self) -> Sequence[R_co]:
         """The rows of all events."""
-        return list(chain.from_iterable(each.rows for each in self.events))
+        return together([each.rows for each in self.events])
+
+    def picked(self, places: Sequence[int]) -> Sequence[R_co]:
+        """Some of them."""
+        return picked(self.rows, places)
 
     @cached_property
     def now(self) -> Mapping[str, S_co]:
@@ -103,7 +108,7 @@ class Course(Generic[R_co, S_co]):
     @cached_property
     def event_of(self) -> Mapping[object, str]:
         """The key of the event that each day of play belongs to, where rows have a `date`."""
-        return {day: each.key for each in self.events for day in {row.date for row in each.rows}}
+        return {day: each.key for each in self.events for (day,) in {*cells(each.rows, "date")}}
 
     @cached_property
     def places(self) -> list[range]:
@@ -113,8 +118,8 @@ class Course(Generic[R_co, S_co]):
 
     def places_of(self, *columns: str) -> Mapping[str, Sequence[int]]:
         """The places among all rows of those of each player, whom two or more `columns` name."""
-        found: dict[str, list[int]] = {player: [] for player in self.start}
-        for place, players in enumerate(map(attrgetter(*columns), self.rows)):
+        found: dict[str, array[int]] = {player: array("q") for player in self.start}
+        for place, players in enumerate(cells(self.rows, *columns)):
             for player in players:
                 found[player].append(place)
         return found

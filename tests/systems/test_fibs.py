@@ -607,7 +607,7 @@ def test_a_players_page_shows_their_course_and_history_from_their_side() -> None
     played = [*SEASON, match("2026-11-08", "ann", "cas", 3, online=True, event="Ladder")]
     sheet = rated(played, as_of="2026-11-14").players[0].sheet
     assert isinstance(sheet.evidence, tuple)
-    assert sheet.evidence[0] == Evidence("matches", [0, 2, 3])
+    assert (sheet.evidence[0].of, [*sheet.evidence[0].rows]) == ("matches", [0, 2, 3])
     chart = sheet.parts()[0]
     assert isinstance(chart, Chart)
     assert [(str(when), round(rating, 6)) for when, rating in chart.points] == [

@@ -7,6 +7,7 @@ from shutil import copytree
 from typing import Any
 
 import pytest
+from sites import published
 from test_nbb import FIRST, NEXT, SEASON, club, evening, rated, session
 
 from sitegen import contract
@@ -68,7 +69,9 @@ def test_of_two_sessions_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Path) 
         file.write(LATE)
     built = build(tmp_path / "site", tmp_path / "output", date(2026, 11, 21))
     assert built.plan is not None, built.problems
-    pages = {path: text.decode() for path, text in built.plan.added.items() if path.endswith("html")}
+    pages = {
+        path: text.decode() for path, text in published(tmp_path / "output").items() if path.endswith("html")
+    }
     days = re.compile(r'results/([^/"]+)/"><time datetime="2026-10-20">')
     both = ["2026-10-20-late", "2026-10-20-early"]
     assert days.findall(pages["tuesday/results/index.html"]) == both

@@ -10,7 +10,7 @@ from sitegen import model
 from sitegen.model import Dated, Fault, Outcome, Published, When
 from sitegen.systems.fibs import checks, timetable
 from sitegen.systems.fibs.articles import articles
-from sitegen.systems.fibs.matches import course
+from sitegen.systems.fibs.matches import days, rated
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.events import calendar, events, held
 from sitegen.systems.fibs.pages.lists import Lists
@@ -88,14 +88,15 @@ def due(day: date, options: Options) -> date | None:
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all matches since the first."""
     changes = entries(inputs.players, inputs.registrations)
-    played = course(inputs, options, changes, when)
-    published = publications(options, {row.date for row in played.rows if row.counted}, when)
+    by_day = days(inputs, options, changes, when)
+    published = publications(options, {each.day for each in by_day if "" in each.reasons}, when)
     shown = published.full
     needed = [each for later in shown for each in (later.before, later) if each]
+    played, standings = rated(inputs, options, by_day, (each.through for each in needed))
     lists = Lists(
         inputs.players,
         options,
-        played.at(each.through for each in needed),
+        standings,
         registers(changes, [each.day for each in needed]),
         played,
     )

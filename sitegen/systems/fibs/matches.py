@@ -1,9 +1,10 @@
 """Which matches count, and what each does to the ratings: "Matchen" and "Ratingformule" of the regulation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
+from itertools import chain, groupby
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -12,10 +13,11 @@ from sitegen.systems.fibs.outputs import Receipt
 from sitegen.systems.fibs.registers import Entry, Register, registers
 from sitegen.systems.fibs.tables import Inputs, Match, Options
 from sitegen.systems.fibs.timetable import event_key, through, title
-from sitegen.table import many
+from sitegen.table import Packer, many
 from sitegen.toolkit.course import After, Course, by_day
 
 _PLAYED = Match.cells("winner", "loser", "length", "date")
+_MANY = 100_000
 
 
 class Standing(NamedTuple):
@@ -54,10 +56,31 @@ class Figures(NamedTuple):
     loser_after: float | None = None
 
 
-def course(
-    inputs: Inputs, options: Options, changes: Sequence[Entry], when: When
-) -> Course[Receipt, Standing]:
-    """All matches that are processed on `when.as_of`, by week or day; `changes` are those of the register.
+class Day(NamedTuple):
+    """What was played on a day, and why each match does not count: blank for one that does."""
+
+    day: date
+    matches: Sequence[Match]
+    reasons: Sequence[str]
+
+
+def days(inputs: Inputs, options: Options, changes: Sequence[Entry], when: When) -> list[Day]:
+    """All matches that are processed on `when.as_of`, by day; `changes` are those of the register."""
+    played = list(by_day(inputs.matches, When(through(options, when.as_of))))
+    names = {each.id: each.name for each in inputs.players}
+    refusals = Refusals(registers(changes, [day for day, _ in played]), names, options)
+    return [Day(day, matches, list(map(refusals.reason, matches))) for day, matches in played]
+
+
+class Rated(NamedTuple):
+    """All matches by week or day, and how everybody stood at the end of the days that were asked for."""
+
+    course: Course[Receipt, Standing]
+    standings: Mapping[date, Mapping[str, Standing]]
+
+
+def rated(inputs: Inputs, options: Options, played: Sequence[Day], asked: Iterable[date]) -> Rated:
+    """What the matches that were `played` did.
 
     "Ratingformule": they are processed in order of the day.
     "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club takes
@@ -67,30 +90,31 @@ def course(
     start = {
         each.id: Standing(ratings[each.id], each.experience, ratings[each.id]) for each in inputs.players
     }
-    days = list(by_day(inputs.matches, When(through(options, when.as_of))))
-    names = {each.id: each.name for each in inputs.players}
-    refusals = Refusals(registers(changes, [day for day, _ in days]), names, options)
-    return Course(start, list(_events(days, refusals, start)))
+    now, standings, waiting = dict(start), dict[date, Mapping[str, Standing]](), deque(sorted({*asked}))
+    keep = _keeper(sum(len(each.matches) for each in played))
+    events = []
+    for key, group in groupby(played, key=lambda each: event_key(options, each.day)):
+        those = list(group)
+        last = those[-1].day
+        while waiting and waiting[0] < last:
+            standings[waiting.popleft()] = dict(now)
+        matches = [match for each in those for match in each.matches]
+        reasons = chain.from_iterable(each.reasons for each in those)
+        figures = many(Figures, _play(zip(matches, reasons, strict=True), now))
+        rows = keep(Receipt.each_like(figures, matches))
+        events.append(After(key, last, rows, dict[str, Standing](), *title(options, last)))
+    return Rated(Course(start, events), standings | {day: dict(now) for day in waiting})
 
 
-def _events(
-    days: Sequence[tuple[date, list[Match]]], refusals: "Refusals", start: Mapping[str, Standing]
-) -> Iterator[After[Receipt, Standing]]:
-    now, options = dict(start), refusals.options
-    for key, group in groupby(days, key=lambda each: event_key(options, each[0])):
-        left: dict[str, Standing] = {}
-        matches = [match for _, played in group for match in played]
-        figures = many(Figures, _play(matches, refusals, now, left))
-        last = matches[-1].date
-        yield After(key, last, Receipt.each_like(figures, matches), left, *title(options, last))
+def _keeper(count: int) -> Callable[[Sequence[Receipt]], Sequence[Receipt]]:
+    """How so many receipts are kept: packed takes a quarter of the memory, and a while to look at."""
+    return Packer(Receipt).add if count > _MANY else lambda rows: rows
 
 
-def _play(
-    matches: Sequence[Match], refusals: "Refusals", now: dict[str, Standing], left: dict[str, Standing]
-) -> Iterator[tuple[Any, ...]]:
-    """The figures of each match; whom one moves stands in `now` and in `left` as it leaves them."""
-    for match in matches:
-        if reason := refusals.reason(match):
+def _play(played: Iterable[tuple[Match, str]], now: dict[str, Standing]) -> Iterator[tuple[Any, ...]]:
+    """The figures of each match; whom one moves stands in `now` as it leaves them."""
+    for match, reason in played:
+        if reason:
             yield Figures(counted=False, reason=reason)
             continue
         winner, loser, length, day = _PLAYED(match)
@@ -98,8 +122,8 @@ def _play(
         a, b = one.rating, other.rating
         p, s, w = moved(a, b, length)
         won, lost = a + w, b - w
-        now[winner] = left[winner] = one.after(won, length, day, 1)
-        now[loser] = left[loser] = other.after(lost, length, day, 0)
+        now[winner] = one.after(won, length, day, 1)
+        now[loser] = other.after(lost, length, day, 0)
         yield True, "", a, b, p, s, w, won, lost
 
 

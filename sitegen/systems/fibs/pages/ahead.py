@@ -1,16 +1,19 @@
 """What the next match of a player would do to the rating, against each likely opponent."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import takewhile
+from operator import attrgetter
 
 from sitegen.model import Section
 from sitegen.systems.fibs.matches import Standing, moved
 from sitegen.systems.fibs.outputs import Receipt
 from sitegen.systems.fibs.tables import Player
+from sitegen.table import cells
 from sitegen.toolkit.ahead import LATELY, Ahead, Field, ahead, lately
 
 _NOTE = (
@@ -56,22 +59,21 @@ class Next:
 
     @cached_property
     def _field(self) -> Field[Standing]:
-        met = lately(self._counted, self.through, "winner", "loser")
+        late = self.rows[bisect_right(self.rows, self.through - LATELY, key=attrgetter("date")) :]
+        met = lately([row for row in late if row.counted], self.through, "winner", "loser")
         return Field(self.players, self.standings, met, met.keys() & self.registered)
-
-    @cached_property
-    def _counted(self) -> Sequence[Receipt]:
-        return [row for row in self.rows if row.counted]
 
     def _length(self, mine: Sequence[Receipt]) -> int:
         """What a player with these matches plays most of late; of who is new, what all others do."""
         after = self.through - LATELY
-        own = takewhile(lambda row: row.date > after, reversed(mine))
-        return _commonest(row.length for row in own if row.counted) or self._usual
+        told = [*cells(mine, "date", "length", "counted")]
+        own = takewhile(lambda each: each[0] > after, reversed(told))
+        return _commonest(length for _, length, counted in own if counted) or self._usual
 
     @cached_property
     def _usual(self) -> int:
-        return _commonest(row.length for row in reversed(self._counted))
+        told = [*cells(self.rows, "length", "counted")]
+        return _commonest(length for length, counted in reversed(told) if counted)
 
 
 def _commonest(lengths: Iterable[int]) -> int:

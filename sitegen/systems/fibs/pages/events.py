@@ -19,7 +19,7 @@ from sitegen.toolkit.course import After, Course
 
 def held(course: Course[Receipt, Any]) -> list[Held]:
     """The line of each week or day of play."""
-    return [_line(each.key, each.rows) for each in course.events]
+    return [_line(each.key, list(each.rows)) for each in course.events]
 
 
 def calendar(lines: Sequence[Held], options: Options) -> Section:

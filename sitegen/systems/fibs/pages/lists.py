@@ -72,7 +72,7 @@ class Lists:
 
     def _parts(self, publication: Publication) -> list[Part]:
         sections = self.sections(publication)
-        receipts = [self.course.rows[place] for place in self._played(publication)]
+        receipts = self.course.picked(self._played(publication))
         standings = self.standings[publication.through]
         highest = max((own.highest for own in standings.values()), default=0.0)
         return [*highlights(sections, receipts, highest, self.options), *sections]

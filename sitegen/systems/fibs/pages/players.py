@@ -50,7 +50,7 @@ class Careers:
 
     def career(self, player: str) -> Career:
         """What a player did, all matches among it; those that do not count have no result."""
-        mine = self._of(player)
+        mine = [*self._of(player)]
         looked = list(_looked(mine, player))
         course = {row[0]: row[7] for row in looked if row[7] is not None}
         played = [self._played(*each) for each in looked]
@@ -117,9 +117,9 @@ class Careers:
         standings, registered = self.lists.standings[through], self._register.rows.keys()
         return Next(self.lists.players, standings, self.course.rows, registered, through)
 
-    def _of(self, player: str) -> list[Receipt]:
+    def _of(self, player: str) -> Sequence[Receipt]:
         """The matches of a player."""
-        return [self.course.rows[place] for place in self._matches[player]]
+        return self.course.picked(self._matches[player])
 
     def _period(self, mine: Sequence[Receipt]) -> Period | None:
         """From which list to which the latest matches of a player count."""
@@ -139,7 +139,7 @@ class Careers:
             yield Fact("Registered until", row.until, date)
 
     def _parts(self, player: str) -> list[Section | Chart]:
-        mine = self._of(player)
+        mine = [*self._of(player)]
         looked = Looked.rows(_looked(mine, player))
         by_day = {row.date: row.after for row in looked if row.after is not None}
         return [
