@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sitegen.model import Balance, Section
-from sitegen.render.layout import is_numeric
+from sitegen.render.layout import attribute, is_numeric, other_class, worded, worded_cells
 from sitegen.render.show import Shower
 from sitegen.render.told import Rows
 from sitegen.table import Column
@@ -57,27 +57,40 @@ class _Story:
     @property
     def _opening(self) -> str:
         heads = "".join(map(self._head, self.rows.shown))
+        label = f'aria-labelledby="{escape(self.heading)}"'
+        return f'<table class="story{self._layout}" {label}>\n<thead><tr>{heads}'
+
+    @property
+    def _layout(self) -> str:
+        """The classes of the table, which say of whole columns what cells would repeat."""
+        own, shown = self.rows.told, self.rows.shown
+        kinds = ["n" if each in {own.when, own.name} else self._of[each] for each in shown]
+        day, value = (" day" if own.when in shown else ""), " val" if own.value in shown else ""
         fold = " folded" if self.rows.is_folded else ""
-        return f'<table class="story{fold}" aria-labelledby="{escape(self.heading)}">\n<thead><tr>{heads}'
+        return fold + (" wraps" if self.rows.wraps else "") + day + value + worded(kinds)
 
     def _head(self, place: int) -> str:
         column = self.rows.columns[place]
         label = self._word(column.label)
         if column.doc and column.shown.style != "player":
             label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
-        return f'\n<th scope="col"{self._kinds[place]}>{label}'
+        return f'\n<th scope="col"{attribute(self._of[place])}>{label}'
 
     @cached_property
-    def _kinds(self) -> Mapping[int, str]:
-        """The class of each column, as an attribute: what the style sheet has to know of it."""
+    def _of(self) -> Mapping[int, str]:
+        """The class of each column: what the style sheet has to know of it."""
         own = self.rows.told
         kinds = {own.when: "dt", own.change: "d", own.value: "v", own.name: ""}
-        found = {each: kinds.get(each, self._other(each)) for each in self.rows.shown}
-        return {place: f' class="{kind}"' if kind else "" for place, kind in found.items()}
+        described, optional = self.rows.columns, self.rows.is_folded
+        return {
+            each: kinds[each] if each in kinds else other_class(described[each], optional=optional)
+            for each in self.rows.shown
+        }
 
-    def _other(self, place: int) -> str:
-        number = "n" if is_numeric(self.rows.columns[place]) else ""
-        return f"{number} o".strip() if self.rows.is_folded else number
+    def _tag(self, place: int) -> str:
+        """What begins the cells of a column; where they are told below the name they say which go."""
+        is_told_below = self.rows.is_folded and not self.rows.wraps
+        return f"<td{attribute(self._of[place])}>" if is_told_below else "<td>"
 
     def _bodies(self, years: Sequence[int]) -> Iterator[str]:
         """The bodies of the table, each of a year or of an occasion with that above it."""
@@ -96,7 +109,7 @@ class _Story:
         """A row that says what those below it have in common."""
         of = self.rows.told.occasion if kind == "event" else None
         label = "" if of is None else f' data-label="{self._word(self._column(of).label)}"'
-        return f'\n<tr class="{kind}"><th colspan="{len(self.rows.shown)}" scope="rowgroup"{label}>{text}'
+        return f"\n<tr class={kind}><th colspan={len(self.rows.shown)} scope=rowgroup{label}>{text}"
 
     def _column(self, place: int | None) -> Column:
         assert place is not None
@@ -110,19 +123,23 @@ class _Story:
     def _named(self) -> list[str]:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
         names = self._texts[self.rows.told.name]
-        below = [self._labelled(each) for each in self.rows.below] or [[""] * len(names)]
         told = [escape(part) for _, part in self.rows.occasions]
-        smalls = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
-        parts = [f' <small class="of">{part}</small>' if part else "" for part in told]
+        smalls = self._smalls(told)
+        parts = [f" <small class=of>{part}</small>" if part else "" for part in told]
         return [
-            (f'<th scope="row">{flag}{name}' if name else f"<td>{flag and flag + _LINE}")
-            + part
-            + remark
-            + (f'<small class="ph">{small}</small>' if small else "")
+            (f"<th>{flag}{name}" if name else f"<td>{flag and flag + _LINE}") + part + remark + small
             for name, part, remark, flag, small in zip(
                 names, parts, self._remarks(), self._flags(), smalls, strict=True
             )
         ]
+
+    def _smalls(self, told: Sequence[str]) -> list[str]:
+        """What a phone says below the name of each row, where the cells themselves do not come there."""
+        if self.rows.wraps:
+            return [""] * len(told)
+        below = [self._labelled(each) for each in self.rows.below] or [[""] * len(told)]
+        lines = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
+        return [f"<small class=ph>{line}</small>" if line else "" for line in lines]
 
     def _flags(self) -> list[str]:
         """What reports a mistake in each row, before its name: a page has many, so that each is short."""
@@ -130,7 +147,7 @@ class _Story:
         if place is None or report is None:
             return [""] * len(self.rows.section.rows)
         rows = zip(self.rows.cells[place], self._events(), strict=True)
-        return report.short_flags(rows, self.shower.cells.language)
+        return report.flags(rows, self.shower.cells.language)
 
     def _events(self) -> list[str]:
         """The key of the event of each row, blank where it has none."""
@@ -160,11 +177,12 @@ class _Story:
 
     def _cells(self, place: int) -> list[str]:
         texts = self._texts[place]
-        if place != self.rows.told.change:
-            tag = f"<td{self._kinds[place]}>"
-            return [tag + text for text in texts]
-        amounts = self.rows.cells[place]
-        return [_changed(amount, text) for amount, text in zip(amounts, texts, strict=True)]
+        if place == self.rows.told.change:
+            amounts = self.rows.cells[place]
+            return [_changed(amount, text) for amount, text in zip(amounts, texts, strict=True)]
+        tag = self._tag(place)
+        cells = [tag + text for text in texts]
+        return worded_cells(cells, self._of[place], self.rows.shown.index(place))
 
     @cached_property
     def _texts(self) -> Mapping[int, list[str]]:
@@ -174,10 +192,11 @@ class _Story:
     def _written(self, place: int) -> list[str]:
         column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
         if column.choices and (ended := {*values}) <= _ENDED:
-            told = {each: f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in ended}
+            told = {each: f"<b class={each}>{self._word(each)}</b>" if each else "" for each in ended}
             return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
-            return cells.days(zip(values, self._keys(column, values), strict=True))
+            pairs = zip(values, self._keys(column, values), strict=True)
+            return cells.days(pairs, timed=self.rows.section.ledger is not None)
         if column.event:
             return [
                 cells.leading(column, *pair) for pair in zip(values, self._keys(column, values), strict=True)
@@ -202,13 +221,13 @@ class _Story:
         """The row of what stood before, or after."""
         own, language = self.rows.told, self.shower.cells.language
         title = language.word(balance.title).format(day=language.full_date(balance.day))
-        found = {own.name: f'<th scope="row">{escape(title)}'}
+        found = {own.name: f"<th>{escape(title)}"}
         if own.change is not None:
             text = language.number(self._decimals(own.change), signed=True)(change)
             found[own.change] = _changed(change, text)
         if own.value is not None:
-            found[own.value] = f'<td class="v">{language.number(self._decimals(own.value))(balance.value)}'
-        rest = {each: f"<td{self._kinds[each]}>" for each in self.rows.shown}
+            found[own.value] = f"<td>{language.number(self._decimals(own.value))(balance.value)}"
+        rest = {each: self._tag(each) for each in self.rows.shown}
         return "\n<tr>" + "".join([found.get(each, rest[each]) for each in self.rows.shown])
 
     def _word(self, text: str) -> str:
@@ -218,5 +237,5 @@ class _Story:
 def _changed(amount: float | None, text: str) -> str:
     """The cell of a change, which says whether it rose or fell as far as that is shown."""
     if not amount or _NOT_ZERO.isdisjoint(text):
-        return f'<td class="d">{text}'
-    return f'<td class="d {"up" if amount > 0 else "down"}">{text}'
+        return f"<td>{text}"
+    return f"<td class={'up' if amount > 0 else 'down'}>{text}"

@@ -85,6 +85,7 @@
       this.table = this.querySelector("table");
       if (!this.table?.tHead || this.heads) return;
       this.rows = [...this.table.tBodies].flatMap((body) => [...body.rows]);
+      this.first = [...this.rows];
       this.keys = [];
       this.later = []; // rows that are wanted and not shown yet
       this.heads = [...this.table.tHead.rows[0].cells];
@@ -121,10 +122,9 @@
 
     /** What the rows are sorted by, read once: they never change. */
     keysOf(head, column) {
-      const isNumber = "sort" in head.dataset;
-      this.keys[column] ??= new Map(
-        this.rows.map((row) => [row, sortKey(row.cells[column], isNumber, this.dataset.decimal)]),
-      );
+      const { sort } = head.dataset;
+      const keyOf = (row, place) => (sort === "order" ? place : sortKey(row.cells[column], sort, this.dataset.decimal));
+      this.keys[column] ??= new Map(this.first.map((row, place) => [row, keyOf(row, place)]));
       return this.keys[column];
     }
 
@@ -407,7 +407,7 @@
     }
   }
 
-  const MOST = 2000; // characters of an address (report.py)
+  const MOST = 2000; // characters of an address: every browser and server takes so many, GitHub some 8,000
 
   /** What a row says, a line for each of its cells; days as they are in files. */
   function saidIn(row) {
@@ -426,7 +426,8 @@
     const link = target.closest?.(".flag");
     const form = link && new URL(link.href);
     if (!form || form.searchParams.has("page")) return;
-    form.searchParams.set("page", document.querySelector("link[rel=canonical]")?.href ?? window.location.href);
+    const known = new URL(document.querySelector(".mistake [href], .mistake[href]")?.href ?? window.location).searchParams;
+    for (const [name, value] of known) if (!form.searchParams.has(name)) form.searchParams.set(name, value);
     for (const said = saidIn(link.closest("tr")); said.length; said.pop()) {
       form.searchParams.set("published", said.join("\n"));
       if (form.href.length <= MOST) break;
