@@ -127,7 +127,7 @@ class _Story:
         smalls = self._smalls(told)
         parts = [f" <small class=of>{part}</small>" if part else "" for part in told]
         return [
-            (f"<th>{flag}{name}" if name else f"<td>{flag and flag + _LINE}") + part + remark + small
+            (f"<th>{flag}{name}" if name else f"<td class=w>{flag and flag + _LINE}") + part + remark + small
             for name, part, remark, flag, small in zip(
                 names, parts, self._remarks(), self._flags(), smalls, strict=True
             )

@@ -89,8 +89,22 @@
       this.keys = [];
       this.later = []; // rows that are wanted and not shown yet
       this.heads = [...this.table.tHead.rows[0].cells];
-      if (this.rows.length > 1) this.heads.forEach((head, column) => this.makeSortable(head, column));
+      if (this.rows.length > 1) this.heads.forEach((head) => this.makeSortable(head));
       if (this.rows.length > LONG) this.beginShort();
+    }
+
+    /** Take rows of the same table that stood on another page. */
+    add(rows) {
+      if (!this.heads || !rows.length) return;
+      const body = this.isJoined ? this.table.tBodies[0] : [...this.table.tBodies].at(-1);
+      body.append(...rows);
+      this.first.push(...rows);
+      this.rows.push(...rows);
+      this.keys = [];
+      if (!this.isShort && this.rows.length > LONG) this.beginShort();
+      const head = this.heads.find((each) => each.hasAttribute("aria-sort"));
+      if (head) this.order(head, head.getAttribute("aria-sort"));
+      else this.show();
     }
 
     /** Show the first rows, more as one comes near their end, and all to who searches or prints the page. */
@@ -114,10 +128,10 @@
       });
     }
 
-    makeSortable(head, column) {
+    makeSortable(head) {
       const button = made("button", { type: "button" }, ...head.childNodes);
       head.append(button);
-      button.addEventListener("click", () => this.sort(head, column));
+      button.addEventListener("click", () => this.sort(head));
     }
 
     /** What the rows are sorted by, read once: they never change. */
@@ -129,10 +143,15 @@
     }
 
     /** Numbers begin with the highest, ranks and words with the first; a second time turns the order. */
-    sort(head, column) {
+    sort(head) {
       const first = head.dataset.sort === "number" ? "descending" : "ascending";
       const other = first === "ascending" ? "descending" : "ascending";
       const order = head.getAttribute("aria-sort") === first ? other : first;
+      this.order(head, order);
+    }
+
+    order(head, order) {
+      const column = this.heads.indexOf(head);
       this.heads.forEach((each) => each.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
@@ -210,7 +229,9 @@
 
     /** What each row is found by, read when it is first asked. */
     get told() {
-      this.read ??= (this.table?.rows ?? []).map((row) => ({
+      const rows = this.table?.rows ?? [];
+      if (this.read?.length === rows.length) return this.read;
+      this.read = rows.map((row) => ({
         row,
         text: folded(row.textContent),
         club: row.querySelector("th small")?.textContent.trim() ?? "",
@@ -436,8 +457,17 @@
     link.href = form.href;
   }
 
+  /** The row of a player on the list at an address, which may have parts; nothing where there is none. */
+  async function rowOn(page, address, id) {
+    for (const way of [null, ...page.querySelectorAll(".pieces a:not([aria-current])")]) {
+      const found = (way ? await read(new URL(way.getAttribute("href"), address)) : page)?.getElementById(id);
+      if (found?.matches("tbody tr")) return found;
+    }
+    return null;
+  }
+
   for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
-  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, toPages, wordsOf };
+  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, rowOn, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);
