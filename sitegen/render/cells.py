@@ -1,12 +1,14 @@
 """The cells of tables as HTML, without their tags: a cell's type says how it is shown."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 from html import escape
 from typing import Any
 from urllib.parse import quote
+
+from markupsafe import escape as escaped
 
 from sitegen.language import Language
 from sitegen.table import Column, Shown
@@ -58,16 +60,32 @@ class Cells:
             return self._club(str(value))
         return self._word(value) if column.choices else self._plain(column.shown, value)
 
-    def texts(self, column: Column, values: Iterable[Any]) -> list[str]:
-        """Cells of a column without their tags, each of its values written once for all pages."""
+    def texts(self, column: Column, values: Iterable[Any], tag: str = "") -> list[str]:
+        """Cells of a column, each behind a tag; each of its values is written once for all pages."""
         if column.shown.style == "source":
-            return [self.one(column, each) for each in values]
-        known = self._texts.setdefault(column, Memo(partial(self.one, column)))
+            return self.sources_of(values, tag)
+        key = id(column), tag  # what writes them holds the column, so that no other has its place
+        known = self._texts.get(key)
+        if known is None:
+            self._texts[key] = known = Memo(lambda value: tag + self.one(column, value))
         return list(map(known.__getitem__, values))
 
     @cached_property
-    def _texts(self) -> dict[Column, Memo]:
+    def _texts(self) -> dict[tuple[int, str], Memo]:
         return {}
+
+    def sources_of(self, values: Iterable[str], tag: str) -> list[str]:
+        """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again."""
+        files, split = self._files, [each.rpartition(":") for each in values]
+        return [tag + (path and line.join(files[path])) for path, _, line in split]
+
+    def plain_names(self, values: Iterable[str]) -> list[str]:
+        """The names of players, which lead nowhere."""
+        return list(map(self._plain_names.__getitem__, values))
+
+    @cached_property
+    def _plain_names(self) -> Memo:
+        return Memo(lambda player: str(escaped(self.name(player))))
 
     def days(self, pairs: Iterable[tuple[date | None, Any]], *, timed: bool) -> list[str]:
         """Days without their year, each the way to the event of the key beside it.
@@ -164,18 +182,25 @@ class Cells:
         return self._word(said) + (f"{self.language.colon} " if colon else "") + escape(named)
 
     def _source(self, value: str) -> str:
-        path, _, line = value.rpartition(":")
-        return self._files[path].format(line=line)
+        return self.sources_of([value], "")[0]
 
     @cached_property
-    def _files(self) -> Memo:
-        return Memo(self._file)
+    def _files(self) -> "_Files":
+        return _Files(self.sources)
 
-    def _file(self, path: str) -> str:
-        """What shows a line of the file at `path`, with `{line}` in the place of its number."""
-        name = escape(path.rpartition("/")[2].removesuffix(".csv")).replace("{", "{{").replace("}", "}}")
-        text = f"{name}:{{line}}"
-        return f'<a href="{self.sources}{quote(path)}?plain=1#L{{line}}">{text}</a>' if self.sources else text
+
+class _Files(dict[str, Sequence[str]]):
+    """What shows a line of a file, by its path: the pieces that the number of the line stands between."""
+
+    def __init__(self, sources: str) -> None:
+        super().__init__()
+        self._sources = sources
+
+    def __missing__(self, path: str) -> Sequence[str]:
+        name = escape(path.rpartition("/")[2].removesuffix(".csv")) + ":"
+        link = f'<a href="{self._sources}{quote(path)}?plain=1#L'
+        self[path] = pieces = (link, f'">{name}', "</a>") if self._sources else (name, "")
+        return pieces
 
 
 def _timed(day: date, told: str) -> str:

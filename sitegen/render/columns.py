@@ -1,7 +1,7 @@
 """The cells of a column with their tags, written whole."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from html import escape
 from typing import Any
@@ -14,6 +14,8 @@ from sitegen.render.layout import attribute
 from sitegen.table import Column
 
 Written = Callable[[Iterable[Any]], Iterable[str]]
+_LINE = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
+_NOT_ZERO = frozenset("123456789")
 _HIDDEN = re.compile("<span class=vh>(.*?)</span>")  # shorter in a list, where there are thousands
 _Write = Callable[[Iterable[float | None]], list[str]]
 
@@ -33,21 +35,19 @@ def writer(cells: Cells, column: Column, kind: str, *, listed: bool) -> Written:
     if style == "course":
         return partial(_courses, tag)
     if style == "source":  # each row stands in a line of its own: none comes again
-        return partial(map, lambda value: tag + (value and cells.one(column, value)))
+        return lambda values: cells.sources_of(values, tag)
     if column.event:
         return partial(map, Memo(lambda pair: tag + cells.leading(column, *pair)).__getitem__)
     return partial(map, Memo(partial(_cell, cells, column, tag, own)).__getitem__)
 
 
-def named(
-    cells: Cells, column: Column, beside: Column | None, pairs: Iterable[tuple[Any, Any]]
-) -> Iterable[str]:
-    """The cells that say whom a row is about, each with what stands small `beside` the name.
+def named(cells: Cells, column: Column, beside: Column | None) -> Written:
+    """What writes the cells that say whom a row is about, each with what stands small `beside` the name.
 
     The club of a player leads nowhere there: the whole cell is the way to the player.
     """
     small = Memo(lambda value: f" <small>{_beside(cells, beside, value)}</small>" if value else "")
-    return [f"<th>{cells.one(column, name)}{small[aside]}" for name, aside in pairs]
+    return partial(map, Memo(lambda pair: f"<th>{cells.one(column, pair[0])}{small[pair[1]]}").__getitem__)
 
 
 def _beside(cells: Cells, column: Column | None, value: Any) -> str:
@@ -92,3 +92,22 @@ def _changes(kind: str, write: _Write, values: Iterable[Any]) -> list[str]:
         (still if not text or text == nothing else up if amount > 0 else down) + text
         for text, amount in zip(write(amounts), amounts, strict=True)
     ]
+
+
+def changed(amount: float | None, text: str) -> str:
+    """The cell of a change, which says whether it rose or fell as far as that is shown."""
+    if not amount or _NOT_ZERO.isdisjoint(text):
+        return f"<td>{text}"
+    return f"<td class={'up' if amount > 0 else 'down'}>{text}"
+
+
+def changes(amounts: Sequence[float | None], texts: Sequence[str]) -> list[str]:
+    """The cells of changes."""
+    return [changed(amount, text) for amount, text in zip(amounts, texts, strict=True)]
+
+
+def flagged(cell: str, flag: str) -> str:
+    """The cell with the name of a row, with the flag of the row before the name."""
+    if cell.startswith("<th>"):
+        return f"<th>{flag}{cell[4:]}"
+    return cell + (flag and flag + _LINE)

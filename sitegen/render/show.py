@@ -6,7 +6,6 @@ the bytes.
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from html import escape
 from itertools import repeat
 from operator import add
@@ -16,6 +15,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from sitegen.model import Fact, Highlight, Section
+from sitegen.names import anchor
 from sitegen.render import filled, strip
 from sitegen.render.cells import Cells
 from sitegen.render.columns import named, writer
@@ -43,6 +43,8 @@ class _Kept(NamedTuple):
     layouts: dict[tuple[type[Table], int | None, bool], list[ShownColumn]]
     heads: dict[tuple[type[Table], tuple[int, ...], frozenset[int]], str]
     legends: dict[tuple[type[Table], ...], Markup]
+    stories: dict[tuple[type[Table], tuple[int, ...], bool], tuple[str, str]]
+    articles: dict[tuple[str, ...], Markup]
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Shower:
     cells: Cells
     report: Report | None = None
     here: str = ""
-    kept: _Kept = field(default_factory=lambda: _Kept({}, {}, {}))
+    kept: _Kept = field(default_factory=lambda: _Kept({}, {}, {}, {}, {}))
 
     @property
     def up(self) -> str:
@@ -146,6 +148,15 @@ class Shower:
             self.kept.legends[tables] = Markup("\n".join(lines))  # noqa: S704 - as above
         return self.kept.legends[tables]
 
+    def articles(self, names: Sequence[str]) -> Markup:
+        """The articles of the regulation with these names, each as the way to it."""
+        key = tuple(names)
+        if key not in self.kept.articles:
+            way = '<a href="{}rules/#{}">{}</a>'
+            links = [way.format(self.up, anchor(each), escape(each)) for each in key]
+            self.kept.articles[key] = Markup(", ".join(links))  # noqa: S704 - as above
+        return self.kept.articles[key]
+
     def answer(self, each: Highlight) -> Markup:
         """One answer of the strip above a list, as the inside of a `<div>`."""
         return Markup(strip.answer(self.cells, each))  # noqa: S704 - as above
@@ -198,7 +209,7 @@ class Shower:
         places = {each.name: place for place, each in enumerate(columns(table))}
         place = places[column.name]
         if small is not None:
-            return ShownColumn(place, small, column, "h", partial(named, self.cells, column, beside(table)))
+            return ShownColumn(place, small, column, "h", named(self.cells, column, beside(table)))
         kind = "h" if column == row_header(table) else cell_class(table, column)
         write = writer(self.cells, column, kind, listed=listed)
         return ShownColumn(place, places.get(column.event), column, kind, write)

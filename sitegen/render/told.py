@@ -114,7 +114,7 @@ class Rows:
         letters = sum(len(self.columns[each].label) for each in self.shown)
         return len(self.shown) > _WIDE or letters > _LONG
 
-    @property
+    @cached_property
     def is_folded(self) -> bool:
         """Whether a phone tells in a second line what a desk has columns for."""
         return len(self.shown) > _FEW
@@ -124,7 +124,7 @@ class Rows:
         """Whether the rows are what was played."""
         return self.section.yearly or self.section.ledger is not None
 
-    @property
+    @cached_property
     def wraps(self) -> bool:
         """Whether that line is made of the cells themselves: of what was played, with change and figure."""
         both = {self.told.change, self.told.value} <= {*self.shown}
