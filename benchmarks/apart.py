@@ -9,7 +9,7 @@ which is filled in as it stands.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import count
@@ -21,7 +21,7 @@ _ITEM = re.compile(r"<(?:tr|li|div><dt)\b")
 _HEADING = 2  # pieces of a row that is one cell
 _OPENING = ("<table", "<ul", "<ol", "<dl")
 _CELLS = re.compile(r'(?=<t[dh]\b|<small class="ph">)')  # what a phone shows stands in the cell of the name
-_LOOP = "{{{{ range index $.loops {number} }}}}{row}\n{{{{ end }}}}"
+_LOOP = "{begin}{row}\n{{{{ end }}}}"
 _HOLE = re.compile(r'(?<==")[^"]*|(?<=>)[^<]+|^[^<]+')
 _SORT = re.compile(r'</?[\w-]+(?: [\w-]+(?:="[^"]*")?)?')
 
@@ -108,18 +108,45 @@ class _Shape:
         return [unescape(text) for differs, text in texts if differs]
 
 
+class Form(NamedTuple):
+    """A form of the rows of loops as data: the value they are, how a loop begins, and a cell in it."""
+
+    value: Callable[[list[list[str]]], object]
+    begin: str
+    cell: str
+
+
+def _tabs(rows: Iterable[Sequence[str]]) -> str:
+    return "\t\n".join("\t".join(row) for row in rows)
+
+
+FORMS = {
+    "JSON": Form(lambda rows: rows, "{{{{ range index $.loops {number} }}}}", "index . {place}"),
+    "text": Form(
+        _tabs,
+        '{{{{ range split (index $.loops {number}) "\\t\\n" }}}}{{{{ $cells := split . "\\t" }}}}',
+        "index $cells {place}",
+    ),
+}
+"""Rows as lists, and as text that is split at tabs, of which no cell has any.
+
+Text that is read as CSV took as long as that, or longer.
+"""
+
+
 class Section(NamedTuple):
     """A section of a page: its template, and what fills that in."""
 
     template: str
     lines: list[str]
-    loops: list[list[list[str]]]
+    loops: list[object]
 
 
 class Kind:
-    """What is the same on all pages of a kind."""
+    """What is the same on all pages of a kind, with rows in a form."""
 
-    def __init__(self, pages: Collection[str]) -> None:
+    def __init__(self, pages: Collection[str], form: Form) -> None:
+        self._form = form
         lines: Counter[str] = Counter()
         self._rows: dict[Hashable, list[_Shape]] = {}
         for part in (part for page in pages for section in sections(page) for part in section):
@@ -144,12 +171,13 @@ class Kind:
         return [self._section(section) for section in sections(page)]
 
     def _section(self, parts: Sequence[Part]) -> Section:
-        template, lines, loops = list[str](), list[str](), list[list[list[str]]]()
+        template, lines, loops = list[str](), list[str](), list[object]()
         for part in parts:
             if isinstance(part, Rows):
                 shapes = self._rows[part.key]
-                template.append(_LOOP.format(number=len(loops), row=_row(shapes)))
-                loops.append([_values(shapes, each) for each in part.rows])
+                begin = self._form.begin.format(number=len(loops))
+                template.append(_LOOP.format(begin=begin, row=self._row(shapes)))
+                loops.append(self._form.value([_values(shapes, each) for each in part.rows]))
             elif part in self._typed:
                 template.append(f"{part}\n")
             else:
@@ -160,10 +188,9 @@ class Kind:
                 lines += shape.values(part)
         return Section("".join(template), lines, loops)
 
-
-def _row(shapes: Sequence[_Shape]) -> str:
-    holes = (f"index . {place}" for place in count())
-    return "".join(each.template(holes) for each in shapes)
+    def _row(self, shapes: Sequence[_Shape]) -> str:
+        holes = (self._form.cell.format(place=place) for place in count())
+        return "".join(each.template(holes) for each in shapes)
 
 
 def _values(shapes: Sequence[_Shape], row: Sequence[str]) -> list[str]:

@@ -20,10 +20,7 @@ from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
-from apart import Kind, Section
-
-VARIANTS = ("escaping", "plain")
-"""The configurations of a project: with Hugo's templates that escape, and with those that do not."""
+from apart import FORMS, Kind, Section
 
 _THEME = Path(__file__).with_name("hugo")
 _ALIKE = 3  # so many pages make a kind
@@ -48,24 +45,20 @@ def size(site: Path) -> Size:
     return Size(len(pages), sum(each for each, _ in pages), sum(rows for _, rows in pages))
 
 
-def write_project(published: Path, project: Path) -> None:
+def write_project(published: Path, project: Path, form: str) -> None:
     """Write a Hugo project that makes the site in `published` again; `project` must not exist yet.
 
-    A configuration lies in it for each of `VARIANTS`.
+    The rows of its loops are in one of the forms of `apart.FORMS`.
     """
     shutil.copytree(_THEME, project)
     shutil.copytree(published, project / "static", ignore=shutil.ignore_patterns("*.html", ".*"))
-    made = _Project(project)
+    made, rows = _Project(project), FORMS[form]
     for paths in _kinds(published):
         pages = {path: path.read_text(encoding="utf-8") for path in paths}
-        kind = Kind(pages.values()) if len(pages) >= _ALIKE else None
+        kind = Kind(pages.values(), rows) if len(pages) >= _ALIKE else None
         for path, page in pages.items():
             address = path.relative_to(published).as_posix().removesuffix("index.html")
             made.add(address, kind.apart(page) if kind else [Section(_WHOLE, [page], [])])
-    for path in (project / "layouts").rglob("*.html"):
-        copy = project / "layouts-plain" / path.relative_to(project / "layouts").with_suffix(".plain.html")
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, copy)
 
 
 def compare(published: Path, built: Path) -> None:

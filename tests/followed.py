@@ -5,7 +5,7 @@ calculated from such figures has bounds too, and must meet those of what the pag
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -105,6 +105,8 @@ def shown(text: str) -> Between:
     return Between(float(plain) - half, float(plain) + half)
 
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAY = re.compile(r"(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?: (\d{4}))?")
 Row = Mapping[str, Cell]
 
 
@@ -208,21 +210,26 @@ def _rows(section: Element) -> list[Row]:
         return []
     heads = list(_heads(table))
     same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
-    return [same | row for body in table.iter("tbody") for row in _lines(body, heads)]
+    return [same | row for row in _lines(table.iter("tbody"), heads)]
 
 
 def _heads(table: Element) -> Iterator[str]:
     return _numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"])
 
 
-def _lines(body: Element, heads: Sequence[str]) -> Iterator[dict[str, Cell]]:
-    """The rows of a body but for balances; what stands above several of them is a column of each."""
-    above: Row = {}
-    for row in body.iter("tr") if body.get("class") != "base" else ():
-        if row.get("class") in {"year", "event"}:
-            above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
-        else:
-            yield {**dict(zip(heads, map(_cell, row), strict=True)), **above, **_beside(row)}
+def _lines(bodies: Iterable[Element], heads: Sequence[str]) -> Iterator[dict[str, Cell]]:
+    """The rows of bodies but for balances; what stands above several of a body is a column of each."""
+    year = ""
+    for body in bodies:
+        above: Row = {}
+        for row in body.iter("tr") if body.get("class") != "base" else ():
+            if row.get("class") == "year":
+                year = _text(row)
+            elif row.get("class") == "event":
+                above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
+            else:
+                cells = (_cell(each, year) for each in row)
+                yield {**dict(zip(heads, cells, strict=True)), **above, **_beside(row)}
 
 
 def _head(element: Element) -> str:
@@ -241,20 +248,31 @@ def _text(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def _cell(element: Element) -> Cell:
-    aside = [each for each in element.iter() if each.tag == "small" or each.get("class") == "vh"]
+def _cell(element: Element, year: str = "") -> Cell:
+    """A cell; a day in it is of the `year` that stands above it."""
+    aside = [each for each in element.iter() if each.tag in {"small", "i"} or each.get("class") == "vh"]
     notes = {text for each in aside for text in each.itertext()}
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
     within = {link for each in element.iter("small") for link in each.iter("a")}
     link = next((each for each in element.iter("a") if each not in within), None)
-    time = element.find(".//time")
-    led = None if link is None or time is not None else _EVENT.search(link.get("href", ""))
-    if time is not None and told == _text(time) and (year := time.get("datetime", "")[:4]) not in told:
-        told = f"{told} {year}"  # which stands above it
+    time, day = element.find(".//time"), _DAY.fullmatch(told)
+    if day and not day[3] and (year or time is not None):
+        told = f"{told} {year or _datetime(time)[:4]}"
+    led = None if link is None or day else _EVENT.search(link.get("href", ""))
     cell = Cell("=" if element.get("class") == "m" and not told else led[1] if led else told)
     cell.link = "" if link is None else link.get("href", "")
-    cell.day = "" if time is None else time.get("datetime", "")
+    cell.day = _datetime(time) or (_iso(told) if day and told.count(" ") == 2 else "")
     return cell
+
+
+def _datetime(time: Element | None) -> str:
+    return "" if time is None else time.get("datetime", "")
+
+
+def _iso(told: str) -> str:
+    """A day with its year as machines write it."""
+    day, month, year = told.split()
+    return f"{year}-{_MONTHS.index(month[:3]) + 1:02}-{int(day):02}"
 
 
 def _numbered(heads: Sequence[str]) -> Iterator[str]:

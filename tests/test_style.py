@@ -8,7 +8,7 @@ from sitegen import theme
 
 ROOT = Path(__file__).parents[1]
 MOST = 20_000
-MADE = re.compile(r"course-\d")  # numbered by the script that draws them
+MADE = re.compile(r"t\d")  # numbered by the columns that are words
 
 
 def style_sheet() -> str:

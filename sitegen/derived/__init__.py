@@ -10,7 +10,7 @@ from sitegen.derived import data, risers, tables, topics
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position, positions
-from sitegen.derived.ranks import Course, ranks
+from sitegen.derived.ranks import Course, Walk, walk
 from sitegen.derived.records import Records
 from sitegen.model import Listing, Outcome, Player, Published, Section, Short, Topic
 from sitegen.table import Column, Rating, decimals, roles
@@ -59,9 +59,18 @@ class Derived:
         return self.chronicle.played(after, listing.through) if self.chronicle else frozenset()
 
     @cached_property
+    def _walk(self) -> Walk:
+        return walk(self.lists)
+
+    @property
     def ranks(self) -> Mapping[str, Course]:
         """The course of rank of each player who was ever ranked, by id."""
-        return ranks(self.lists)
+        return self._walk.ranks
+
+    @property
+    def lengths(self) -> Mapping[date, int]:
+        """How many rows the longest table has of each list that is shown in full, by its day."""
+        return self._walk.lengths
 
     @cached_property
     def sections(self) -> Sequence[Section]:

@@ -4,26 +4,37 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
+from typing import NamedTuple
 
-from sitegen.model import Chart, Listing, Part, PlayerPage
+from sitegen.model import Chart, Listing, Part, PlayerPage, Section
 from sitegen.table import roles
 
 Course = Sequence[tuple[date, int]]
 """The ranks of a player, with the day of the list that each is on."""
 
 
-def ranks(lists: Iterable[Listing]) -> Mapping[str, Course]:
-    """The courses of all who were ever ranked, by id."""
+class Walk(NamedTuple):
+    """What all lists say: the course of rank of everybody, by id, and the rows of each list, by its day."""
+
+    ranks: Mapping[str, Course]
+    lengths: Mapping[date, int]
+
+
+def walk(lists: Iterable[Listing]) -> Walk:
+    """What these lists say; each is made for it, and let go."""
     found: dict[str, list[tuple[date, int]]] = {}
+    lengths = {}
     for each in lists:
-        for player, rank in _ranked(each):
+        sections = each.sheet.sections
+        lengths[each.day] = max((len(section.rows) for section in sections), default=0)
+        for player, rank in _ranked(sections):
             found.setdefault(player, []).append((each.day, rank))
-    return found
+    return Walk(found, lengths)
 
 
-def _ranked(listing: Listing) -> Iterable[tuple[str, int]]:
+def _ranked(sections: Iterable[Section]) -> Iterable[tuple[str, int]]:
     """Who stands on a list at which place: on its first table that has places."""
-    for section in listing.sheet.sections:
+    for section in sections:
         places = roles(section.table).place
         if "rank" in places and "name" in places and section.rows:
             return map(itemgetter(places["name"], places["rank"]), section.rows)

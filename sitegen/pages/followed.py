@@ -48,7 +48,7 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
     if board.outcome.careers is None:
         return
     digest = digest_of(board.titles).hex()
-    writer = _Writer(site, board)
+    writer = _Writer(site, board, {})
     for player in board.outcome.players:
         shows = {"name": player.name, "titles": digest}
         yield Page(
@@ -77,6 +77,7 @@ class _Writer(NamedTuple):
 
     site: Site
     board: Board
+    known: dict[tuple[str, date], tuple[str, str, str]]
 
     def feed(self, player: PlayerPage) -> bytes:
         careers = self.board.outcome.careers
@@ -94,20 +95,28 @@ class _Writer(NamedTuple):
         )
 
     def _entry(self, home: str, entry: Entry) -> str:
-        title = self.board.titles.get(entry.key) or self.board.language.long_date(entry.day)
+        title, key, link = self._of_event(entry.key, entry.day)
         moved = [each.change for each in entry.results if each.change is not None]
         told = [self._signed(sum(moved))] if moved else []
         told += [] if entry.after is None else [self._figure(entry.after)]
+        said = "; ".join(filter(None, map(self._result, entry.results)))
         return _ENTRY.format(
             home=home,
-            key=quote(entry.key or str(entry.day)),
-            title=escape(": ".join([title, " → ".join(told)] if told else [title])),
-            link=f"{self.site.url}{self.board.home}results/{quote(entry.key)}/"
-            if entry.key in self.board.titles
-            else home,
+            key=key,
+            title=": ".join([escape(title), " → ".join(told)] if told else [escape(title)]),
+            link=link or home,
             day=entry.day,
-            summary=escape("; ".join(filter(None, map(self._result, entry.results))) or title),
+            summary=escape(said or title),
         )
+
+    def _of_event(self, event: str, day: date) -> tuple[str, str, str]:
+        """What an event is called, what it goes by in addresses, and its own; made once for all feeds."""
+        if (event, day) not in self.known:
+            title = self.board.titles.get(event) or self.board.language.long_date(day)
+            link = f"{self.site.url}{self.board.home}results/{quote(event)}/"
+            has_page = event in self.board.titles
+            self.known[event, day] = title, quote(event or str(day)), link if has_page else ""
+        return self.known[event, day]
 
     def _result(self, result: Result) -> str:
         """One match in a line: how it ended, with and against whom, the score and what it did."""

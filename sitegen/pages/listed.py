@@ -8,7 +8,7 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.language import Language
 from sitegen.model import Listing, Sheet
-from sitegen.pages import kept, lately, played
+from sitegen.pages import kept, lately, parted, played
 from sitegen.pages.corrections import corrected
 from sitegen.pages.page import Page
 from sitegen.past import Past
@@ -22,17 +22,19 @@ def lists(board: Board, past: Past) -> Iterator[Page]:
     files = kept.kept(board, tables)
     data: dict[str, Any] = {"data": f"{board.ranking.id}/", "tables": [each.name for each in outcome.tables]}
     data |= corrected(board, past, outcome.listing)
-    yield _list(board, outcome.listing, lately.current(board), data, current=True)
+    yield from _list(board, outcome.listing, lately.current(board), data, current=True)
     for each in outcome.archive:
         data = {"data": kept.folder(board, each), "tables": [*tables], **corrected(board, past, each)}
-        yield _list(board, each, played.told(board, each), data, current=False)
+        yield from _list(board, each, played.told(board, each), data, current=False)
         yield from () if board.prefix else files(each)
     yield from _shorter(board)
     days = sorted([*(each.day for each in outcome.archive), *(each.day for each in outcome.shorter)])
     yield Page(f"{board.home}lists/", "lists.html", {"years": _by_year(days)}, board.ranking.id)
 
 
-def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any], *, current: bool) -> Page:
+def _list(
+    board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any], *, current: bool
+) -> Iterator[Page]:
     url = board.home if current else f"{board.home}lists/{listing.day}/"
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
@@ -46,7 +48,10 @@ def _list(board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any],
         "later": days[place + 1] if place + 1 < len(days) else None,
         **data,
     }
-    return Page(url, "list.html", shows, board.ranking.id, sheet)
+    page = Page(url, "list.html", shows, board.ranking.id, sheet)
+    most = parted.OF_LIST if current else parted.OF_ARCHIVE
+    longest = board.derived.lengths[listing.day] if len(board.players) > most else 0
+    yield from parted.parted(page, longest, most, f"{board.home}lists/" if current else "")
 
 
 def _shorter(board: Board) -> Iterator[Page]:

@@ -1,17 +1,18 @@
 """All players of all rankings by the letter that their names begin with, for who looks without a script."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.names import alphabetical, slug
 from sitegen.pages.page import Page
+from sitegen.pages.parted import pieces
 from sitegen.pages.search import same
 
 PEOPLE = "players/"
-_ON_ONE_PAGE = 3_000
+_ON_ONE_PAGE = 1_500
 _OTHERS = "0-9"  # names that begin with no letter
 _PLAIN = str.maketrans("łøđðħıœæþ", "loddhioat")  # letters that carry their accent inside
 
@@ -48,7 +49,12 @@ def people(boards: Sequence[Board], prefix: str) -> Iterator[Page]:
         return
     yield _page(home, letters, [], is_whole=False)
     for letter, them in letters:
-        yield _page(f"{home}{_part(letter)}/", letters, [(letter, them)], is_whole=False)
+        url = f"{home}{_part(letter)}/"
+        for piece in pieces(url, url, len(them), _ON_ONE_PAGE):
+            start = (piece.number - 1) * _ON_ONE_PAGE
+            shown = [(letter, them[start : start + _ON_ONE_PAGE])]
+            page = _page(piece.url, letters, shown, is_whole=False)
+            yield replace(page, shows={**page.shows, "piece": piece}) if len(piece.ways) > 1 else page
 
 
 def _page(

@@ -1,6 +1,6 @@
 """The pages of players: where they stand, what happened since the last list, and all that they did."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Annotated, Any
@@ -12,6 +12,7 @@ from sitegen.model import Career, Fact, PlayerPage
 from sitegen.pages.account import Period, Said, account
 from sitegen.pages.feats import Feats
 from sitegen.pages.page import Page
+from sitegen.pages.parted import OF_LIST, numbers
 from sitegen.pages.turn import turn
 from sitegen.pages.years import Years, tallies
 from sitegen.table import Change, Rank, Shown, column_of
@@ -80,6 +81,7 @@ class Players:
             "of": position.of if position else 0,
             "move": position and position.move,
             "listed": self._listed(position),
+            "at": self._at(player.id),
             "near": [self._near(each) for each in (position.above, position.below)] if position else [],
             "mark": self._board.derived.everyone.mark(position) if position else None,
             "said": self._account(career, position),
@@ -92,6 +94,15 @@ class Players:
     def _listed(self, position: Position | None) -> str:
         """The title of the section of the list in which a player stands."""
         return self._sections.get(position.section, "") if position else ""
+
+    def _at(self, player: str) -> str:
+        """Where the part of the list with a player lies, below the first."""
+        number = self._numbers.get(player, 1)
+        return f"lists/{number}/" if number > 1 else ""
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        return numbers(self._board.derived.sections, OF_LIST)
 
     @cached_property
     def _sections(self) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """The pages of one ranking: its lists, topics, results, players and rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
-from sitegen.model import Event, Topic
+from sitegen.model import Event, Evidence, Part, Sheet, Topic
 from sitegen.names import anchor
 from sitegen.pages.calendar import calendar
 from sitegen.pages.check import between
@@ -13,6 +15,7 @@ from sitegen.pages.compare import compare
 from sitegen.pages.corrections import corrections
 from sitegen.pages.listed import lists
 from sitegen.pages.page import Page
+from sitegen.pages.parted import OF_EVENT, parted
 from sitegen.pages.players import players
 from sitegen.past import Past
 from sitegen.system import articles
@@ -30,8 +33,9 @@ def ranking(board: Board, past: Past, written: Mapping[str, Written]) -> Iterato
     yield from _topics(board)
     yield from calendar(board)
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
-    for event, (earlier, titled, later) in zip(outcome.events, _neighbours(titles), strict=True):
-        yield _event(board, event, titled[1], earlier, later)
+    for event, (earlier, titled, later) in zip(_one_by_one(outcome.events), _neighbours(titles), strict=True):
+        page = _event(board, event, titled[1], earlier, later)
+        yield from parted(page, _longest(page.sheet), OF_EVENT)
     yield from players(board)
     yield from compare(board)
     yield _rules(board, written.get(f"{board.home}rules/"))
@@ -66,6 +70,26 @@ def _event(board: Board, event: Event, title: str, earlier: _Titled | None, late
     shows = {"key": event.key, "title": title, "day": event.day, **around}
     url = f"{board.home}results/{event.key}/"
     return Page(url, "event.html", shows, board.ranking.id, event.sheet)
+
+
+def _one_by_one(events: Sequence[Event]) -> Iterator[Event]:
+    """The same events, the parts of one of which are kept: a long one has several pages."""
+
+    @lru_cache(maxsize=1)
+    def parts(place: int) -> Sequence[Part]:
+        return events[place].sheet.parts()
+
+    for place, each in enumerate(events):
+        yield replace(each, sheet=replace(each.sheet, parts=partial(parts, place)))
+
+
+def _longest(sheet: Sheet | None) -> int:
+    """How many rows the longest table of an event has; 0 where its evidence is of few."""
+    if sheet is None:
+        return 0
+    counts = [len(each.rows) for each in sheet.seen if isinstance(each, Evidence)]
+    few = counts and sum(counts) <= OF_EVENT
+    return 0 if few else max((len(each.rows) for each in sheet.sections), default=0)
 
 
 def _rules(board: Board, text: Written | None) -> Page:

@@ -89,7 +89,7 @@ class _Theme:
         self._planned = planned
         self._boards = {(of.language, each.ranking.id): each for of in planned.editions for each in of.boards}
         self._sources = {each.language: keys.sources(planned, each) for each in planned.editions}
-        self._showers: dict[tuple[str, str, str], Shower] = {}
+        self._showers: dict[tuple[str, str, str, str], Shower] = {}
         self._languages = {key: each.language for key, each in self._boards.items()}
         self._languages |= {(each.language, ""): Language(each.language) for each in planned.editions}
         sites = {each.language: each.site for each in planned.editions}
@@ -138,6 +138,7 @@ class _Theme:
         root, base = _root(page.place, self._site.url, page.prefix), _root(page.url, self._site.url)
         board = self._boards.get((page.language, page.ranking))
         language, report = self._languages[page.language, page.ranking], self._report(page)
+        here = page.shows.get("key", "") if page.template == "event.html" else ""
         templates = self._environments[language]
         try:
             return templates.get_template(page.template).render(
@@ -147,7 +148,9 @@ class _Theme:
                 base=base,
                 doors=[Way.of(each, page, base) for each in self._planned.doors(page)],
                 ranking=board.ranking if board else None,
-                show=lambda ranking=page.ranking: replace(self._shower(ranking, page, root), report=report),
+                show=lambda ranking=page.ranking: replace(
+                    self._shower(ranking, page, root), report=report, here=here
+                ),
                 report=report,
                 text=Markup(_spoken(page, text)),  # noqa: S704 - cleaned by markup.py
                 facts=page.sheet.facts if page.sheet else (),
@@ -173,10 +176,12 @@ class _Theme:
     def _shower(self, ranking: str, page: Page, root: str) -> Shower:
         home, place = f"{ranking}/", page.place
         up = "../" * place.removeprefix(home).count("/") if place.startswith(home) else root + home
-        key = page.language, ranking, up
+        own = f"{home}players/"
+        to_players = "../" * place.removeprefix(own).count("/") if place.startswith(own) else f"{up}players/"
+        key = page.language, ranking, up, to_players
         if key not in self._showers:
             self._showers[key] = _shower(
-                self._boards[page.language, ranking], self._site, up, self._clubs(root)
+                self._boards[page.language, ranking], self._site, (up, to_players), self._clubs(root)
             )
         return self._showers[key]
 
@@ -191,13 +196,14 @@ def _spoken(page: Page, text: str) -> str:
     return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
 
 
-def _shower(board: Board, site: Site, up: str, clubs: Mapping[str, str]) -> Shower:
+def _shower(board: Board, site: Site, ways: tuple[str, str], clubs: Mapping[str, str]) -> Shower:
     pages = {each.id: each.name for each in board.outcome.players}
     labels = {id_: name for id_, name in board.names.items() if id_ not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome, titles = board.outcome, board.titles
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
-    return Shower(Cells(board.language, up, pages, labels, events, titles, outcome.topic_of, sources, clubs))
+    topics = outcome.topic_of
+    return Shower(Cells(board.language, *ways, pages, labels, events, titles, topics, sources, clubs))
 
 
 def _root(place: str, site_url: str, prefix: str = "") -> str:

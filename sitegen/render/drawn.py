@@ -29,8 +29,8 @@ def spark(course: Sequence[float], least: float) -> str:
     start = _WIDEST - _STEP * (len(course) - 1)
     heights = [round(_LOW - (value - bottom) * scale) for value in course]
     path = f"M{start} {heights[0]}l{_steps(heights)}"
-    dot = f'<circle cx="{_WIDEST}" cy="{heights[-1]}" r="2"/>'
-    return f'<svg class="spark" viewBox="0 0 108 24" aria-hidden="true"><path d="{path}"/>{dot}</svg>'
+    dot = f'<circle cx={_WIDEST} cy={heights[-1]} r="2"/>'
+    return f'<svg class=spark viewBox="0 0 108 24" aria-hidden=true><path d="{path}"/>{dot}</svg>'
 
 
 def _steps(heights: Sequence[int]) -> str:
@@ -50,5 +50,5 @@ def ticks(form: str, said: str) -> str:
     paths = dict.fromkeys("wdl", "")
     for n, kind in enumerate(form, first):
         paths[kind] += f"M{3 + _APART * n} {_TICKS[kind]}"
-    drawn = "".join(f'<path class="{kind}" d="{path}"/>' for kind, path in paths.items() if path)
-    return f'<svg class="ticks" viewBox="0 0 60 20" role="img" aria-label="{said}">{drawn}</svg>'
+    drawn = "".join(f'<path class={kind} d="{path}"/>' for kind, path in paths.items() if path)
+    return f'<svg class=ticks viewBox="0 0 60 20" role=img aria-label="{said}">{drawn}</svg>'

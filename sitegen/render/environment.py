@@ -122,6 +122,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         ordinal_sign=language.ordinal_sign,
         story=story.table,
         ledger=story.ledger,
+        sorted_out=story.sorted_out,
         is_wide=lambda section: Rows(section).is_wide,
         ticks=lambda form, said: Markup(drawn.ticks(form, escape(said))),  # noqa: S704 - as above
         is_chart=lambda each: isinstance(each, Chart),

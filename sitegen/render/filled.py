@@ -5,8 +5,6 @@ from itertools import repeat
 from string import Formatter
 from typing import Any
 
-from markupsafe import escape
-
 from sitegen.render.cells import Cells
 from sitegen.table import Column, Table, columns
 
@@ -37,6 +35,5 @@ def _texts(cells: Cells, column: Column, values: Sequence[Any], decimals: str | 
     if decimals:
         return cells.language.numbers(values, int(decimals))
     if column.shown.style == "player":
-        names = {each: escape(cells.name(each)) for each in {*values}}
-        return [names[each] for each in values]
+        return cells.plain_names(values)
     return cells.texts(column, values)

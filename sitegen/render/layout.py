@@ -1,6 +1,6 @@
 """Which columns of a table pages show, in which order and bodies, and what the style sheet is told."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from operator import attrgetter
@@ -12,6 +12,9 @@ from sitegen.table import Column, Role, Table, columns, figure, role
 _NUMERIC = {"number", "short", "signed", "percentage", "rank", "movement"}
 _ORDER: tuple[Role, ...] = ("rank", "move", "name", "beside", "course", "value", "change", "form", "optional")
 _CLASSES: Mapping[Role, str] = {"rank": "r", "move": "m", "value": "v", "change": "d", "form": "t"}
+PLACES = 6
+"""So many columns can be words by the class of their table; beyond them a cell says so."""
+_WORDS = {"", "o w", "s", "t"}
 _DENSE = 10  # a table with more columns than this is set in smaller type
 
 assert set(_ORDER) == set(get_args(Role))
@@ -71,8 +74,33 @@ def cell_class(table: type[Table], column: Column) -> str:
         return "s" if column.shown.style == "course" else "y"
     if named := _CLASSES.get(own):
         return named
-    number = "n" if is_numeric(column) else ""
-    return f"{number} o".strip() if own == "optional" and figure(table) else number
+    return other_class(column, optional=own == "optional" and figure(table) is not None)
+
+
+def other_class(column: Column, *, optional: bool) -> str:
+    """The class of a cell that has no role: a number or words, and whether it goes where there is no room."""
+    if is_numeric(column) or column.shown.style == "source":
+        return "o" if optional else "n"
+    return "o w" if optional else ""
+
+
+def attribute(kind: str) -> str:
+    """The class of a cell as its attribute: a table has thousands, and one word needs no quotes."""
+    own = kind.strip()
+    return f' class="{own}"' if " " in own else f" class={own}" if own else ""
+
+
+def worded(kinds: Sequence[str]) -> str:
+    """The classes of a table that say which of its columns are words, by theirs: the others are numbers."""
+    return "".join([f" t{place}" for place, kind in enumerate(kinds[:PLACES], start=1) if kind in _WORDS])
+
+
+def worded_cells(cells: list[str], kind: str, place: int) -> list[str]:
+    """The cells of a column, which say themselves that they are words where no class of the table can."""
+    if place < PLACES or kind not in _WORDS:
+        return cells
+    blank = "<td>"
+    return [each if each == blank else each.replace(blank, "<td class=w>", 1) for each in cells]
 
 
 def table_class(shown: int) -> str:

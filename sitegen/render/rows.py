@@ -46,4 +46,5 @@ def _tag(row: Any, player: str, taken: set[str]) -> str:
     if not player or player in taken:
         return f"\n<tr{played}>"
     taken.add(player)
-    return f'\n<tr id="{escape(player)}"{played}>'
+    name = player if player.replace("-", "").isalnum() else f'"{escape(player)}"'
+    return f"\n<tr id={name}{played}>"

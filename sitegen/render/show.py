@@ -6,16 +6,19 @@ the bytes.
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from html import escape
+from itertools import repeat
 from operator import add
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from markupsafe import Markup
 
 from sitegen.model import Fact, Highlight, Section
+from sitegen.names import anchor
 from sitegen.render import filled, strip
-from sitegen.render.cells import Cells, Written
+from sitegen.render.cells import Cells
+from sitegen.render.columns import named, writer
 from sitegen.render.layout import (
     beside,
     bodies,
@@ -24,58 +27,38 @@ from sitegen.render.layout import (
     row_header,
     table_class,
     visible,
+    worded,
+    worded_cells,
 )
 from sitegen.render.report import Report
+from sitegen.render.shown import TOO_FEW, ShownColumn
 from sitegen.table import Column, Role, Source, Table, column_of, columns, role, roles
 
-_BLANK = (None, "")
 _AT_A_GLANCE: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
-_TOO_FEW = 3  # of so few rows it says nothing that a column is the same in all
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A column as a table shows it: its place in a row and its event's, and what writes its cells."""
-
-    place: int
-    key: int | None
-    column: Column
-    kind: str
-    write: Written
-
-    def cells(self, by_place: Sequence[Sequence[Any]]) -> Iterable[str]:
-        """The cells, out of all columns of the table."""
-        values = by_place[self.place]
-        return self.write(values if self.key is None else zip(values, by_place[self.key], strict=True))
-
-    def is_filled(self, by_place: Sequence[Sequence[Any]]) -> bool:
-        """Whether there is something in the column."""
-        return any(each not in _BLANK for each in by_place[self.place])
-
-    def is_same(self, by_place: Sequence[Sequence[Any]]) -> bool:
-        """Whether the column says of a list what all of its rows have, and is not what lists are for."""
-        values = by_place[self.place]
-        return "o" in self.kind and len(values) > _TOO_FEW and all(each == values[0] for each in values)
 
 
 class _Kept(NamedTuple):
     """What is made once for all pages: layouts, heads and legends."""
 
-    layouts: dict[tuple[type[Table], int | None], list[_Shown]]
-    heads: dict[tuple[type[Table], tuple[int, ...]], str]
+    layouts: dict[tuple[type[Table], int | None, bool], list[ShownColumn]]
+    heads: dict[tuple[type[Table], tuple[int, ...], frozenset[int]], str]
     legends: dict[tuple[type[Table], ...], Markup]
+    stories: dict[tuple[type[Table], tuple[int, ...], bool], tuple[str, str]]
+    articles: dict[tuple[str, ...], Markup]
 
 
 @dataclass(frozen=True)
 class Shower:
     """Shows the tables of one ranking on the pages that lie at the same depth.
 
-    On a page with a `report` every row that says where it stands leads there.
+    On a page with a `report` every row that says where it stands leads there. No row leads to the page
+    `here` itself, which is that of the event with this key.
     """
 
     cells: Cells
     report: Report | None = None
-    kept: _Kept = field(default_factory=lambda: _Kept({}, {}, {}))
+    here: str = ""
+    kept: _Kept = field(default_factory=lambda: _Kept({}, {}, {}, {}, {}))
 
     @property
     def up(self) -> str:
@@ -96,7 +79,7 @@ class Shower:
     def same(self, section: Section) -> Markup:
         """What is left out of a list because all have the same, as the inside of a `<dl>`."""
         by_place = list(zip(*section.rows, strict=True))
-        layout = self._layout(section.table, None) if by_place else []
+        layout = self._layout(section.table, None, listed=True) if by_place else []
         same = [each for each in layout if each.is_filled(by_place) and each.is_same(by_place)]
         lines = [(each.column, self.cells.one(each.column, by_place[each.place][0])) for each in same]
         told = [f"<div><dt>{self._word(column.label)}<dd>{value}</div>" for column, value in lines]
@@ -119,7 +102,7 @@ class Shower:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
         small = None if wanted else self._beside(section.table, by_place)
-        layout = self._layout(section.table, small)
+        layout = self._layout(section.table, small, listed=listed)
         there = [
             each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
         ]
@@ -130,21 +113,26 @@ class Shower:
             if not wanted or role(section.table, each.column) in wanted or each.place == value
         ]
         tags = rows or ["\n<tr>"] * len(section.rows)
-        made = list(map("".join, zip(tags, *self._cells(shown, by_place), strict=True)))
+        cells = self._cells(shown, by_place)
+        if not listed:
+            cells = [worded_cells(each, shown[place].kind, place) for place, each in enumerate(cells)]
+        made = list(map("".join, zip(tags, *cells, strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
-        kind = "list" if listed else table_class(len(shown))
+        kind = "list" if listed else table_class(len(shown)) + worded([each.kind for each in shown])
         opening = f'class="{kind}" aria-labelledby="{escape(title or f"{section.name}-title")}"'
-        head = self._head(section.table, shown)
+        ordered = {each.place for each in shown if self.here and each.is_ordered(by_place)}
+        head = self._head(section.table, shown, frozenset(ordered))
         table = f"<table {opening}>\n<thead><tr>{head}\n<tbody>{body}\n</table>"
         return Markup(table)  # noqa: S704 - every cell is escaped where it is written
 
-    def _cells(self, shown: Sequence[_Shown], by_place: Sequence[Sequence[Any]]) -> list[list[str]]:
+    def _cells(self, shown: Sequence[ShownColumn], by_place: Sequence[Sequence[Any]]) -> list[list[str]]:
         """The cells by column; beside the place of a row stands what reports a mistake in it."""
-        cells = [list(each.cells(by_place)) for each in shown]
+        here = f"<a href={self.up}results/{quote(self.here)}/>" if self.here else ""
+        cells = [each.elsewhere(by_place, here) for each in shown]
         places = [n for n, each in enumerate(shown) if each.column.shown.style == "source"]
         if self.report and places:
-            told = [(each.column, cells[n]) for n, each in enumerate(shown) if n not in places]
-            flags = self.report.flags(by_place[shown[places[0]].place], told, self.cells.language)
+            rows = zip(by_place[shown[places[0]].place], repeat(""))
+            flags = self.report.flags(rows, self.cells.language)
             cells[places[0]] = list(map(add, cells[places[0]], flags))
         return cells
 
@@ -159,6 +147,15 @@ class Shower:
             ]
             self.kept.legends[tables] = Markup("\n".join(lines))  # noqa: S704 - as above
         return self.kept.legends[tables]
+
+    def articles(self, names: Sequence[str]) -> Markup:
+        """The articles of the regulation with these names, each as the way to it."""
+        key = tuple(names)
+        if key not in self.kept.articles:
+            way = '<a href="{}rules/#{}">{}</a>'
+            links = [way.format(self.up, anchor(each), escape(each)) for each in key]
+            self.kept.articles[key] = Markup(", ".join(links))  # noqa: S704 - as above
+        return self.kept.articles[key]
 
     def answer(self, each: Highlight) -> Markup:
         """One answer of the strip above a list, as the inside of a `<div>`."""
@@ -196,41 +193,43 @@ class Shower:
             return None
         place = [each.name for each in columns(table)].index(column.name)
         values = by_place[place]
-        return place if len(values) <= _TOO_FEW or any(each != values[0] for each in values) else None
+        return place if len(values) <= TOO_FEW or any(each != values[0] for each in values) else None
 
-    def _layout(self, table: type[Table], small: int | None) -> list[_Shown]:
-        if (table, small) not in self.kept.layouts:
+    def _layout(self, table: type[Table], small: int | None, *, listed: bool) -> list[ShownColumn]:
+        key = table, small, listed
+        if key not in self.kept.layouts:
             head, aside = row_header(table), beside(table)
             described = [each for each in visible(table) if each != aside]
-            self.kept.layouts[table, small] = [
-                self._shown(table, each, small if each == head else None) for each in described
+            self.kept.layouts[key] = [
+                self._shown(table, each, small if each == head else None, listed=listed) for each in described
             ]
-        return self.kept.layouts[table, small]
+        return self.kept.layouts[key]
 
-    def _shown(self, table: type[Table], column: Column, small: int | None) -> _Shown:
+    def _shown(self, table: type[Table], column: Column, small: int | None, *, listed: bool) -> ShownColumn:
         places = {each.name: place for place, each in enumerate(columns(table))}
-        kind, place = cell_class(table, column), places[column.name]
+        place = places[column.name]
         if small is not None:
-            return _Shown(place, small, column, "h", partial(self.cells.named, column, beside(table)))
-        if column == row_header(table):
-            tag, kind = '<th scope="row">', "h"
-        else:
-            tag = f'<td class="{kind}">' if kind else "<td>"
-        return _Shown(place, places.get(column.event), column, kind, self.cells.of(column, tag, kind))
+            return ShownColumn(place, small, column, "h", named(self.cells, column, beside(table)))
+        kind = "h" if column == row_header(table) else cell_class(table, column)
+        write = writer(self.cells, column, kind, listed=listed)
+        return ShownColumn(place, places.get(column.event), column, kind, write)
 
-    def _head(self, table: type[Table], shown: Sequence[_Shown]) -> str:
-        """The heads of a table with these columns."""
-        key = table, tuple(each.place for each in shown)
+    def _head(self, table: type[Table], shown: Sequence[ShownColumn], ordered: frozenset[int]) -> str:
+        """The heads of a table with these columns; by those at the places `ordered` its rows are in order."""
+        key = table, tuple(each.place for each in shown), ordered
         if key not in self.kept.heads:
-            self.kept.heads[key] = "".join(map(self._heading, shown))
+            self.kept.heads[key] = "".join(
+                self._heading(each, is_ordered=each.place in ordered) for each in shown
+            )
         return self.kept.heads[key]
 
     def _word(self, text: str) -> str:
         return escape(self.cells.language.word(text))
 
-    def _heading(self, shown: _Shown) -> str:
+    def _heading(self, shown: ShownColumn, *, is_ordered: bool) -> str:
         column, label = shown.column, self._word(shown.column.label)
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
+        order = "order" if is_ordered else order
         sort = f' data-sort="{order}"' if order else ""
         if shown.kind == "m":
             label = f'<span class="vh">{self._word(column.doc)}</span>'

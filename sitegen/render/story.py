@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from html import escape
-from itertools import groupby
+from itertools import pairwise, repeat
+from operator import add
 from typing import Any
 
 from markupsafe import Markup
 
-from sitegen.model import Balance, Section
-from sitegen.render.layout import is_numeric
+from sitegen.model import Balance, Part, Section
+from sitegen.render.columns import changed, changes, flagged
+from sitegen.render.layout import attribute, is_numeric, other_class, worded, worded_cells
 from sitegen.render.show import Shower
 from sitegen.render.told import Rows
 from sitegen.table import Column
 
 _NUMBER = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
 _ENDED = {"won", "drawn", "lost", "", None}
-_LINE = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
-_NOT_ZERO = frozenset("123456789")
 
 
 def table(shower: Shower, section: Section, heading: str) -> Markup:
@@ -31,6 +31,15 @@ def table(shower: Shower, section: Section, heading: str) -> Markup:
 def ledger(shower: Shower, section: Section, heading: str) -> Markup:
     """The rows of a section between what stood before and what after."""
     return Markup(_Story(shower, Rows(section), heading).ledger())  # noqa: S704 - as above
+
+
+def sorted_out(parts: Sequence[Part]) -> tuple[list[Section], ...]:
+    """The tables of a player with rows: all, the accounts, what is ahead, the others, and their histories."""
+    tables = [each for each in parts if isinstance(each, Section) and each.rows]
+    why = [each for each in tables if each.ledger]
+    ahead = [each for each in tables if each.name == "ahead"]
+    others = [each for each in tables if not each.ledger and each.name != "ahead"]
+    return tables, why, ahead, others, [each for each in others if each.yearly]
 
 
 @dataclass(frozen=True)
@@ -56,37 +65,58 @@ class _Story:
 
     @property
     def _opening(self) -> str:
-        heads = "".join(map(self._head, self.rows.shown))
+        rows = self.rows
+        key = rows.section.table, tuple(rows.shown), rows.wraps
+        if key not in self.shower.kept.stories:
+            heads = "".join(map(self._head, rows.shown))
+            self.shower.kept.stories[key] = self._layout, heads
+        layout, heads = self.shower.kept.stories[key]
+        label = f'aria-labelledby="{escape(self.heading)}"'
+        return f'<table class="story{layout}" {label}>\n<thead><tr>{heads}'
+
+    @property
+    def _layout(self) -> str:
+        """The classes of the table, which say of whole columns what cells would repeat."""
+        own, shown = self.rows.told, self.rows.shown
+        kinds = ["n" if each in {own.when, own.name} else self._of[each] for each in shown]
+        day, value = (" day" if own.when in shown else ""), " val" if own.value in shown else ""
         fold = " folded" if self.rows.is_folded else ""
-        return f'<table class="story{fold}" aria-labelledby="{escape(self.heading)}">\n<thead><tr>{heads}'
+        return fold + (" wraps" if self.rows.wraps else "") + day + value + worded(kinds)
 
     def _head(self, place: int) -> str:
         column = self.rows.columns[place]
         label = self._word(column.label)
         if column.doc and column.shown.style != "player":
             label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
-        return f'\n<th scope="col"{self._kinds[place]}>{label}'
+        return f'\n<th scope="col"{attribute(self._of[place])}>{label}'
 
     @cached_property
-    def _kinds(self) -> Mapping[int, str]:
-        """The class of each column, as an attribute: what the style sheet has to know of it."""
+    def _of(self) -> Mapping[int, str]:
+        """The class of each column: what the style sheet has to know of it."""
         own = self.rows.told
         kinds = {own.when: "dt", own.change: "d", own.value: "v", own.name: ""}
-        found = {each: kinds.get(each, self._other(each)) for each in self.rows.shown}
-        return {place: f' class="{kind}"' if kind else "" for place, kind in found.items()}
+        described, optional = self.rows.columns, self.rows.is_folded
+        return {
+            each: kinds[each] if each in kinds else other_class(described[each], optional=optional)
+            for each in self.rows.shown
+        }
 
-    def _other(self, place: int) -> str:
-        number = "n" if is_numeric(self.rows.columns[place]) else ""
-        return f"{number} o".strip() if self.rows.is_folded else number
+    def _tag(self, place: int) -> str:
+        """What begins the cells of a column; where they are told below the name they say which go."""
+        is_told_below = self.rows.is_folded and not self.rows.wraps
+        return f"<td{attribute(self._of[place])}>" if is_told_below else "<td>"
 
     def _bodies(self, years: Sequence[int]) -> Iterator[str]:
         """The bodies of the table, each of a year or of an occasion with that above it."""
-        rows, occasions, last = self._lines(), self.rows.occasions, 0
-        for (year, occasion), group in groupby(range(len(rows)), lambda n: (years[n], occasions[n][0])):
+        rows, last = self._lines(), 0
+        groups = list(zip(years, [whole for whole, _ in self.rows.occasions], strict=True))
+        bounds = [n for n, (one, other) in enumerate(pairwise(groups), start=1) if one != other]
+        for start, end in pairwise([0, *bounds, len(rows)] if rows else []):
+            year, occasion = groups[start]
             if year != last:
                 yield f"\n<tbody>{self._across('year', str(year))}"
             last, above = year, self._across("event", self._occasion(occasion)) if occasion else ""
-            yield f"\n<tbody>{above}" + "".join([rows[n] for n in group])
+            yield f"\n<tbody>{above}" + "".join(rows[start:end])
 
     def _occasion(self, occasion: str) -> str:
         column = self._column(self.rows.told.occasion)
@@ -94,9 +124,12 @@ class _Story:
 
     def _across(self, kind: str, text: str) -> str:
         """A row that says what those below it have in common."""
-        of = self.rows.told.occasion if kind == "event" else None
-        label = "" if of is None else f' data-label="{self._word(self._column(of).label)}"'
-        return f'\n<tr class="{kind}"><th colspan="{len(self.rows.shown)}" scope="rowgroup"{label}>{text}'
+        label = self._label_of_occasions if kind == "event" else ""
+        return f"\n<tr class={kind}><th colspan={len(self.rows.shown)} scope=rowgroup{label}>{text}"
+
+    @cached_property
+    def _label_of_occasions(self) -> str:
+        return f' data-label="{self._word(self._column(self.rows.told.occasion).label)}"'
 
     def _column(self, place: int | None) -> Column:
         assert place is not None
@@ -105,32 +138,36 @@ class _Story:
     def _lines(self) -> list[str]:
         name = self.rows.told.name
         cells = [self._named() if each == name else self._cells(each) for each in self.rows.shown]
-        return ["\n<tr>" + "".join(each) for each in zip(*cells, strict=True)]
+        return list(map("".join, zip(repeat("\n<tr>", len(cells[0])), *cells, strict=True)))
 
     def _named(self) -> list[str]:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
-        names = self._texts[self.rows.told.name]
-        below = [self._labelled(each) for each in self.rows.below] or [[""] * len(names)]
-        told = [escape(part) for _, part in self.rows.occasions]
-        smalls = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
-        parts = [f' <small class="of">{part}</small>' if part else "" for part in told]
-        return [
-            (f'<th scope="row">{flag}{name}' if name else f"<td>{flag and flag + _LINE}")
-            + part
-            + remark
-            + (f'<small class="ph">{small}</small>' if small else "")
-            for name, part, remark, flag, small in zip(
-                names, parts, self._remarks(), self._flags(), smalls, strict=True
-            )
-        ]
+        names, flags = self._written(self.rows.told.name, "<th>"), self._flags()
+        cells = [each if each != "<th>" else "<td class=w>" for each in names]
+        if any(flags):
+            cells = [flagged(cell, flag) for cell, flag in zip(cells, flags, strict=True)]
+        told = [part and escape(part) for _, part in self.rows.occasions]
+        parts = [part and f" <small class=of>{part}</small>" for part in told]
+        for behind in (parts, self._remarks(), self._smalls(told)):
+            if any(behind):
+                cells = list(map(add, cells, behind))
+        return cells
+
+    def _smalls(self, told: Sequence[str]) -> list[str]:
+        """What a phone says below the name of each row, where the cells themselves do not come there."""
+        if self.rows.wraps:
+            return []
+        below = [self._labelled(each) for each in self.rows.below] or [[""] * len(told)]
+        lines = [" · ".join(filter(None, each)) for each in zip(*below, told, strict=True)]
+        return [f"<small class=ph>{line}</small>" if line else "" for line in lines]
 
     def _flags(self) -> list[str]:
         """What reports a mistake in each row, before its name: a page has many, so that each is short."""
         place, report = self.rows.source, self.shower.report
         if place is None or report is None:
-            return [""] * len(self.rows.section.rows)
+            return []
         rows = zip(self.rows.cells[place], self._events(), strict=True)
-        return report.short_flags(rows, self.shower.cells.language)
+        return report.flags(rows, self.shower.cells.language)
 
     def _events(self) -> list[str]:
         """The key of the event of each row, blank where it has none."""
@@ -143,14 +180,14 @@ class _Story:
     def _remarks(self) -> list[str]:
         """What is remarked of each row, which stands with its name: most rows have none."""
         place = self.rows.told.remark
-        if place is None:
-            return [""] * len(self.rows.section.rows)
+        if place is None or not any(self.rows.cells[place]):
+            return []
         opening = f' <small data-label="{self._word(self._column(place).label)}">'
         return [opening + each + "</small>" if each else "" for each in self._written(place)]
 
     def _labelled(self, place: int) -> list[str]:
         """The cells of a column where no head says what they are: numbers, yes and no with their name."""
-        column, texts = self.rows.columns[place], self._texts[place]
+        column, texts = self.rows.columns[place], self._written(place)
         is_key = place == self.rows.told.when and column.kind is not date
         has_name = is_key or column.kind is bool or is_numeric(column)
         label = self._word(column.label)
@@ -159,33 +196,30 @@ class _Story:
         ]
 
     def _cells(self, place: int) -> list[str]:
-        texts = self._texts[place]
-        if place != self.rows.told.change:
-            tag = f"<td{self._kinds[place]}>"
-            return [tag + text for text in texts]
-        amounts = self.rows.cells[place]
-        return [_changed(amount, text) for amount, text in zip(amounts, texts, strict=True)]
+        if place == self.rows.told.change:
+            return changes(self.rows.cells[place], self._written(place))
+        cells = self._written(place, self._tag(place))
+        return worded_cells(cells, self._of[place], self.rows.shown.index(place))
 
-    @cached_property
-    def _texts(self) -> Mapping[int, list[str]]:
-        """The cells of each column that is shown, without tags."""
-        return {place: self._written(place) for place in self.rows.shown}
-
-    def _written(self, place: int) -> list[str]:
+    def _written(self, place: int, tag: str = "") -> list[str]:
+        """The cells of a column, each behind its tag."""
         column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
         if column.choices and (ended := {*values}) <= _ENDED:
-            told = {each: f'<b class="{each}">{self._word(each)}</b>' if each else "" for each in ended}
+            told = {each: tag + f"<b class={each}>{self._word(each)}</b>" if each else tag for each in ended}
             return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
-            return cells.days(zip(values, self._keys(column, values), strict=True))
+            pairs = zip(values, self._keys(column, values), strict=True)
+            days = cells.days(pairs, timed=self.rows.section.ledger is not None)
+            return [tag + each for each in days]
         if column.event:
-            return [
-                cells.leading(column, *pair) for pair in zip(values, self._keys(column, values), strict=True)
-            ]
+            pairs = zip(values, self._keys(column, values), strict=True)
+            return [tag + cells.leading(column, *pair) for pair in pairs]
         if column.kind is float and column.shown.style in {"number", "signed"}:
             signed = column.shown.style == "signed"
-            return cells.language.numbers(values, self._decimals(place), signed=signed)
-        return cells.texts(column, values)
+            return [
+                tag + each for each in cells.language.numbers(values, self._decimals(place), signed=signed)
+            ]
+        return cells.texts(column, values, tag)
 
     def _keys(self, column: Column, values: Sequence[Any]) -> Sequence[Any]:
         """What the event of each day goes by: a key that its column names, or the day itself."""
@@ -202,21 +236,14 @@ class _Story:
         """The row of what stood before, or after."""
         own, language = self.rows.told, self.shower.cells.language
         title = language.word(balance.title).format(day=language.full_date(balance.day))
-        found = {own.name: f'<th scope="row">{escape(title)}'}
+        found = {own.name: f"<th>{escape(title)}"}
         if own.change is not None:
             text = language.number(self._decimals(own.change), signed=True)(change)
-            found[own.change] = _changed(change, text)
+            found[own.change] = changed(change, text)
         if own.value is not None:
-            found[own.value] = f'<td class="v">{language.number(self._decimals(own.value))(balance.value)}'
-        rest = {each: f"<td{self._kinds[each]}>" for each in self.rows.shown}
+            found[own.value] = f"<td>{language.number(self._decimals(own.value))(balance.value)}"
+        rest = {each: self._tag(each) for each in self.rows.shown}
         return "\n<tr>" + "".join([found.get(each, rest[each]) for each in self.rows.shown])
 
     def _word(self, text: str) -> str:
         return escape(self.shower.cells.language.word(text))
-
-
-def _changed(amount: float | None, text: str) -> str:
-    """The cell of a change, which says whether it rose or fell as far as that is shown."""
-    if not amount or _NOT_ZERO.isdisjoint(text):
-        return f'<td class="d">{text}'
-    return f'<td class="d {"up" if amount > 0 else "down"}">{text}'

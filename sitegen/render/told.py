@@ -114,19 +114,29 @@ class Rows:
         letters = sum(len(self.columns[each].label) for each in self.shown)
         return len(self.shown) > _WIDE or letters > _LONG
 
-    @property
+    @cached_property
     def is_folded(self) -> bool:
         """Whether a phone tells in a second line what a desk has columns for."""
         return len(self.shown) > _FEW
+
+    @property
+    def is_history(self) -> bool:
+        """Whether the rows are what was played."""
+        return self.section.yearly or self.section.ledger is not None
+
+    @cached_property
+    def wraps(self) -> bool:
+        """Whether that line is made of the cells themselves: of what was played, with change and figure."""
+        both = {self.told.change, self.told.value} <= {*self.shown}
+        return self.is_folded and self.is_history and both
 
     @cached_property
     def below(self) -> list[int]:
         """The columns that are in that line: when, and what else there is; of what was played the words."""
         if not self.is_folded:
             return []
-        is_history = self.section.yearly or self.section.ledger is not None
         others = [each for each in self.told.others if each in self.shown and not self._is_source(each)]
-        if is_history:
+        if self.is_history:
             others = [each for each in others if not is_numeric(self.columns[each])][:_WORDS]
         return [each for each in [self.told.when, *others] if each in self.shown and each is not None]
 
@@ -138,7 +148,7 @@ class Rows:
         """Whether the days are told without their year, which stands above them."""
         own = self.told.when
         is_day = own is not None and self.columns[own].kind is date
-        return is_day and (self.section.yearly or self.section.ledger is not None)
+        return is_day and self.is_history
 
     @cached_property
     def years(self) -> list[int]:

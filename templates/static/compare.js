@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, collator, folded, locale, made, read, wordsOf } = window.sitegen;
+  const { FROM_DISK, collator, folded, locale, made, read, rowOn, wordsOf } = window.sitegen;
   const COURSES = 4; // strokes that are told apart
   const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as chart.py has it
   const LINE = 15; // below each other two figures can be read
@@ -13,7 +13,7 @@
     element.append(...inside);
     return element;
   };
-  const idIn = (link) => decodeURIComponent(/players\/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
+  const idIn = (link) => decodeURIComponent(/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
   const written = (value, decimals = 0) =>
     (value || 0).toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }).replace("-", "\u2212");
   const text = (node) => node?.textContent.replace(/\s+/gu, " ").trim() ?? "";
@@ -105,13 +105,14 @@
       }));
       const missing = this.chosen.filter((id) => !this.pages.get(id));
       this.status.textContent = missing.length ? `${this.status.dataset.unknown} ${missing.join(", ")}` : "";
-      const list = await this.list;
-      this.show(this.chosen.filter((id) => this.pages.get(id)).map((id) => this.player(id, list)));
+      const there = this.chosen.filter((id) => this.pages.get(id));
+      const [list, address] = [await this.list, new URL("../", window.location)];
+      const rows = await Promise.all(there.map((id) => list && rowOn(list, address, id)));
+      this.show(there.map((id, place) => this.player(id, rows[place])));
     }
 
-    player(id, list) {
+    player(id, row) {
       const page = this.pages.get(id);
-      const row = list?.getElementById(id);
       const cell = (role) => text(row?.querySelector(`td.${role}`));
       return {
         id,

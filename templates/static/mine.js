@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, made, read } = window.sitegen;
+  const { FROM_DISK, made, read, rowOn } = window.sitegen;
   const { root, base, mine: label, forget } = document.querySelector("dialog.search")?.dataset ?? {};
   if (base === undefined) return;
   const KEY = `sitegen:${new URL(base, window.location).pathname}`; // sites of one owner share what is stored
@@ -82,8 +82,9 @@
 
   /** On the home page each has a line; with its figures where the list can be read. */
   async function line(player) {
-    const page = FROM_DISK ? null : await read(`${root}${player.ranking}/`);
-    const row = page && rowOf(page, player.id);
+    const list = new URL(`${root}${player.ranking}/`, window.location);
+    const page = FROM_DISK ? null : await read(list);
+    const row = page && (await rowOn(page, list, player.id));
     const title = page?.querySelector(".site [aria-current]")?.textContent.trim();
     const link = made("a", { href: `${root}${player.ranking}/players/${player.id}/` });
     link.append(...(row ? told(row) : [made("span", { class: "who" }, player.name)]).flatMap((each) => [each, " "]));

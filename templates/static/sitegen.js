@@ -85,11 +85,26 @@
       this.table = this.querySelector("table");
       if (!this.table?.tHead || this.heads) return;
       this.rows = [...this.table.tBodies].flatMap((body) => [...body.rows]);
+      this.first = [...this.rows];
       this.keys = [];
       this.later = []; // rows that are wanted and not shown yet
       this.heads = [...this.table.tHead.rows[0].cells];
-      if (this.rows.length > 1) this.heads.forEach((head, column) => this.makeSortable(head, column));
+      if (this.rows.length > 1) this.heads.forEach((head) => this.makeSortable(head));
       if (this.rows.length > LONG) this.beginShort();
+    }
+
+    /** Take rows of the same table that stood on another page. */
+    add(rows) {
+      if (!this.heads || !rows.length) return;
+      const body = this.isJoined ? this.table.tBodies[0] : [...this.table.tBodies].at(-1);
+      body.append(...rows);
+      this.first.push(...rows);
+      this.rows.push(...rows);
+      this.keys = [];
+      if (!this.isShort && this.rows.length > LONG) this.beginShort();
+      const head = this.heads.find((each) => each.hasAttribute("aria-sort"));
+      if (head) this.order(head, head.getAttribute("aria-sort"));
+      else this.show();
     }
 
     /** Show the first rows, more as one comes near their end, and all to who searches or prints the page. */
@@ -113,26 +128,30 @@
       });
     }
 
-    makeSortable(head, column) {
+    makeSortable(head) {
       const button = made("button", { type: "button" }, ...head.childNodes);
       head.append(button);
-      button.addEventListener("click", () => this.sort(head, column));
+      button.addEventListener("click", () => this.sort(head));
     }
 
     /** What the rows are sorted by, read once: they never change. */
     keysOf(head, column) {
-      const isNumber = "sort" in head.dataset;
-      this.keys[column] ??= new Map(
-        this.rows.map((row) => [row, sortKey(row.cells[column], isNumber, this.dataset.decimal)]),
-      );
+      const { sort } = head.dataset;
+      const keyOf = (row, place) => (sort === "order" ? place : sortKey(row.cells[column], sort, this.dataset.decimal));
+      this.keys[column] ??= new Map(this.first.map((row, place) => [row, keyOf(row, place)]));
       return this.keys[column];
     }
 
     /** Numbers begin with the highest, ranks and words with the first; a second time turns the order. */
-    sort(head, column) {
+    sort(head) {
       const first = head.dataset.sort === "number" ? "descending" : "ascending";
       const other = first === "ascending" ? "descending" : "ascending";
       const order = head.getAttribute("aria-sort") === first ? other : first;
+      this.order(head, order);
+    }
+
+    order(head, order) {
+      const column = this.heads.indexOf(head);
       this.heads.forEach((each) => each.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
@@ -210,7 +229,9 @@
 
     /** What each row is found by, read when it is first asked. */
     get told() {
-      this.read ??= (this.table?.rows ?? []).map((row) => ({
+      const rows = this.table?.rows ?? [];
+      if (this.read?.length === rows.length) return this.read;
+      this.read = rows.map((row) => ({
         row,
         text: folded(row.textContent),
         club: row.querySelector("th small")?.textContent.trim() ?? "",
@@ -407,7 +428,7 @@
     }
   }
 
-  const MOST = 2000; // characters of an address (report.py)
+  const MOST = 2000; // characters of an address: every browser and server takes so many, GitHub some 8,000
 
   /** What a row says, a line for each of its cells; days as they are in files. */
   function saidIn(row) {
@@ -426,7 +447,8 @@
     const link = target.closest?.(".flag");
     const form = link && new URL(link.href);
     if (!form || form.searchParams.has("page")) return;
-    form.searchParams.set("page", document.querySelector("link[rel=canonical]")?.href ?? window.location.href);
+    const known = new URL(document.querySelector(".mistake [href], .mistake[href]")?.href ?? window.location).searchParams;
+    for (const [name, value] of known) if (!form.searchParams.has(name)) form.searchParams.set(name, value);
     for (const said = saidIn(link.closest("tr")); said.length; said.pop()) {
       form.searchParams.set("published", said.join("\n"));
       if (form.href.length <= MOST) break;
@@ -435,8 +457,17 @@
     link.href = form.href;
   }
 
+  /** The row of a player on the list at an address, which may have parts; nothing where there is none. */
+  async function rowOn(page, address, id) {
+    for (const way of [null, ...page.querySelectorAll(".pieces a:not([aria-current])")]) {
+      const found = (way ? await read(new URL(way.getAttribute("href"), address)) : page)?.getElementById(id);
+      if (found?.matches("tbody tr")) return found;
+    }
+    return null;
+  }
+
   for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
-  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, toPages, wordsOf };
+  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, rowOn, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);

@@ -72,7 +72,7 @@ def test_of_two_sessions_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Path) 
     pages = {
         path: text.decode() for path, text in published(tmp_path / "output").items() if path.endswith("html")
     }
-    days = re.compile(r'results/([^/"]+)/"><time datetime="2026-10-20">')
+    days = re.compile(r"results/([^/>]+)/>(?:<time datetime=2026-10-20>|20 Oct<)")
     both = ["2026-10-20-late", "2026-10-20-early"]
     assert days.findall(pages["tuesday/results/index.html"]) == both
     _, _, sessions = pages["tuesday/players/bo/index.html"].partition('id="sessions"')

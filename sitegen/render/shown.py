@@ -1,0 +1,63 @@
+"""A column of a table as it is shown: where its values come from, and what writes its cells."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from operator import le
+from typing import Any
+
+from sitegen.render.columns import Written
+from sitegen.table import Column
+
+TOO_FEW = 3
+"""Of so few rows it says nothing that a column is the same in all."""
+_BLANK = (None, "")
+_TIME = re.compile("</?time[^>]*>")
+_NOTHING = re.compile("(?!)")
+
+
+@dataclass(frozen=True)
+class ShownColumn:
+    """A column as a table shows it: its place in a row and its event's, and what writes its cells."""
+
+    place: int
+    key: int | None
+    column: Column
+    kind: str
+    write: Written
+
+    def cells(self, by_place: Sequence[Sequence[Any]]) -> Iterable[str]:
+        """The cells, out of all columns of the table."""
+        values = by_place[self.place]
+        return self.write(values if self.key is None else zip(values, by_place[self.key], strict=True))
+
+    def elsewhere(self, by_place: Sequence[Sequence[Any]], here: str) -> list[str]:
+        """The cells, in none of which stands `here`, what begins the way to the page that they are on.
+
+        Nor do days that are in order say there what machines would sort them by.
+        """
+        written = list(self.cells(by_place))
+        if not here or not (self.column.event or self.column.shown.style == "event"):
+            return written
+        time = _TIME if self.is_ordered(by_place) else _NOTHING
+        plain = {each: time.sub("", _unlinked(each, here)) for each in {*written}}
+        return [plain[each] for each in written]
+
+    def is_ordered(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether the rows are in the order of this column, which has days."""
+        days = by_place[self.place]
+        return self.column.kind is date and None not in days and all(map(le, days, days[1:]))
+
+    def is_filled(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether there is something in the column."""
+        return any(each not in _BLANK for each in by_place[self.place])
+
+    def is_same(self, by_place: Sequence[Sequence[Any]]) -> bool:
+        """Whether the column says of a list what all of its rows have, and is not what lists are for."""
+        values = by_place[self.place]
+        return "o" in self.kind and len(values) > TOO_FEW and all(each == values[0] for each in values)
+
+
+def _unlinked(cell: str, way: str) -> str:
+    return cell.replace(way, "").replace("</a>", "") if way in cell else cell

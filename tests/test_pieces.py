@@ -1,0 +1,72 @@
+"""Pages whose tables are long: each row stands on one part, and each part leads to the others."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sitegen.build import build
+from sitegen.pages.parted import OF_EVENT, OF_LIST, pieces
+
+Write = Callable[..., Path]
+
+AS_OF = date(2026, 11, 21)
+PLAYERS = [f"p{number:03}" for number in range(OF_LIST + 20)]
+EVENT = "list/results/2026-11-20/"
+
+
+@pytest.fixture
+def built(write_site: Write) -> Path:
+    """A site with a list and an evening that are a few rows too long for a page."""
+    club = "id,name,club\n" + "".join(f"{each},Name {each},Club\n" for each in PLAYERS)
+    played = [(PLAYERS[at], PLAYERS[-1 - at]) for at in range(len(PLAYERS)) if at * 2 != len(PLAYERS) - 1]
+    rows = "".join(f"2026-11-20,{one},{other},7,5\n" for one, other in played)
+    root = write_site(
+        {
+            "results/list/players.csv": club,
+            "results/list/matches.csv": "date,winner,loser,length,score\n" + rows,
+        }
+    )
+    assert build(root, root / "output", AS_OF).plan is not None
+    return root / "output"
+
+
+def rows(page: str) -> list[str]:
+    """Whom the rows of the tables of a page are about."""
+    return re.findall(r"\n<tr[^>]*>.*?players/(p\d+)/>", page)
+
+
+def test_each_row_of_a_list_stands_on_one_of_its_pages(built: Path) -> None:
+    first, second = ((built / "list" / path / "index.html").read_text("utf-8") for path in ("", "lists/2"))
+    assert sorted(rows(first) + rows(second)) == PLAYERS
+    assert (len(rows(first)), len(rows(second))) == (OF_LIST, len(PLAYERS) - OF_LIST)
+    ways = [re.findall(r'<li><a href="([^"]+)"[^>]*>[\d–]+</a>', page) for page in (first, second)]
+    assert ways == [["./", "lists/2/"], ["../../", "./"]]
+    assert f"<small>{len(PLAYERS)}</small></h2>" in first
+    assert "pieces.js" in first
+    assert "pieces.js" not in second
+
+
+def test_the_page_of_a_player_leads_to_the_page_with_their_row(built: Path) -> None:
+    for player in (PLAYERS[0], PLAYERS[-1]):
+        page = built / "list" / "players" / player
+        (way,) = re.findall(
+            r'class="crumb"[^>]*><a href="([^"#]+)#', (page / "index.html").read_text("utf-8")
+        )
+        assert f"<tr id={player}" in (page / way / "index.html").read_text("utf-8")
+
+
+def test_an_evening_has_parts_below_it_and_each_its_calculation(built: Path) -> None:
+    found = [built / EVENT / path / "index.html" for path in ("", "2/")]
+    texts = [each.read_text("utf-8") for each in found]
+    told = [(len(rows(text)), text.count("<li><bdi>")) for text in texts]
+    assert told == [(OF_EVENT, OF_EVENT), (len(PLAYERS) - OF_EVENT, len(PLAYERS) - OF_EVENT)]
+    for path, text in zip(found, texts, strict=True):
+        for way in re.findall(r"href=([^\"> ]+/)>", text):
+            assert (path.parent / way / "index.html").exists(), way
+
+
+def test_what_fits_on_a_page_has_no_parts() -> None:
+    assert [len(list(pieces("list/", "list/", rows, 300))) for rows in (1, 300, 301, 900)] == [1, 1, 2, 3]
