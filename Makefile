@@ -67,6 +67,7 @@ releases: setup ## Compare the figures of the demonstration with those of the la
 
 bench: setup .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
 	$(BIN)/python benchmarks/pairing.py
+	PYTHONPATH=demonstration $(BIN)/python benchmarks/decades.py
 	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
 
 bench-pages: .venv/test chromium ## Measure what visitors get, in Chromium, with Lighthouse where npx is there
