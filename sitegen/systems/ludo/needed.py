@@ -28,9 +28,8 @@ class Needed(Table):
     game: Game = column("the game of the final table", default="")
     player: PlayerId = column("who has the place or the seat", label="Ahead of", default="", role="optional")
     place: Rank | None = column("that place or seat", default=None, role="optional")
-    points: Points | None = column(
-        "points that are enough: those of the day with its bonus, for a seat those of one game; blank: any",
-        default=None,
+    points: Points = column(
+        "points that are enough: those of the day with its bonus, for a seat those of one game; 0: any",
         role="value",
     )
 
@@ -45,7 +44,7 @@ class Needs:
     def of(self, player: str) -> Iterator[Needed]:
         """What one of them needs: in LUDO, in the ranking of the year, for the final tables."""
         if player not in self._ludo:
-            yield Needed("a place in LUDO")
+            yield Needed("a place in LUDO", "", "", None, 0.0)
         yield from self._next("the next place in LUDO", player, self._above, lambda own: own.ludo)
         yield from self._next(
             "the next place of the year", player, self._above_of_year, lambda own: own.this_year
