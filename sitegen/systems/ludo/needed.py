@@ -30,6 +30,7 @@ class Needed(Table):
     place: Rank | None = column("that place or seat", default=None, role="optional")
     points: Points = column(
         "points that are enough: those of the day with its bonus, for a seat those of one game; 0: any",
+        default=0.0,
         role="value",
     )
 
@@ -44,7 +45,7 @@ class Needs:
     def of(self, player: str) -> Iterator[Needed]:
         """What one of them needs: in LUDO, in the ranking of the year, for the final tables."""
         if player not in self._ludo:
-            yield Needed("a place in LUDO", "", "", None, 0.0)
+            yield Needed("a place in LUDO")
         yield from self._next("the next place in LUDO", player, self._above, lambda own: own.ludo)
         yield from self._next(
             "the next place of the year", player, self._above_of_year, lambda own: own.this_year
