@@ -316,7 +316,7 @@ def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
     for owner in owners:
         evidence = owner.sheet.evidence
         parts = evidence if isinstance(evidence, tuple) else (evidence,)
-        seen = tuple(_seen(each, rows) for each in parts)
+        seen = *(_seen(each, rows) for each in parts), owner.sheet.ahead
         found[type(owner), getattr(owner, "id", getattr(owner, "key", "")), seen] = shown(owner.sheet)[1:]
     return found
 
