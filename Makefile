@@ -131,7 +131,7 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
 	@touch $@
 
 # What runs in the browsers of visitors; npm is a machine's own, or comes with a Python package.
-.venv/runtime: requirements/pyodide requirements/runtime.py | .venv/setup
+.venv/runtime: requirements/pyodide requirements/runtime.py requirements/runtime.mjs | .venv/setup
 	@command -v npm >/dev/null || $(MAKE) .venv/node
 	$(BIN)/python requirements/runtime.py
 	@touch $@

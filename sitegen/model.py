@@ -109,8 +109,7 @@ class Sheet:
 
     `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
     since the last build need not be made again. `evidence` names rows of published tables, or is a digest
-    of the state that the sheet shows; `ahead` is a digest of what it supposes to be next, which hangs on
-    many others and which nothing shows that tells of the past alone.
+    of the state that the sheet shows; `ahead` is a digest of what it supposes of days to come.
 
     Where the parts are at hand, or small, `Sheet.of` is right: they are their own evidence. To name rows, or
     make a digest, is for pages by the thousand, whose parts take longer than what they come from; all that

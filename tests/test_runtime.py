@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from hashlib import sha512
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -30,6 +31,13 @@ def test_the_runtime_that_stands_here_is_the_pinned_one(script: dict[str, Any]) 
     )
     assert (script["FOLDER"] / "version").read_text(encoding="utf-8") == version
     assert f'"{version}"' in (script["FOLDER"] / "pyodide.mjs").read_text(encoding="utf-8")
+
+
+def test_what_python_imports_at_its_start_is_compiled_and_the_rest_is_there(script: dict[str, Any]) -> None:
+    with ZipFile(script["FOLDER"] / "python_stdlib.zip") as archive:
+        names = {*archive.namelist()}
+    assert {"dataclasses.pyc", "json/__init__.pyc", "pyodide/code.pyc", "statistics.py"} <= names
+    assert not {each for each in names if each.endswith(".pyc") and each[:-1] in names}
 
 
 def test_a_lock_takes_the_latest_version_that_has_been_out_for_a_week(script: dict[str, Any]) -> None:

@@ -40,7 +40,7 @@ class SiteKeys(Table):
         default=None,
     )
     engine: bool = column(
-        "whether visitors can calculate everything again in their browser; the site is 14 MB larger for it",
+        "whether visitors can calculate everything again in their browser; the site is 15 MB larger for it",
         default=False,
     )
 

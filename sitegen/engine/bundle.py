@@ -20,7 +20,7 @@ from sitegen.system import Origin
 
 COMMON = "sitegen.modules.json"
 """The name of the file of what all systems need."""
-_FIRST = ("sitegen.engine.session",)
+_FIRST = "sitegen.engine.sessions"
 _LEFT_OUT = frozenset({"templates", "starter", "locale"})
 
 
@@ -49,11 +49,6 @@ class Bundle:
         own = {name: path for name, path in self._needed[name].items() if name not in self._shared}
         return _packed(_of_others(origin), _read(own), words)
 
-    @property
-    def size(self) -> int:
-        """The bytes of them all."""
-        return sum(len(make()) for make in self.files().values())
-
     @cached_property
     def _entries(self) -> Mapping[str, Entry]:
         """Where the systems of the site are registered."""
@@ -63,7 +58,7 @@ class Bundle:
     @cached_property
     def _needed(self) -> Mapping[str, Mapping[str, Path]]:
         """The modules that a ranking of each system needs."""
-        return {name: reached([*_FIRST, each.module]) for name, each in self._entries.items()}
+        return {name: reached([_FIRST, each.module]) for name, each in self._entries.items()}
 
     @cached_property
     def _shared(self) -> Mapping[str, Path]:
@@ -71,7 +66,7 @@ class Bundle:
         found = Counter(chain.from_iterable(self._needed.values()))
         several = {name for name, number in found.items() if number > 1}
         every = ChainMap({}, *map(dict, self._needed.values()))
-        return {name: every[name] for name in several} | reached(_FIRST)
+        return {name: every[name] for name in several} | reached([_FIRST])
 
 
 def of_system(name: str) -> str:

@@ -42,7 +42,9 @@ def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of
     found[OFFLINE] = partial(runtime.script, OFFLINE)
     found |= {f"{FOLDER}/{name}": make for name, make in Bundle(site).files().items()}
     for board in boards:
-        found[tables(board.ranking)] = partial(ranking, site, board.ranking, results[board.ranking.id], as_of)
+        found[tables(board.ranking)] = partial(
+            _ranking, site, board.ranking, results[board.ranking.id], as_of
+        )
     return found
 
 
@@ -60,16 +62,23 @@ def missing(site: Site) -> list[Problem]:
     return [Problem(FILE, 0, 0, setting.about("engine", message), hint, Severity.WARNING)]
 
 
-def ranking(site: Site, of: Ranking, inputs: Any, as_of: date) -> bytes:
-    """A ranking as a session takes it: its settings, its tables and what they do not say of who hides."""
+def _ranking(site: Site, of: Ranking, inputs: Any, as_of: date) -> bytes:
+    return ranking(site, of, inputs, as_of, as_written(site, of))
+
+
+def ranking(site: Site, of: Ranking, inputs: Any, as_of: date, written: Mapping[str, Any]) -> bytes:
+    """A ranking as a session takes it: its settings, its tables and what they do not say of who hides.
+
+    In the place of some tables stand the rows that are `written` in their files.
+    """
     copies = travelling(of, inputs)
     known = veil(of, copies, of.when(as_of, len(copies.players)))
-    written = {each.replace("-", "_"): rows for each, rows in as_written(site, of).items()}
+    rows = {name.replace("-", "_"): each for name, each in written.items()}
     said = {
         "day": as_of.isoformat(),
         "site": settings.of_site(site),
         "ranking": settings.of_ranking(of),
         "veil": {"before": known.before, "lots": known.lots},
-        "files": copied(of, copies._replace(**written), shapes(files_of(site.root, of))),
+        "files": copied(of, copies._replace(**rows), shapes(files_of(site.root, of))),
     }
     return json.dumps(said, ensure_ascii=False, indent=0).encode()

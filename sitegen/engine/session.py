@@ -1,10 +1,6 @@
-"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them.
-
-Everything comes in and goes out as JSON and text, so that whoever asks needs to know nothing of Python.
-"""
+"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,19 +16,15 @@ from sitegen.datafiles import Files
 from sitegen.difference.state import State
 from sitegen.difference.whole import Difference
 from sitegen.engine import settings
-from sitegen.engine.again import Again
 from sitegen.engine.counting import counting
 from sitegen.engine.does import ahead, does
-from sitegen.engine.risers import Risers
+from sitegen.engine.typed import meant, typed
 from sitegen.language import Language
 from sitegen.message import advise
 from sitegen.problem import Problem, ProblemError
 from sitegen.read.veil import Veil, veiled
 
 _PUBLISHED, _ENTERED = "published", "entered"
-_VEILED = re.compile(r"\*(?=player-[0-9])")
-_NOBODY = "\uff0a"
-"""Stands for the sign of a label in what is entered: only a copy names those who hide."""
 
 
 class UnreadError(Exception):
@@ -108,7 +100,7 @@ class Session:
             if not after.is_sound:
                 return {"problems": problems, **does([], self.language), "next": None}
             change = Difference(self._published(days), after)
-            later = counting(change, partial(self._difference, site, days))
+            later = counting(change, partial(self._then, change.after, days))
         told = does(change.effects, self.language)
         return {"problems": problems, **told, "next": later and self._next(later)}
 
@@ -118,16 +110,17 @@ class Session:
         said = advise("On the list of {day}, as far as is known today", day=self.language.full_date(day))
         return {"said": self.language.told(said), **ahead(later.effects, self.language)}
 
-    def _difference(self, site: Site, days: Days, as_of: date) -> Difference:
-        then = days._replace(as_of=as_of)
-        return Difference(self._published(then), self._state(site, then))
+    def _then(self, after: State, days: Days, as_of: date) -> Difference:
+        """What is different on another day."""
+        return Difference(self._published(days._replace(as_of=as_of)), self._on(after, as_of))
 
     def _published(self, days: Days) -> State:
-        """The published state on a day, kept until another latest day is asked for."""
+        """The published state on a day, which is read once and kept until another latest day is asked for."""
         if days not in self.known:
-            for each in [each for each in self.known if each.latest != days.latest]:
-                del self.known[each]
-            self.known[days] = self._state(self.site, days)
+            alike = [state for each, state in self.known.items() if each.latest == days.latest]
+            if not alike:
+                self.known.clear()
+            self.known[days] = self._on(alike[0], days.as_of) if alike else self._state(self.site, days)
         return self.known[days]
 
     @contextmanager
@@ -135,16 +128,15 @@ class Session:
         """The site with these files in it, as long as they are needed."""
         root = self.root / _ENTERED
         try:
-            _write(root, {path: self._named(path, text) for path, text in files.items()})
+            _write(root, {path: self._meant(path, text) for path, text in files.items()})
             yield replace(self.site, root=root)
         finally:
             for path in files:
                 _remove(root, path)
             _write(root, {path: text for path, text in _copies(self.said).items() if path in files})
 
-    def _named(self, path: str, text: str) -> str:
-        """A file as whoever entered it can have meant it: in a new one, nobody by the label of a copy."""
-        return text if path in self.said["files"] else _VEILED.sub(_NOBODY, text)
+    def _meant(self, path: str, text: str) -> str:
+        return text if path in self.said["files"] else meant(text)
 
     def _days(self, today: date) -> Days:
         """What a build of today would be of."""
@@ -159,8 +151,12 @@ class Session:
         found = State(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)
         if inputs is None:
             return found
-        board = self._board(inputs, days.as_of)
-        return replace(found, inputs={ranking.id: inputs}, boards={ranking.id: board})
+        return self._on(replace(found, inputs={ranking.id: inputs}), days.as_of)
+
+    def _on(self, state: State, as_of: date) -> State:
+        """What was read, calculated for a day."""
+        made = {name: self._board(inputs, as_of) for name, inputs in state.inputs.items()}
+        return replace(state, boards=made, as_of=as_of)
 
     def _read(self, site: Site, latest: date) -> tuple[Any, list[Problem]]:
         (ranking,) = site.rankings
@@ -176,7 +172,7 @@ class Session:
     def _told(self, problem: Problem) -> dict[str, Any]:
         """A problem in the language."""
         place = {"path": problem.path, "line": problem.line, "column": problem.column, "code": problem.code}
-        said = (self.language.told(each).replace(_NOBODY, "*") for each in (problem.message, problem.hint))
+        said = (typed(self.language.told(each)) for each in (problem.message, problem.hint))
         told = dict(zip(("message", "hint"), said, strict=True))
         return {**place, **told, "severity": problem.severity.value, "also": list(problem.also)}
 
@@ -200,56 +196,3 @@ def _remove(root: Path, path: str) -> None:
         if folder == root or not folder.is_dir() or any(folder.iterdir()):
             return
         folder.rmdir()
-
-
-@dataclass
-class Sessions:
-    """The rankings that have been asked for, each read once; what a worker answers with."""
-
-    root: Path
-    known: dict[str, Session] = field(default_factory=dict)
-    again: Again = field(default_factory=lambda: Again("", {}))
-    """The ranking that is being compared, one at a time: its tables are large."""
-    risers: Risers | None = None
-    """The ranking of which is asked who won what."""
-
-    def opened(self, ranking: str, text: str) -> None:
-        """Take in the file of a ranking."""
-        self.known[ranking] = Session.of(self.root / ranking, text)
-
-    def answer(self, message: str) -> str:
-        """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
-
-        `tables` asks for the names of the tables, `compare` how one differs from its `published` text, and
-        `risers` who won what from the day `first` through `latest`.
-        It tells things in the `language` that is asked for.
-        """
-        asked = json.loads(message)
-        session = self.known[asked["ranking"]]
-        if "language" in asked:
-            session = session.speaking(asked["language"])
-        if asked["ask"] == "rate":
-            return json.dumps(session.rated())
-        if asked["ask"] == "tables":
-            return json.dumps([*self._again(asked["ranking"]).tables])
-        if asked["ask"] == "compare":
-            return json.dumps(self._again(asked["ranking"]).compared(asked["table"], asked["published"]))
-        if asked["ask"] == "risers":
-            days = date.fromisoformat(asked["first"]), date.fromisoformat(asked["latest"])
-            return json.dumps(self._risers(asked["ranking"], session).between(*days))
-        given = asked["files"], date.fromisoformat(asked["today"])
-        return json.dumps(session.checked(*given) if asked["ask"] == "check" else session.changed(*given))
-
-    def _again(self, ranking: str) -> Again:
-        """The tables of a ranking, calculated once until another is asked for."""
-        if self.again.ranking != ranking:
-            self.again = Again("", {})
-            self.again = Again(ranking, self.known[ranking].tables())
-        return self.again
-
-    def _risers(self, ranking: str, session: Session) -> Risers:
-        """The same of a ranking of which is asked who won what, in a language."""
-        asked = ranking, session.language.code
-        if not self.risers or (self.risers.ranking, self.risers.language.code) != asked:
-            self.risers = Risers(session.board())
-        return self.risers

@@ -43,7 +43,7 @@ def unpack(text):
 
 def begun(text):
     unpack(text)
-    from sitegen.engine.session import Sessions
+    from sitegen.engine.sessions import Sessions
     return Sessions(Path("/rankings"))
 `;
 

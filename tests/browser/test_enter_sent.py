@@ -2,16 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import date
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from served import served
-from sites import files, write
-from test_enter import MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
-
-from sitegen.build import build
+from test_enter import ALONE, MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
 
 pytestmark = pytest.mark.slow
 
@@ -19,30 +14,14 @@ ENGINE = """
 const asked = [];
 addEventListener("message", ({ data: { id, ask } }) => {
   asked.push(ask);
-  const answer = ask === "check" ? [] : { facts: [asked.join(" ")], moves: [], left: "", tables: [] };
+  const change = { problems: [], facts: [asked.join(" ")], moves: [], left: "", tables: [] };
+  const answer = ask === "check" ? [] : change;
   setTimeout(() => postMessage({ id, answer }), ask === "check" ? 20 : 300);
 });
 """
 """An engine that accepts everything, and tells what it was asked."""
+RIGHT = said("Accepted: the program that makes this site finds nothing wrong.")
 PATH = "results/fibs/matches/2026-02-05-2112.csv"
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A site with one ranking that calculates in the browser."""
-    root = tmp_path_factory.mktemp("sent")
-    given = files("fibs")
-    settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
-    more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
-    head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
-    hides = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
-    players = "\n".join([f"{head},hidden", *hides, ""]).encode()
-    settings = settings.replace("[site]\n", more).encode()
-    write(root / "site", {**given, "sitegen.toml": settings, "results/fibs/players.csv": players})
-    built = build(root / "site", root / "served", date(2026, 11, 21))
-    assert built.plan is not None, built.problems
-    with served(root / "served") as address:
-        yield address
 
 
 @pytest.fixture
@@ -57,20 +36,33 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def send(page: Page, home: str) -> None:
+def test_with_a_network_again_what_calculates_is_asked_again(page: Page, fibs: str) -> None:
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    status = page.get_by_role("status")
+    expect(status).to_have_text(ALONE)
+    page.route(
+        "**/engine/worker.js", lambda route: route.fulfill(body=ENGINE, content_type="text/javascript")
+    )
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    expect(status).to_have_text(RIGHT)
+
+
+def send(page: Page, fibs: str) -> None:
     """Enter a match, and take its file away."""
-    page.goto(f"{home}fibs/enter/")
+    page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
     with page.expect_download():
         page.get_by_role("link", name=said("Download the file")).click()
     expect(page.get_by_text(SENT)).to_be_visible()
 
 
-def test_what_it_does_is_asked_only_when_nobody_types(page: Page, home: str) -> None:
+def test_what_it_does_is_asked_only_when_nobody_types(page: Page, fibs: str) -> None:
     page.route(
         "**/engine/worker.js", lambda route: route.fulfill(body=ENGINE, content_type="text/javascript")
     )
-    page.goto(f"{home}fibs/enter/")
+    page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
     for name, text in (("winner", "Zofia Wrona"), ("loser", "Nora Simons"), ("score", "11")):
         cell(page, 0, name).click()
@@ -81,10 +73,10 @@ def test_what_it_does_is_asked_only_when_nobody_types(page: Page, home: str) -> 
     expect(first).to_have_text(re.compile(r"^(check )+change (check )+change$"))
 
 
-def test_of_what_was_asked_meanwhile_only_the_latest_is_asked(page: Page, home: str) -> None:
+def test_of_what_was_asked_meanwhile_only_the_latest_is_asked(page: Page, fibs: str) -> None:
     slow = ENGINE.replace("20 : 300", "1500 : 0")
     page.route("**/engine/worker.js", lambda route: route.fulfill(body=slow, content_type="text/javascript"))
-    page.goto(f"{home}fibs/enter/")
+    page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
     for number in range(1, 6):
         page.get_by_role("button", name=said("Add a row")).click()
@@ -108,7 +100,7 @@ def passes(page: Page, is_so: Callable[[], bool]) -> None:
     pytest.fail("it never was")
 
 
-def test_the_page_says_by_itself_that_it_is_published(page: Page, home: str) -> None:
+def test_the_page_says_by_itself_that_it_is_published(page: Page, fibs: str) -> None:
     looked: list[str] = []
 
     def files_of_the_site(route: Route) -> None:
@@ -117,7 +109,7 @@ def test_the_page_says_by_itself_that_it_is_published(page: Page, home: str) -> 
 
     page.route("**/feed.xml", lambda route: route.fulfill(body=f"<feed>{len(looked)}</feed>"))
     page.route("**/engine/fibs.json", files_of_the_site)
-    send(page, home)
+    send(page, fibs)
     published = page.get_by_text(said("Published: the site has this file."))
     passes(page, published.is_visible)
     there = len(looked)
@@ -127,19 +119,19 @@ def test_the_page_says_by_itself_that_it_is_published(page: Page, home: str) -> 
     assert len(looked) == there  # what is published is looked for no more
 
 
-def test_as_long_as_the_feed_says_nothing_new_the_files_are_not_looked_into(page: Page, home: str) -> None:
+def test_as_long_as_the_feed_says_nothing_new_the_files_are_not_looked_into(page: Page, fibs: str) -> None:
     asked: list[str] = []
     page.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {}}))
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    send(page, home)
+    send(page, fibs)
     passes(page, lambda: asked.count("feed.xml") >= 6)
     assert asked.count("fibs.json") == 1
 
 
-def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, home: str) -> None:
+def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, fibs: str) -> None:
     there: dict[str, list[str]] = {}
     page.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": there}))
-    send(page, home)
+    send(page, fibs)
     page.context.set_offline(True)
     there[PATH] = []
     page.clock.fast_forward(600_000)
@@ -148,22 +140,22 @@ def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, home: 
     expect(page.get_by_text(said("Published: the site has this file."))).to_be_visible()
 
 
-def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Page, home: str) -> None:
+def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Page, fibs: str) -> None:
     def plain(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace(" data-engine", ""))
 
     page.route("**/fibs/enter/", plain)
     with page.expect_response("**/feed.xml"):
-        send(page, home)
+        send(page, fibs)
     headers = {"Last-Modified": "Sat, 21 Nov 2026 20:15:00 GMT"}
     page.route("**/feed.xml", lambda route: route.fulfill(body="<feed/>", headers=headers))
     text = said("The site was published anew at {time}; look whether it is there.", time="21:15")
     passes(page, page.get_by_text(text).is_visible)
 
 
-def test_who_has_no_account_sends_it_by_mail(page: Page, home: str) -> None:
-    page.goto(f"{home}fibs/enter/")
+def test_who_has_no_account_sends_it_by_mail(page: Page, fibs: str) -> None:
+    page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
     whom = page.locator(".made").get_by_role("link", name="results@delta.example")
     assert (whom.get_attribute("href") or "").startswith("mailto:results@delta.example?subject=")
@@ -178,10 +170,10 @@ def test_who_has_no_account_sends_it_by_mail(page: Page, home: str) -> None:
     expect(page.get_by_role("link", name=said("Send by mail"))).to_have_attribute("href", letter_of_few_words)
 
 
-def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, home: str) -> None:
+def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, fibs: str) -> None:
     with browser.new_context(locale="nl-BE", timezone_id="Europe/Brussels") as context:
         page = context.new_page()
-        page.goto(f"{home}fibs/enter/")
+        page.goto(f"{fibs}fibs/enter/")
         enter(page, [("matches", MATCH)])
         told = said(
             "Some who play here are not shown by name and are unknown to this page: if that is who you mean,"

@@ -186,7 +186,7 @@ def test_a_session_takes_the_scores_of_a_column_alone(
 def test_a_session_of_lines_comes_out_of_names(page: Page, home: str) -> None:
     """A line after an empty one is the next."""
     page.goto(f"{home}nbb/enter/")
-    rows(page).locator("[data-name=date] input").fill("2026-09-29")
+    page.locator("[data-shared=date] input").fill("2026-09-29")
     page.get_by_role("button", name="Several at once").click()
     expect(page.locator(".at-once").get_by_label("Line", exact=True)).to_have_value("A")
     page.get_by_role("textbox", name="Rows, one a line").fill(
@@ -205,9 +205,10 @@ def test_a_session_of_lines_comes_out_of_names(page: Page, home: str) -> None:
 
 def test_tables_come_out_of_names_in_the_order_of_their_places(page: Page, home: str) -> None:
     page.goto(f"{home}ludo/enter/")
+    page.locator("[data-shared=tournament] input").fill("2026-gent")
     page.get_by_role("button", name="Several at once").click()
     assert findings(page) == []
-    for label, text in {"Tournament": "2026-gent", "Round": "3", "Game": "Catan"}.items():
+    for label, text in {"Round": "3", "Game": "Catan"}.items():
         page.locator(".at-once").get_by_label(label).fill(text)
     page.get_by_role("textbox", name="Rows, one a line").fill(CATAN.strip())
     page.get_by_role("button", name="Make rows of it").click()

@@ -9,6 +9,7 @@ export class Asking {
   constructor(page, entry, told) {
     this.entry = entry;
     this.told = told;
+    this.form = page.querySelector("form");
     this.isLive = canCalculate && "engine" in page.dataset;
     this.number = 0;
   }
@@ -35,9 +36,20 @@ export class Asking {
       const engine = await this.engine;
       return await engine.ask({ ask: what, ranking, files: given, today, language: document.documentElement.lang });
     } catch {
-      this.isLive = false;
+      if (what === "check") this.leave(); // what a change does may be the one thing that is not known here
       return null;
     }
+  }
+
+  /** Nobody answers, until there is a network again. */
+  leave() {
+    this.engine = undefined;
+    this.isLive = false;
+    const back = () => {
+      this.isLive = true;
+      this.form.dispatchEvent(new Event("entered"));
+    };
+    window.addEventListener("online", back, { once: true });
   }
 
   async start() {

@@ -7,7 +7,7 @@ import { filled, plain } from "./words.js";
 
 const { made } = window.sitegen;
 const INPUT = "input, select";
-const isOpen = ({ required, value }) => required && !value;
+const OPEN = "td[data-wanted]:not(.spare) > :is(input, select)";
 
 export class Grid {
   constructor(form, entry, texts) {
@@ -18,7 +18,7 @@ export class Grid {
     this.body.addEventListener("keydown", (event) => this.pressed(event));
     this.body.addEventListener("paste", (event) => this.pasted(event));
     this.body.addEventListener("click", ({ target }) => this.clicked(target));
-    this.complete = new Complete(this.body, entry.players, (input) => this.goOn(input));
+    this.complete = new Complete(this.body, entry.players, (input) => this.openAfter(input)?.focus());
     const { add, more } = form.elements;
     add.addEventListener("click", () => this.focus(this.add(), 0));
     more.addEventListener("click", () => {
@@ -51,7 +51,7 @@ export class Grid {
   line(row, number) {
     const of = filled(this.texts.row, { number });
     const cells = this.shown.map((column) => {
-      const place = { "data-name": column.name, "data-kind": column.kind, "data-label": column.label };
+      const place = { "data-name": column.name, "data-kind": column.kind, "data-label": column.label, ...(column.isWanted && { "data-wanted": "" }) };
       if (row.told?.[column.name]) return made("td", { ...place, class: column.isEvening ? "told evening" : "told" }, row.told[column.name]);
       const input = inputOf(column, this.texts);
       input.setAttribute("aria-label", `${column.label}, ${of}`);
@@ -112,21 +112,24 @@ export class Grid {
     (places[at || free]?.querySelector(INPUT) ?? this.row(row).querySelector(INPUT))?.focus();
   }
 
-  /** To the next cell of a row that is still to be filled. */
-  goOn(input) {
-    const inputs = [...input.closest("tr").querySelectorAll(INPUT)];
-    const at = inputs.indexOf(input);
-    const others = [...inputs.slice(at + 1), ...inputs.slice(0, at)];
-    (others.find(isOpen) ?? others[0])?.focus();
+  /** What is still to be filled in a row: first what comes after a cell, and of what comes before only what must be. */
+  openAfter(input) {
+    const inputs = [...input.closest("tr").querySelectorAll(OPEN)].filter((each) => !each.value && each !== input);
+    const isAfter = (each) => input.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return inputs.find(isAfter) ?? inputs.find(({ required }) => required);
   }
 
-  /** Enter goes to what is still to be filled; in a row that has all it goes down, and below the last row to a new one. */
+  /** Enter goes on, and from a row that has all of it down; below the last row to a new one. */
   pressed(event) {
     if (event.key !== "Enter" || event.isComposing || event.target.tagName === "BUTTON") return;
     event.preventDefault();
-    const row = event.target.closest("tr");
-    const next = row.nextElementSibling;
-    if ([...row.querySelectorAll(INPUT)].some((each) => each !== event.target && isOpen(each))) this.goOn(event.target);
+    this.goOn(event.target);
+  }
+
+  goOn(input) {
+    const open = this.openAfter(input);
+    const next = input.closest("tr").nextElementSibling;
+    if (open) open.focus();
     else this.focus(next ? next.dataset.row : this.add(), 0);
   }
 

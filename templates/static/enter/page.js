@@ -35,6 +35,7 @@ class EnterResults extends HTMLElement {
     this.verdict = new Verdict(this.form, this.grid, this.texts, (name) => this.turn(name));
     this.sending = new Sending(this.form, this.entry, this.texts);
     this.asking = new Asking(this, this.entry, (progress) => this.load(progress));
+    document.querySelector("meta[name=viewport]").content += ", interactive-widget=resizes-content"; // above the keyboard
     this.isVeiled = "veiled" in this.dataset;
     this.asked = 0;
     this.begin();

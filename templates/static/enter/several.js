@@ -41,8 +41,18 @@ export class Several {
     return this.entry.table.columns.filter(({ kind, isNeeded }) => kind === "player" && isNeeded);
   }
 
+  /** What goes on from row to row, but for what stands above all rows already. */
   get goingOn() {
-    return this.entry.table.columns.filter(({ goesOn }) => goesOn);
+    const { table, shared } = this.entry;
+    return table.columns.filter((each) => each.goesOn && !shared.includes(each));
+  }
+
+  /** What all rows get that are made. */
+  get all() {
+    const { rows, shared } = this.entry;
+    const above = shared.map(({ name }) => [name, rows[0]?.cells[name] ?? ""]);
+    const asked = this.goingOn.map(({ name }) => [name, this.fields.querySelector(`[name="all-${name}"]`).value]);
+    return Object.fromEntries([...above, ...asked]);
   }
 
   /** What a line holds: who, then what else is usual. */
@@ -71,20 +81,19 @@ export class Several {
   }
 
   make() {
-    const { entry, asked } = this;
-    const all = Object.fromEntries(this.goingOn.map(({ name }) => [name, this.fields.querySelector(`[name="all-${name}"]`).value]));
+    const { entry, asked, all, goingOn } = this;
     entry.tidy(entry.table);
-    const made = this.lines.value.split("\n").map((line) => this.row(line.trim(), all, asked));
+    const come = this.lines.value.split("\n").map((line) => this.row(line.trim(), all, asked, goingOn));
     this.lines.value = "";
     this.open(false);
-    const first = made.find(Boolean);
+    const first = come.find(Boolean);
     if (first) this.done(first);
   }
 
   /** A row out of a line; an empty one begins the next line or table. */
-  row(line, all, asked) {
+  row(line, all, asked, goingOn) {
     if (!line) {
-      for (const { name, counts } of this.goingOn) if (counts) all[name] = next(all[name]) || all[name];
+      for (const { name, counts } of goingOn) if (counts) all[name] = next(all[name]) || all[name];
       return "";
     }
     const [, number] = line.match(NUMBERED) ?? [];

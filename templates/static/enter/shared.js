@@ -1,7 +1,7 @@
 // What is the same in all rows of a table, such as the day, stands once above them.
 
 import { fill, inputOf } from "./cells.js";
-import { plain } from "./words.js";
+import { filled, plain } from "./words.js";
 
 const { made } = window.sitegen;
 
@@ -34,6 +34,6 @@ export class Shared {
       this.entry.share(column.name, plain(input.value));
       this.form.dispatchEvent(new Event("typed"));
     });
-    return made("div", { "data-shared": column.name, "data-kind": column.kind }, made("label", {}, column.label, " ", input));
+    return made("div", { "data-shared": column.name, "data-kind": column.kind }, made("label", {}, filled(this.texts.all, { column: column.label }), " ", input));
   }
 }

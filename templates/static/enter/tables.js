@@ -13,16 +13,16 @@ function declared(list) {
   columns.forEach((each, at) => {
     each.goesOn = (own < 0 || at < own) && each.isRequired;
     each.goesOn ||= each !== last && each.kind === "whole" && each.isRequired;
-    const isUsual = hasPlayers && (each.name === "club" || isLikely(each));
-    each.goesOn ||= each.isEvening || (isUsual && each.name !== "club");
-    each.isShared = isUsual || (each.kind === "date" && each.goesOn);
+    each.goesOn ||= each.isEvening || (hasPlayers && isLikely(each));
+    each.isShared = each.goesOn && (each.kind === "date" || (hasPlayers && isLikely(each)));
+    each.isShared ||= hasPlayers && each.name === "club";
   });
   return { name: list.dataset.table, columns };
 }
 
-/** Whether a column is likely to say the same of all that is played on an evening. */
-const isLikely = ({ kind, choices, isRequired, isWanted, isResult, counts }) =>
-  !isRequired && isWanted && !isResult && !counts && (kind === "text" || (kind !== "yes" && choices.length > 0));
+/** Whether a column is likely to say the same of all that is played on an evening; the club has a field of its own. */
+const isLikely = ({ name, kind, key, isSteady, isRequired, isResult, counts }) =>
+  isSteady && isRequired === (key !== undefined) && kind === "text" && name !== "club" && !isResult && !counts;
 
 const columnOf = ({ dataset, textContent }) => ({
   ...dataset,
@@ -30,6 +30,7 @@ const columnOf = ({ dataset, textContent }) => ({
   choices: dataset.choices ? dataset.choices.split("|") : dataset.kind === "yes" ? ["yes", "no"] : [],
   isRequired: "required" in dataset,
   isNeeded: "needed" in dataset,
+  isSteady: "steady" in dataset,
   isWanted: "wanted" in dataset,
   isResult: "drawn" in dataset,
   isEvening: "evening" in dataset,
