@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +16,8 @@ from sitegen.table import Column, Shown
 
 Written = Callable[[Iterable[Any]], Iterable[str]]
 _Write = Callable[[Iterable[float | None]], list[str]]
+
+_quoted = cache(quote)  # the same ids stand on thousands of pages
 
 
 class _Memo(dict[Any, str]):
@@ -184,7 +186,7 @@ class Cells:
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""
         name = escape(self.name(value))
-        return f'<a href="{self.up}players/{quote(value)}/">{name}</a>' if value in self.players else name
+        return f'<a href="{self.up}players/{_quoted(value)}/">{name}</a>' if value in self.players else name
 
     def _event(self, value: Any) -> str:
         text = self._dates[value] if isinstance(value, date) else escape(self.titles.get(value, str(value)))
@@ -193,7 +195,7 @@ class Cells:
     def to_event(self, value: Any, text: str) -> str:
         """`text` as the way to the event that a key, day or round is of, where it has one."""
         key = self.event_of.get(value)
-        return f'<a href="{self.up}results/{quote(key)}/">{text}</a>' if key else text
+        return f'<a href="{self.up}results/{_quoted(key)}/">{text}</a>' if key else text
 
     def _club(self, value: str) -> str:
         """What may be the name of a club, as the way to its page where it is."""
@@ -202,7 +204,7 @@ class Cells:
 
     def _topic(self, value: Any) -> str:
         text, key = escape(str(value)), self.topic_of.get(value)
-        return f'<a href="{self.up}{quote(key)}/">{text}</a>' if key else text
+        return f'<a href="{self.up}{_quoted(key)}/">{text}</a>' if key else text
 
     def _short(self, value: float) -> str:
         return f"{value:.6f}".rstrip("0").rstrip(".").replace(".", self.language.decimal_mark)
