@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +12,8 @@ from markupsafe import escape as escaped
 
 from sitegen.language import Language
 from sitegen.table import Column, Shown
+
+_quoted = cache(quote)  # the same ids stand on thousands of pages
 
 
 class Memo(dict[Any, str]):
@@ -154,7 +156,7 @@ class Cells:
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""
         name = escape(self.name(value))
-        return f"<a href={self.to_players}{quote(value)}/>{name}</a>" if value in self.players else name
+        return f"<a href={self.to_players}{_quoted(value)}/>{name}</a>" if value in self.players else name
 
     def _event(self, value: Any) -> str:
         text = self._dates[value] if isinstance(value, date) else escape(self.titles.get(value, str(value)))
@@ -163,7 +165,7 @@ class Cells:
     def to_event(self, value: Any, text: str) -> str:
         """`text` as the way to the event that a key, day or round is of, where it has one."""
         key = self.event_of.get(value)
-        return f"<a href={self.up}results/{quote(key)}/>{text}</a>" if key else text
+        return f"<a href={self.up}results/{_quoted(key)}/>{text}</a>" if key else text
 
     def _club(self, value: str) -> str:
         """What may be the name of a club, as the way to its page where it is."""
@@ -172,7 +174,7 @@ class Cells:
 
     def _topic(self, value: Any) -> str:
         text, key = escape(str(value)), self.topic_of.get(value)
-        return f"<a href={self.up}{quote(key)}/>{text}</a>" if key else text
+        return f"<a href={self.up}{_quoted(key)}/>{text}</a>" if key else text
 
     def _short(self, value: float) -> str:
         return f"{value:.6f}".rstrip("0").rstrip(".").replace(".", self.language.decimal_mark)
@@ -198,7 +200,7 @@ class _Files(dict[str, Sequence[str]]):
 
     def __missing__(self, path: str) -> Sequence[str]:
         name = escape(path.rpartition("/")[2].removesuffix(".csv")) + ":"
-        link = f'<a href="{self._sources}{quote(path)}?plain=1#L'
+        link = f'<a href="{self._sources}{_quoted(path)}?plain=1#L'
         self[path] = pieces = (link, f'">{name}', "</a>") if self._sources else (name, "")
         return pieces
 
