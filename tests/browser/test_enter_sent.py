@@ -14,7 +14,8 @@ ENGINE = """
 const asked = [];
 addEventListener("message", ({ data: { id, ask } }) => {
   asked.push(ask);
-  const answer = ask === "check" ? [] : { facts: [asked.join(" ")], moves: [], left: "", tables: [] };
+  const change = { problems: [], facts: [asked.join(" ")], moves: [], left: "", tables: [] };
+  const answer = ask === "check" ? [] : change;
   setTimeout(() => postMessage({ id, answer }), ask === "check" ? 20 : 300);
 });
 """
