@@ -19,8 +19,7 @@ Watch = Callable[[int, int], None]
 
 _NO_MEMORY = 3  # the exit status of a worker
 _TOKEN = 4  # bytes
-_MOST_TOKENS = 400
-"""Items that follow one another lie side by side in memory, and what a process looks at is copied for it."""
+_MOST_TOKENS = 4_000  # as many as the smallest pipe holds
 
 
 def processors() -> int:
@@ -81,7 +80,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _slices(items: Sequence[T]) -> list[Sequence[T]]:
-    """`items` in as many parts as there can be tokens; of few items one each."""
+    """`items` in as many parts as there can be tokens, nearly always of one item each."""
     size = max(1, ceil(len(items) / _MOST_TOKENS))
     return [items[start : start + size] for start in range(0, len(items), size)]
 
