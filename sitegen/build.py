@@ -74,6 +74,7 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
     hush = Hush(opened.secrets)
+    del opened  # the lines of all files, of which nothing more is asked
     named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
     strays += published.missing(site)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
 from examples import times
@@ -240,6 +241,14 @@ def test_only_the_order_within_a_day_matters(league: League, rng: random.Random)
     shuffled = sorted(league.inputs.matches, key=lambda match: order[(match.date - FIRST).days])
     again = league.rated(inputs=league.inputs._replace(matches=shuffled))
     assert everything(again) == everything(league.rated())
+
+
+@given(leagues())
+@quickly
+def test_a_ranking_with_many_matches_is_kept_otherwise_and_shows_the_same(league: League) -> None:
+    usual = everything(league.rated())
+    with patch("sitegen.systems.fibs.matches._MANY", -1):
+        assert everything(league.rated()) == usual
 
 
 @given(leagues())
