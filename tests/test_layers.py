@@ -14,6 +14,7 @@ ORDER = [
         "names",
         "digest",
         "scale",
+        "whole",
         "table",
         "message",
         "unread",

@@ -21,20 +21,19 @@ class Standing(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """The first table of the current list, in its order; `label` says of what the figures are."""
+    """The first table of the current list, in its order; `label` says of what the figures are.
+
+    `ranked` is how many have a place.
+    """
 
     of: Mapping[str, Standing]
     label: str = ""
+    ranked: int = 0
 
     @property
     def rows(self) -> Sequence[Standing]:
         """The rows of the table."""
         return list(self.of.values())
-
-    @property
-    def ranked(self) -> int:
-        """How many have a place."""
-        return sum(each.rank is not None for each in self.of.values())
 
 
 def standings(derived: Derived, names: Mapping[str, str], language: Language) -> Standings:
@@ -50,7 +49,8 @@ def standings(derived: Derived, names: Mapping[str, str], language: Language) ->
         if each.section == first.name
     }
     figure = own.column("value")
-    return Standings(found, figure.label if figure else "")
+    ranked = sum(each.rank is not None for each in found.values())
+    return Standings(found, figure.label if figure else "", ranked)
 
 
 def _writer(own: Roles, language: Language) -> Callable[[Position], tuple[str, str]]:
