@@ -61,9 +61,8 @@ class Section:
     `name` is its address on the page; `ahead`, of what may be next, stands with the account of a player.
     `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
     changes, the rows below it are set apart from those above. A `ledger` makes an account of it. What is
-    `yearly` is divided among pages by year where a player played much; of a part of a table that is too long
-    for one page, `whole` is how many rows the table has. `articles` are those of the regulation by which the
-    rows are made, as the system's `articles` name them: each leads to the rules page.
+    `yearly` is divided among pages by year where a player played much; a part of a longer table says how many
+    rows the `whole` has. `articles` of the regulation, as the system names them, each lead to the rules page.
     """
 
     name: str
