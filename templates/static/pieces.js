@@ -38,8 +38,11 @@
     }
     offer();
     form?.removeAttribute("aria-busy");
-    if (isElsewhere) window.location.hash = hash;
-    else form?.dispatchEvent(new Event("input"));
+    if (!isElsewhere) form?.dispatchEvent(new Event("input"));
+    else if (document.getElementById(decodeURIComponent(hash.slice(1)))) {
+      window.dispatchEvent(new HashChangeEvent("hashchange"));
+      window.location.replace(hash); // which is there by now
+    }
   }
 
   /** Where something is asked already, and wherever somebody begins to ask. */
