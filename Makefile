@@ -21,6 +21,8 @@ COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes 
 EVERYWHERE := --universal --fork-strategy fewest
 # The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
 SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
+# The program and its templates.
+SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.html' -o -name '*.xml' \) -print)
 # What is about the engine in a browser.
 ENGINE := worker check enter agreement
 # What needs neither a browser nor an installation of its own, and is about the program.
@@ -63,7 +65,7 @@ lint: .venv/lint ## Check style and types
 releases: setup ## Compare the figures of the demonstration with those of the last release, and with the CHANGELOG
 	$(BIN)/python tests/releases.py
 
-bench: .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
+bench: setup .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
 	$(BIN)/python benchmarks/pairing.py
 	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
 
@@ -106,11 +108,13 @@ lock: .venv/lock ## Write all locks anew, with libraries that have been out for 
 	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(LIBRARIES)) || exit; \
 	done
 	$(COMPILE) --resolution lowest-direct --extra build --extra test --output-file tests/lowest.txt
+	@command -v npm >/dev/null || $(MAKE) .venv/node
+	$(BIN)/python requirements/runtime.py lock
 
 clean: ## Remove what was built and installed here
-	rm -rf .venv output screenshots build dist sitegen/engine/runtime
+	rm -rf .venv output screenshots build dist sitegen/engine/runtime sitegen/compiled
 
-setup: .venv/setup .venv/runtime
+setup: .venv/setup .venv/runtime .venv/compiled
 
 .venv/setup: pyproject.toml $(LIBRARIES) requirements/build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -127,9 +131,15 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
 	@touch $@
 
 # What runs in the browsers of visitors; npm is a machine's own, or comes with a Python package.
-.venv/runtime: requirements/pyodide requirements/runtime.py | .venv/setup
+.venv/runtime: requirements/pyodide requirements/runtime.py requirements/runtime.mjs | .venv/setup
 	@command -v npm >/dev/null || $(MAKE) .venv/node
 	$(BIN)/python requirements/runtime.py
+	@touch $@
+
+# Our templates and the program as Python reads them: no start has to make them ready again.
+.venv/compiled: .venv/setup requirements/compiled.py $(SOURCES)
+	$(BIN)/python requirements/compiled.py
+	$(BIN)/python -m compileall -q sitegen
 	@touch $@
 
 # The browsers of playwright itself are another download; the distribution's serves as well.

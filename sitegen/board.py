@@ -89,7 +89,7 @@ class Board:
         digests = [
             self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
         ]
-        return b"".join(digests) + repr(sheet.facts).encode()
+        return b"".join(digests) + sheet.ahead + repr(sheet.facts).encode()
 
 
 def _labelled(player: Player, language: Language) -> Player:

@@ -27,7 +27,7 @@ from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.engine import published
 from sitegen.past import Past, past
-from sitegen.problem import Problem, errors
+from sitegen.problem import Problem, ProblemError, errors
 from sitegen.publish import weight
 from sitegen.publish.sums import SUMS, Maker, sums
 from sitegen.read.hush import Hush
@@ -70,9 +70,10 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     if site is None:
         return Prepared(None, None, problems)
     site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
-    results, found = read.read(site, latest=latest)
+    opened = read.Opened.of(site)
+    results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
-    hush = Hush(read.secrets(site))
+    hush = Hush(opened.secrets)
     named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
     strays += published.missing(site)
@@ -82,11 +83,22 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
         return Prepared(site, None, problems, hush)
     outcomes, found = rate.outcomes(site, results, as_of)
     made = [] if found else boards(site, results, outcomes)
-    known = look(site, made, hush.secrets) if look and made else {}
+    known, failed = _seen(look, site, made, hush.secrets) if look and made else ({}, [])
+    found += failed
     carried = published.files(site, results, made, as_of)
     planned = None if found else pages.plan(site, written, made, known, carried)
     found += clashes(planned) if planned else []
     return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)
+
+
+def _seen(
+    look: Look, site: config.Site, made: Sequence[Board], secrets: Secrets
+) -> tuple[Mapping[str, Past], list[Problem]]:
+    """The past of each ranking; what a system cannot tell of it is a fault of that."""
+    try:
+        return look(site, made, secrets), []
+    except ProblemError as error:
+        return {}, [error.problem]
 
 
 def build(  # noqa: PLR0913 - the last four are for the command line, and named there

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+"""How the name of a commit is written in full."""
 _FOLDER = re.compile(r"gitdir: (.+)")
 _BRANCH = re.compile(r"ref: (refs/\S+)")
 
@@ -26,7 +27,7 @@ def _head(repository: Path) -> str:
     if branch := _BRANCH.fullmatch(head):
         shared = repository / (_text(repository / "commondir") or ".")
         head = _text(shared / branch[1]) or _packed(shared, branch[1])
-    return head if _COMMIT.fullmatch(head) else ""
+    return head if COMMIT.fullmatch(head) else ""
 
 
 def _packed(repository: Path, branch: str) -> str:

@@ -6,12 +6,13 @@ Works by whole columns: half a million rows of seventeen cells are written in ab
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from json.encoder import encode_basestring
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from sitegen.digest import digest
 from sitegen.model import Evidence, Published
@@ -91,22 +92,33 @@ def _json(published: Published, numbers: Mapping[Column, list[str]]) -> bytes:
     return f'{head[:-1]}, "rows": [\n{f"[{rows}]" if rows else ""}\n]}}\n'.encode()
 
 
-def rows(table: type[Table], text: str) -> list[Any]:
-    """The rows of a table out of its JSON file, where a column may be missing that has a default."""
-    found = json.loads(text)
-    places = {each["name"]: n for n, each in enumerate(found["columns"])}
-    described = columns(table)
-    kept = [(each, places.get(each.name)) for each in described]
-    return table.rows([_cell(each, row, place) for each, place in kept] for row in found["rows"])
+class Stored(NamedTuple):
+    """A published table as it stands in its JSON file, by whatever version of the program."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+    @classmethod
+    def read(cls, found: Mapping[str, Any]) -> Self:
+        """The table that the file holds."""
+        return cls([each["name"] for each in found["columns"]], found["rows"])
+
+    def of(self, table: type[Table]) -> list[Any]:
+        """Its rows as those of a table, where a column may be missing that has a default."""
+        places = {name: place for place, name in enumerate(self.columns)}
+        kept = [(each, places.get(each.name)) for each in columns(table)]
+        return table.rows([_cell(each, row, place) for each, place in kept] for row in self.rows)
 
 
 def _cell(column: Column, row: Sequence[Any], place: int | None) -> Any:
+    """A cell as its column has it; one that another program wrote otherwise as it stands."""
     if place is None:
         return None if column.required else column.default
     value = row[place]
-    if value is None or column.kind is not date:
-        return value
-    return date.fromisoformat(value) if value else None
+    if column.kind is date and isinstance(value, str):
+        with suppress(ValueError):
+            return date.fromisoformat(value) if value else None
+    return float(value) if column.kind is float and isinstance(value, int) else value
 
 
 def _numeric(column: Column, values: Sequence[Any]) -> list[str]:

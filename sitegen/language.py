@@ -8,15 +8,13 @@ from functools import cache, cached_property
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from sitegen.message import Message, advise
 from sitegen.model import Month, Quarter
 from sitegen.system import Origin
+from sitegen.usage import USAGES, Usage
 from sitegen.whole import MINUS, wholes
-
-if TYPE_CHECKING:  # half of what Babel brings is read by who writes a date, and not by who rates
-    from babel import Locale
 
 LANGUAGES = ("en", "nl", "fr")
 _TEENS = range(11, 14)
@@ -37,44 +35,45 @@ class Language:
         folders = [each.brought("locale") for each in origins]
         return replace(self, catalogues=tuple(dict.fromkeys(each for each in folders if each)))
 
-    @cached_property
-    def locale(self) -> "Locale":
-        """Babel's locale."""
-        return _locale(self.code)
+    @property
+    def _usage(self) -> Usage:
+        return USAGES[self.code]
 
-    @cached_property
+    @property
     def name(self) -> str:
         """What it calls itself: `Nederlands`."""
-        name = self.locale.get_language_name() or self.code
-        return name[0].upper() + name[1:]
+        return self._usage.name
+
+    def _month(self, day: date) -> str:
+        return self._usage.months[day.month - 1]
 
     def long_date(self, day: date) -> str:
         """`Saturday 14 November 2026`."""
-        return _date(day, "EEEE d MMMM y", self.code)
+        return f"{self._usage.days[day.weekday()]} {self.full_date(day)}"
 
     def full_date(self, day: date) -> str:
         """`14 November 2026`, without the day of the week."""
-        return _date(day, "d MMMM y", self.code)
+        return f"{self.day_of_month(day)} {day.year}"
 
     def short_date(self, day: date) -> str:
         """`14 Nov 2026`."""
-        return _date(day, "d MMM y", self.code)
+        return f"{self.day_and_month(day)} {day.year}"
 
     def day_of_month(self, day: date) -> str:
         """`8 November`, beside a date that tells the year."""
-        return _date(day, "d MMMM", self.code)
+        return f"{day.day} {self._month(day)}"
 
     def day_and_month(self, day: date) -> str:
         """`8 Nov`, below its year."""
-        return _date(day, "d MMM", self.code)
+        return f"{day.day} {self.month_alone(day)}"
 
     def month(self, day: date) -> str:
         """`Nov 2026`."""
-        return _date(day, "MMM y", self.code)
+        return f"{self.month_alone(day)} {day.year}"
 
     def month_alone(self, day: date) -> str:
         """`Nov`, where the year is told elsewhere."""
-        return _date(day, "LLL", self.code)
+        return self._usage.short_months[day.month - 1]
 
     def ordinal(self, number: int) -> str:
         """`22nd`."""
@@ -89,9 +88,7 @@ class Language:
 
     def listed(self, names: Sequence[str]) -> str:
         """`An, Bo and Cy`."""
-        from babel.lists import format_list  # noqa: PLC0415
-
-        return format_list(names, locale=self.locale)
+        return self._usage.listed(names)
 
     def word(self, text: str) -> str:
         """`text`, which is written in English, in this language."""
@@ -122,9 +119,9 @@ class Language:
         if isinstance(value, date):
             return self.long_date(value)
         if isinstance(value, Month):
-            return _date(date(value.year, value.month, 1), "MMMM y", self.code)
+            return f"{self._month(date(value.year, value.month, 1))} {value.year}"
         if isinstance(value, Quarter):
-            return _date(date(value.year, 3 * value.quarter, 1), "QQQQ y", self.code)
+            return f"{self.ordinal(value.quarter)} {self._usage.quarter} {value.year}"
         return self.number(1)(value) if isinstance(value, float) else value
 
     @property
@@ -132,10 +129,10 @@ class Language:
         """What stands behind a label: French keeps it from the word before by a space that does not break."""
         return "\N{NO-BREAK SPACE}:" if self.code == "fr" else ":"
 
-    @cached_property
+    @property
     def decimal_mark(self) -> str:
         """The sign between a whole and its decimals."""
-        return str(self.locale.number_symbols["latn"]["decimal"])
+        return self._usage.decimal_mark
 
     def number(self, decimals: int, *, signed: bool = False) -> Callable[[float | None], str]:
         """A function that writes one number: `1503,25`, or signed `+3,5` and `0,0`; None is blank.
@@ -179,21 +176,6 @@ def _number(decimals: int, signed: bool, mark: str) -> Callable[[float | None], 
         return zero if text in zeros else text.replace("-", MINUS).replace(".", mark)
 
     return written
-
-
-@cache
-def _locale(code: str) -> "Locale":
-    """English is that of Europe, with the day before the month."""
-    from babel import Locale  # noqa: PLC0415
-
-    return Locale.parse("en_GB" if code == "en" else code)
-
-
-@cache
-def _date(day: date, pattern: str, code: str) -> str:
-    from babel.dates import format_date  # noqa: PLC0415
-
-    return format_date(day, pattern, locale=_locale(code))
 
 
 @cache

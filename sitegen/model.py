@@ -1,7 +1,7 @@
 """The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -58,11 +58,10 @@ class Fact:
 class Section:
     """A table on a page under its own heading.
 
-    `name` is its address on the page; `ahead`, of what may be next, stands with the account of a player.
-    `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
-    changes, the rows below it are set apart from those above. A `ledger` makes an account of it. What is
-    `yearly` is divided among pages by year where a player played much; a part of a longer table says how many
-    rows the `whole` has. `articles` of the regulation, as the system names them, each lead to the rules page.
+    `name` is its address there; `ahead`, of what may be next, stands with a player's account. `title` is
+    shown with what is `named` in it: `Group {group}`. Where the value of the column `apart` changes, rows are
+    set apart from those above. A `ledger` makes an account of it. What is `yearly` is divided by year where a
+    player played much; of a part, `whole` is how many rows there are. `articles` of the rules lead there.
     """
 
     name: str
@@ -110,7 +109,7 @@ class Sheet:
 
     `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
     since the last build need not be made again. `evidence` names rows of published tables, or is a digest
-    of the state that the sheet shows.
+    of the state that the sheet shows; `ahead` is a digest of what it supposes of days to come.
 
     Where the parts are at hand, or small, `Sheet.of` is right: they are their own evidence. To name rows, or
     make a digest, is for pages by the thousand, whose parts take longer than what they come from; all that
@@ -120,6 +119,7 @@ class Sheet:
     facts: Sequence[Fact]
     evidence: Evidence | tuple[Evidence | bytes, ...] | bytes
     parts: Callable[[], Sequence[Part]]
+    ahead: bytes = b""
 
     @classmethod
     def of(cls, facts: Sequence[Fact], parts: Sequence[Part]) -> "Sheet":
@@ -139,7 +139,7 @@ class Sheet:
     def remade(self, digest: bytes, made: Callable[[Sequence[Part]], Sequence[Part]]) -> "Sheet":
         """The sheet with what is made of its parts, out of what has this digest."""
         parts = self.parts
-        return Sheet(self.facts, (*self.seen, digest), lambda: made(parts()))
+        return replace(self, evidence=(*self.seen, digest), parts=lambda: made(parts()))
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,14 @@ class Problem:
         return f"{place}: {warning}{self.message}" + (f" ({self.hint})" if self.hint else "")
 
 
+class ProblemError(Exception):
+    """A problem that comes up where nothing can be told of it yet."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
 def errors(problems: Iterable[Problem]) -> list[Problem]:
     """Those that stop the build."""
     return [each for each in problems if each.severity is Severity.ERROR]

@@ -36,7 +36,9 @@ def _in_settings(site: Site, secrets: Secrets) -> list[Problem]:
     """The titles and addresses, and what the options say: comments are not published."""
     titles = (texts(title) for each in site.rankings for title in (each.title, each.short_title))
     of_rankings = (text for each in site.rankings for text in (each.id, *_said(each.options)))
-    shown = APART.join([*texts(site.title), site.url, site.repository, *chain(*titles), *of_rankings])
+    shown = APART.join(
+        [*texts(site.title), site.url, site.repository, site.contact, *chain(*titles), *of_rankings]
+    )
     if not secrets.names_in(shown):
         return []
     text = (site.root / FILE).read_text("utf-8-sig")

@@ -12,8 +12,6 @@ Beside the module may stand the folders of `Origin.brought`. `admission` says wh
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
@@ -22,12 +20,9 @@ from sitegen.admission import Refused
 from sitegen.message import advise, joined, say
 from sitegen.model import Dated, Fault, Note, Outcome, When
 from sitegen.problem import quoted
+from sitegen.registry import PACKAGE, Entry, registered
 from sitegen.request import Drawn, Request
 from sitegen.table import Table
-
-GROUP = "sitegen.systems"
-PACKAGE = "sitegen-rankings"
-"""The distribution of the program itself: its name on the index is not that of the command."""
 
 
 class System(Protocol):
@@ -175,28 +170,9 @@ class UnfitError(Exception):
         return joined(*(part for each in self.refused for part in each))
 
 
-def installed() -> dict[str, EntryPoint]:
+def installed() -> dict[str, Entry]:
     """The installed systems by name; those of other packages come in by the same door as ours."""
-    return {each.name: each for each in _registered()}
-
-
-def _registered() -> Sequence[EntryPoint]:
-    """What packages have registered, by name and value, the same name several times where several do."""
-    return _read(tuple((each, _changed(each)) for each in sys.path))
-
-
-@lru_cache(maxsize=1)
-def _read(_places: tuple[tuple[str, int], ...]) -> Sequence[EntryPoint]:
-    """The same from the files of all packages; they are read again once others stand in these folders."""
-    return sorted(entry_points(group=GROUP))
-
-
-def _changed(folder: str) -> int:
-    """When a package was last put into a folder or taken out of it, in nanoseconds; 0 where there is none."""
-    try:
-        return Path(folder).stat().st_mtime_ns
-    except OSError:
-        return 0
+    return {each.name: each for each in registered()}
 
 
 def find(name: str) -> System:
@@ -219,7 +195,7 @@ def find(name: str) -> System:
 
 def _rivals(name: str) -> list[str]:
     """The distributions that bring a system of this name, where they are several."""
-    found = {each.dist.name for each in _registered() if each.name == name and each.dist}
+    found = {each.package for each in registered() if each.name == name and each.package}
     return sorted(found) if len(found) > 1 else []
 
 
@@ -236,4 +212,4 @@ def origin(name: str) -> Origin:
     file = getattr(module, "__file__", None)
     code = Path(file) if file else None
     is_packed = code is not None and (hasattr(module, "__path__") or "." in entry.module)
-    return Origin(entry.dist.name if entry.dist else "", code.parent if code and is_packed else code)
+    return Origin(entry.package, code.parent if code and is_packed else code)

@@ -52,6 +52,14 @@ def our_templates(rankings: Iterable[Ranking]) -> dict[str, str]:
     return {name: path.read_text(encoding="utf-8") for name, path in found.items()}
 
 
+def for_set_up() -> Iterator[tuple[str, str]]:
+    """The templates of the theme and of all our systems as their folders name them, with their texts."""
+    for folder in (templates(), *sorted(Path(__file__).parent.glob(f"systems/*/{_OWN}"))):
+        for name, path in sorted(_files(folder)):
+            if _is_text(name) and not name.startswith(("static/", "new/")):
+                yield name, path.read_text(encoding="utf-8")
+
+
 def own_templates(site: Path) -> dict[str, str]:
     """The templates that a site puts in the place of ours, or beside them, by name."""
     if (site / _OWN).resolve() == templates().resolve():

@@ -490,11 +490,12 @@ def test_a_folder_that_is_called_almost_as_one_of_a_site_is_told(
 
 def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(write_site: Write) -> None:
     root, latest = write_site(), date(2026, 12, 24)
-    with patch("sitegen.read.read", wraps=read.read) as reading:
+    asked = read.Opened.inputs
+    with patch.object(read.Opened, "inputs", autospec=True, side_effect=asked) as reading:
         prepare(root, TODAY, latest)
         build(root, root / "output", TODAY, latest=latest)
         check(root, TODAY, latest)
-    assert [each.kwargs for each in reading.call_args_list] == [{"latest": latest}] * 3
+    assert [each.args[1:] for each in reading.call_args_list] == [(latest,)] * 3
 
 
 def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(

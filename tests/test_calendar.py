@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sitegen import cards
 from sitegen.build import build
+from sitegen.cards import drawn as pictures
 
 pytestmark = pytest.mark.slow
 
@@ -53,9 +53,9 @@ def test_whoever_is_hidden_stands_in_nothing_that_is_shared(
 ) -> None:
     """No feed, calendar, list, frame or address has the name, and nobody drew it."""
     drawn: list[str] = []
-    card, poster = cards.card, cards.poster
-    monkeypatch.setattr(cards, "card", lambda shown: drawn.append(repr(shown)) or card(shown))
-    monkeypatch.setattr(cards, "poster", lambda shown: drawn.append(repr(shown)) or poster(shown))
+    card, poster = pictures.card, pictures.poster
+    monkeypatch.setattr(pictures, "card", lambda shown: drawn.append(repr(shown)) or card(shown))
+    monkeypatch.setattr(pictures, "poster", lambda shown: drawn.append(repr(shown)) or poster(shown))
     players = (
         "id,name,club,hidden\nan,An Peeters,North,\nzyx,Canary Quux,North,yes\ncleo,Cléo Dupont,North,\n"
     )

@@ -5,7 +5,6 @@
 import os
 import time
 from datetime import UTC, date, datetime
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +18,7 @@ from sitegen import system
 from sitegen.config import Site, days, language, load
 from sitegen.config.locate import locate
 from sitegen.read import read
+from sitegen.registry import Entry
 
 SITE = '[site]\ntitle = "Toys"\nurl = "https://toy.example"\n'
 RANKING = '[[ranking]]\nid = "toys"\nsystem = "toy"\ntitle = "Toy list"\n'
@@ -29,8 +29,8 @@ OPTIONS = "[ranking.options]\n"
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy system and one that cannot be loaded are installed."""
     entries = {
-        "broken": EntryPoint("broken", "toy:NOTHING", system.GROUP),
-        "toy": EntryPoint("toy", "toy:TOY", system.GROUP),
+        "broken": Entry("broken", "toy:NOTHING"),
+        "toy": Entry("toy", "toy:TOY"),
     }
     monkeypatch.setattr(system, "installed", lambda: entries)
 
@@ -45,7 +45,7 @@ def loaded(root: Path, text: str | bytes) -> tuple[Site | None, list[str]]:
 def test_a_sound_file_is_a_site(tmp_path: Path) -> None:
     text = (
         '[site]\r\ntitle = "Delta"\r\nurl = "https://delta.example/rankings/"\r\nlanguage = "NL"\r\n'
-        'repository = "delta/rankings"\r\n[[ranking]]\r\nid = "back-gammon"\r\nsystem = "toy"\r\n'
+        'repository = "delta/rankings"\r\ncontact = "results.delta+new@club-1.example"\r\n[[ranking]]\r\nid = "back-gammon"\r\nsystem = "toy"\r\n'
         'title = "Ratinglijst"\r\narchive = 3\r\n[ranking.options]\r\ninitial = 1000\r\nmode = "Weekly"\r\nstrict = true\r\nlimits = { 2016 = 70, 02017 = 60 }\r\n'
     )
     found, problems = loaded(tmp_path, b"\xef\xbb\xbf" + text.encode())
@@ -53,6 +53,7 @@ def test_a_sound_file_is_a_site(tmp_path: Path) -> None:
     assert found is not None
     assert (found.root, found.title, found.url) == (tmp_path, "Delta", "https://delta.example/rankings/")
     assert (found.language, found.repository) == ("nl", "delta/rankings")
+    assert found.contact == "results.delta+new@club-1.example"
     (ranking,) = found.rankings
     assert (ranking.id, ranking.name_of_system, ranking.system) == ("back-gammon", "toy", toy.TOY)
     assert (ranking.title, ranking.archive) == ("Ratinglijst", 3)
@@ -74,7 +75,7 @@ def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
     assert [each.id for each in found.rankings] == ["toys", "a", "b"]
 
 
-SITE_KEYS = "known: title, url, language, languages, repository, timezone, as_of, cards, engine"
+SITE_KEYS = "known: title, url, language, languages, repository, contact, timezone, as_of, cards, engine"
 OPTION_KEYS = "known: initial, weeks, mode, label, strict, limits, seats"
 SLIP = "(is a digit or a decimal mark missing, or one too many?)"
 NO_ADDRESS = "write it as https://club.example/ or with a path"
@@ -97,6 +98,8 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE.replace("https://toy.example", "ftp://toy.example") + RANKING, [f":3:7: url: 'ftp://toy.example' is not an address ({NO_ADDRESS})"], id="ftp"),
         pytest.param(SITE.replace("https://toy.example", "https://toy.example/?a") + RANKING, [f":3:7: url: 'https://toy.example/?a' is not an address ({NO_ADDRESS})"], id="query"),
         pytest.param(SITE + "repository = 'delta'\n" + RANKING, [":4:14: repository: 'delta' is not a repository (write owner/name, as GitHub does)"], id="repository"),
+        pytest.param(SITE + "contact = 'results'\n" + RANKING, [":4:11: contact: 'results' is no address of mail (write it as results@club.example)"], id="contact"),
+        pytest.param(SITE + "contact = 'a@b.example?bcc=c@d.example'\n" + RANKING, [":4:11: contact: 'a@b.example?bcc=c@d.example' is no address of mail (write it as results@club.example)"], id="contact with more"),
         pytest.param(SITE + RANKING + "archive = true\n", [":8:11: archive: true is not a whole number"], id="true is no number"),
         pytest.param(SITE + RANKING + "archive = -1\n", [f":8:11: archive: -1 is less than 0, the least that is possible {SLIP}"], id="bound"),
         pytest.param(SITE + RANKING.replace("toys", "Toys"), [":5:6: id: 'Toys' cannot be an address (use lower-case letters, digits and '-')"], id="id"),

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, timedelta
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -34,6 +33,7 @@ from sitegen.model import (
     Topic,
     When,
 )
+from sitegen.registry import Entry
 from sitegen.systems import ruit
 from sitegen.table import Change as Changed
 from sitegen.table import EventOf, PlayDate, Rating, Table, column
@@ -81,7 +81,7 @@ def broken(**names: object) -> Iterator[None]:
     modules: dict[str, Any] = {"broken": own}
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "broken", modules["broken"])
-        patch.setattr(system, "installed", lambda: {"ruit": EntryPoint("ruit", "broken", system.GROUP)})
+        patch.setattr(system, "installed", lambda: {"ruit": Entry("ruit", "broken")})
         yield
 
 
@@ -158,6 +158,11 @@ def by_id(row: Any, inputs: Any, _when: When) -> Any:
 
 def by_hiding(row: Any, inputs: Any, _when: When) -> Any:
     return row.but(rating=row.rating + sum(each.hidden for each in inputs.players))
+
+
+def by_alphabet(row: Any, inputs: Any, _when: When) -> Any:
+    """By the very place there, which no browser knows of who hides."""
+    return row.but(rating=row.rating + sum(each.alphabet for each in inputs.players if each.id == row.player))
 
 
 def by_what_is_to_come(row: Any, inputs: Any, _when: When) -> Any:
@@ -322,6 +327,7 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
     "tables that change": (grown, "rate changes the tables that it is given"),
     "ids": (published(by_id), "hangs on the ids of players"),
     "who hides": (published(by_hiding), "has other figures when"),
+    "who hides, in browsers": (published(by_alphabet), "is another in browsers when some hide"),
     "results to come": (published(by_what_is_to_come), "hangs on results of later days"),
 }
 

@@ -12,6 +12,7 @@ from ruamel.yaml import YAML
 from sitegen import config, read
 from sitegen.cli import main
 from sitegen.commands import new
+from sitegen.language import Language
 
 pytestmark = pytest.mark.slow
 
@@ -51,6 +52,12 @@ def test_the_settings_are_for_a_busy_evening_and_for_a_club_of_one(path: Path) -
     assert re.search(r"\*Required approvals\* ?: 0 .* 1 ", required)
     assert "*Require branches to be up to date before merging*" in optional
     assert "*Require approval for first-time contributors*" in words(path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_that_makes_the_file_is_called_as_it_is_told(language: str) -> None:
+    called = Language(language).word("Enter results")
+    assert f"*{called}*" in words(SITES / language / ".github/CONTRIBUTING.md")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

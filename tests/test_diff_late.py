@@ -9,7 +9,7 @@ import pytest
 from commits import commit
 
 from sitegen.commands.diff import compared, data
-from sitegen.difference import Effect
+from sitegen.difference.effect import Effect
 from sitegen.difference.facts import Late
 from sitegen.language import Language
 

@@ -93,7 +93,7 @@ def test_columns_that_only_one_of_two_programs_publishes_make_no_difference(fork
         "elo",
         changes={
             "sitegen/systems/elo/outputs.py": {"k_away:": "k_guest:"},
-            "sitegen/systems/elo/__init__.py": {"k_away=": "k_guest="},
+            "sitegen/systems/elo/expectation.py": {"k_away: float": "k_guest: float"},
             "sitegen/systems/elo/templates/steps.html": {"each.k_away": "each.k_guest"},
         },
     )

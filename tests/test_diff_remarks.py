@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 import sites
+from click.testing import CliRunner
 from commits import commit
 
+from sitegen.build import build
+from sitegen.cli import main
 from sitegen.commands.diff import compared, text
 from sitegen.language import Language
 from sitegen.model import Named, Note, Outcome
@@ -52,6 +55,30 @@ def add(site: Path, name: str) -> None:
 def test_it_is_told_with_the_names_of_players_and_days_in_words(site: Path) -> None:
     add(site, "zoe")
     assert "1 more pages on Saturday 21 November 2026, Zoe Zwaan among them" in told(site)
+
+
+def failing(*_: object) -> Iterator[Note]:
+    raise ZeroDivisionError("no pages")
+
+
+def test_a_system_that_fails_to_is_told_of(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elo, "remarks", failing, raising=False)
+    add(site, "zoe")
+    told = CliRunner().invoke(main, ["diff", "HEAD", "--site", str(site), "--as-of", TODAY.isoformat()])
+    assert told.exit_code == 1
+    assert "remarks of the system elo failed" in told.stderr.replace("'", "")
+    assert "ZeroDivisionError: no pages" in told.stderr
+    assert "Traceback" not in told.output
+
+
+def test_so_it_is_where_a_build_looks_into_the_past(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = max((site / "results/elo/games").iterdir())
+    lines = games.read_text(encoding="utf-8").splitlines()
+    games.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
+    commit(site)
+    monkeypatch.setattr(elo, "remarks", failing, raising=False)
+    (told,) = build(site, site / "output", TODAY, history=True).problems
+    assert (told.code, told.path) == ("system-failed", "sitegen.toml")
 
 
 def test_where_nothing_is_to_be_remarked_nothing_is(site: Path) -> None:

@@ -16,7 +16,8 @@ from click.testing import CliRunner, Result
 
 from sitegen.build import build
 from sitegen.cli import main
-from sitegen.commands.diff import compared, markdown, page, wording
+from sitegen.commands.diff import compared, markdown, page
+from sitegen.difference import wording
 from sitegen.language import Language
 from sitegen.tell import one_line
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players

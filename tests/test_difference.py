@@ -21,11 +21,13 @@ from hypothesis import strategies as st
 
 from sitegen import build, datafiles
 from sitegen.config import Days
-from sitegen.difference import Difference, Effect, State, state
+from sitegen.difference.effect import Effect
 from sitegen.difference.facts import Unmoved
 from sitegen.difference.identity import Cells
+from sitegen.difference.state import State, state
 from sitegen.difference.tables import TableChange
 from sitegen.difference.teller import Teller
+from sitegen.difference.whole import Difference
 from sitegen.language import Language
 from sitegen.model import Listing, Published
 from sitegen.table import Table, columns, roles

@@ -20,6 +20,7 @@ from sitegen import contract, system
 from sitegen.build import build, prepare
 from sitegen.cli import main
 from sitegen.commands import new
+from sitegen.registry import GROUP
 from sitegen.render import keys
 
 TODAY = date(2026, 11, 21)
@@ -35,7 +36,7 @@ def install(folder: Path, distribution: str, name: str, value: str) -> None:
     about.mkdir(parents=True)
     (about / "METADATA").write_text(METADATA.format(distribution), encoding="utf-8")
     (about / "WHEEL").write_text(WHEEL, encoding="utf-8")
-    (about / "entry_points.txt").write_text(f"[{system.GROUP}]\n{name} = {value}\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(f"[{GROUP}]\n{name} = {value}\n", encoding="utf-8")
     files = [each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()]
     (about / "RECORD").write_text("".join(f"{each},,\n" for each in files), encoding="utf-8")
 
@@ -66,12 +67,14 @@ def test_it_comes_along_into_the_browser(club: Path, tmp_path: Path) -> None:
     """In a Python that has nothing else than what a site holds, it calculates what is published."""
     (tmp_path / "lib/sitegen_darts/worth.txt").write_text("1", encoding="utf-8")
     assert run("build", "--site", club, "--output", club / "output").exit_code == 0
-    made = json.loads((club / "output/engine/sitegen.json").read_text("utf-8"))
-    assert made["texts"]["sitegen_darts/worth.txt"] == "1"
-    assert not [
-        each for each in made["texts"] if each.startswith(("sitegen_darts/templates", "sitegen/render"))
-    ]
-    for path, text in made["texts"].items():
+    common, own = (
+        json.loads((club / "output/engine" / each).read_text("utf-8"))["texts"]
+        for each in ("sitegen.modules.json", "systems/darts.json")
+    )
+    assert own["sitegen_darts/worth.txt"] == "1"
+    texts = common | own
+    assert not [each for each in texts if each.startswith(("sitegen_darts/templates", "sitegen/render"))]
+    for path, text in texts.items():
         (tmp_path / "alone" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "alone" / path).write_text(text, encoding="utf-8")
     script = (

@@ -1,34 +1,37 @@
 """What calculates in a browser: the same tables, out of copies that name nobody who hides."""
 
+import gzip
 import json
 import random
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import canaries
+import moved
 import pytest
 from copies import TODAY, Made, made
 from hypothesis import given
 from hypothesis import strategies as st
 from sites import ALL, files, hide, write
 
-from sitegen import read
+from sitegen import config, read
 from sitegen.build import build
 from sitegen.config import Days
-from sitegen.difference import Difference, State, state
-from sitegen.difference.teller import Teller
-from sitegen.engine import bundle, published, runtime
+from sitegen.difference.state import state
+from sitegen.engine import published, runtime
+from sitegen.engine.bundle import COMMON, Bundle, of_system
 from sitegen.engine.decided import Order
 from sitegen.engine.risers import Risers
 from sitegen.engine.session import Session
 from sitegen.language import ENGLISH, Language
 from sitegen.model import Player
 from sitegen.problem import Severity
+from sitegen.systems import elo
 
 pytestmark = pytest.mark.slow
 
@@ -163,15 +166,6 @@ def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
     return (path, text + new) if is_alone else (f"{path.rpartition('/')[0]}/new.csv", f"{head}\n{new}")
 
 
-def facts(before: State, after: State) -> list[str]:
-    """What `diff` says of two states."""
-    found = []
-    for effect in Difference(before, after).effects if after.is_sound else ():
-        teller = Teller(effect.names(ENGLISH), ENGLISH)
-        found += [teller.said(each.said(teller)) for each in effect.facts]
-    return found
-
-
 def problems(found: Iterable[Any]) -> list[tuple[Any, ...]]:
     """What is told of each of them."""
     cells = ("path", "line", "column", "message", "hint")
@@ -206,6 +200,22 @@ def test_a_player_who_is_entered_again_is_told_of_where_some_hide(row: int, tmp_
     assert (told["code"], told["line"]) == ("key-again", len(lines) + 1)
 
 
+@pytest.mark.parametrize("typed", ["*player-1", "player-1", "Player 1", "*player-2", "**player-1"])
+def test_who_hides_cannot_be_entered_by_a_label(typed: str, tmp_path: Path) -> None:
+    """Not even by that of a copy: what `check` does not accept is not accepted here."""
+    root = tmp_path / "site"
+    write(root, files("elo"))
+    hide(root, random.Random(4), 0.5)
+    found = made(root)
+    session = Session.of(tmp_path / "copy", found.copies["elo"])
+    visible = next(each.id for each in found.inputs["elo"].players if not each.hidden)
+    path, text = "results/elo/games/new.csv", f"date,home,away,result\n2026-03-03,{visible},{typed},1-0\n"
+    told = session.checked({path: text}, TODAY)
+    write(root, {path: text.encode()})
+    (wrong,) = read.read(found.site, latest=TODAY)[1]
+    assert [(each["code"], each["message"]) for each in told] == [(wrong.code, wrong.message)]
+
+
 def test_what_was_entered_once_is_gone_at_the_next_question(tmp_path: Path) -> None:
     """A file in a folder of its own, and one in the place of another."""
     write(tmp_path / "site", files("elo"))
@@ -230,17 +240,64 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     after = state(root, days)
     told = session.changed({path: text}, TODAY)
     assert problems(told["problems"]) == problems(after.problems)
-    assert told["facts"] == facts(before, after)
+    said = moved.ranking(before, after, ENGLISH) if after.is_sound else {}
+    assert told["facts"] == [each["sentence"] for each in said.get("facts", [])]
+    assert [moved.rows(each) for each in told["moves"]] == moved.tables(said, before, after, ENGLISH)
+    names = [each["name"] for each in said.get("tables", [])]
+    assert [each.partition(":")[0] for each in told["tables"]] == names
+
+
+def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    given = files("fibs")
+    write(
+        root,
+        {**given, "sitegen.toml": given["sitegen.toml"] + b'[ranking.options]\npublication = "weekly"\n'},
+    )
+    session = Session.of(tmp_path / "copy", made(root).copies["fibs"])
+    head, row = "date,winner,loser,length,score", f"{TODAY},lea-moreau,tom-claes,7,3"
+    path, text = "results/fibs/matches/new.csv", f"{head}\n{row}\n"
+    then = Days(TODAY + timedelta(weeks=1), TODAY)
+    before = state(root, then)
+    write(root, {path: text.encode()})
+    after = state(root, then)
+    told = session.changed({path: text}, TODAY)
+    said = moved.ranking(before, after, ENGLISH)
+    assert [told["moves"], len(told["facts"])] == [[], 1]
+    assert told["next"]["said"].startswith("On the list of 28 November 2026")
+    of_lists = {"late", "rewritten"}  # which that of the day itself is not yet
+    facts = [each["sentence"] for each in said["facts"] if each["kind"] not in of_lists]
+    assert told["next"]["facts"] == facts
+    (table,) = told["next"]["moves"]
+    assert moved.rows(table) == moved.tables(said, before, after, ENGLISH)[0]
+    earlier = text.replace(str(TODAY), "2026-02-05")
+    assert session.changed({path: earlier}, TODAY)["next"] is None
+
+
+def test_a_system_that_fails_to_tell_of_it_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def remarks(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(elo, "remarks", remarks, raising=False)
+    write(tmp_path / "site", files("elo"))
+    session = Session.of(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    (path, lines), *_ = ((path, lines) for path, lines in session.said["files"].items() if "games" in path)
+    told = session.changed({path: "\n".join([*lines[:-1], ""])}, TODAY)
+    assert ([each["code"] for each in told["problems"]], told["facts"]) == (["system-failed"], [])
 
 
 ALONE = """
 import json, sys
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 folder = Path(sys.argv[1])
-files = json.loads((folder / "sitegen.json").read_text("utf-8"))
-packed = [(path, text.encode()) for path, text in files["texts"].items()]
-packed += [(path, text.encode("latin-1")) for path, text in files["data"].items()]
+packed = []
+for each in [folder / "sitegen.modules.json", *folder.glob("systems/*.json")]:
+    files = json.loads(each.read_text("utf-8"))
+    packed += [(path, text.encode()) for path, text in files["texts"].items()]
+    packed += [(path, text.encode("latin-1")) for path, text in files["data"].items()]
 for path, data in packed:
     target = folder / "modules" / path
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -267,8 +324,8 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'languages = ["nl", "fr", "en"] #')
     write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
     found = made(tmp_path / "site")
-    for name, text in {**found.copies, "sitegen": bundle.packed(found.site).decode()}.items():
-        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    write(tmp_path, {f"{name}.json": text.encode() for name, text in found.copies.items()})
+    write(tmp_path, {name: make() for name, make in Bundle(found.site).files().items()})
     names = [each.ranking.id for each in found.boards]
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", ALONE, str(tmp_path), *names],
@@ -291,15 +348,34 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
 def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) -> None:
     write(tmp_path, files("fibs", "nbb"))
     script = (
-        "import sys; from pathlib import Path; from sitegen import config; from sitegen.engine import bundle;"
-        " sys.stdout.buffer.write(bundle.packed(config.load(Path(sys.argv[1]))[0]))"
+        "import json, sys; from pathlib import Path; from sitegen import config;"
+        " from sitegen.engine.bundle import Bundle;"
+        " files = Bundle(config.load(Path(sys.argv[1]))[0]).files();"
+        " print(json.dumps({name: make().decode() for name, make in files.items()}))"
     )
     command = [sys.executable, "-c", script, str(tmp_path)]
     one, other = (subprocess.run(command, check=True, capture_output=True).stdout for _ in range(2))
     assert one == other
-    assert "sitegen/systems/nbb/__init__.py" in json.loads(one)["texts"]
+    paths = {name: {*json.loads(text)["texts"]} for name, text in json.loads(one).items()}
+    assert paths.keys() == {COMMON, of_system("fibs"), of_system("nbb")}
+    every = [each for of in paths.values() for each in of]
+    assert len(every) == len({*every})
+    assert "sitegen/systems/nbb/__init__.py" in paths[of_system("nbb")]
     left_out = ("sitegen/render", "sitegen/pages", "sitegen/systems/elo")
-    assert not [each for each in json.loads(one)["texts"] if each.startswith(left_out)]
+    assert not [each for each in every if each.startswith(left_out)]
+
+
+def test_what_is_brought_for_a_ranking_is_small(tmp_path: Path) -> None:
+    """As it travels, packed; the page of one ranking needs its system and what all of them need."""
+    write(tmp_path, files(*ALL))
+    site, _ = config.load(tmp_path)
+    assert site
+    found = {name: make() for name, make in Bundle(site).files().items()}
+    brought = sum(each.stat().st_size for each in runtime.files().values())
+    assert 0.9 < (brought + sum(map(len, found.values()))) / published.SIZE < 1
+    sizes = {name: len(gzip.compress(each, 9)) for name, each in found.items()}
+    common = sizes.pop(COMMON)
+    assert max(sizes.values()) + common < 220_000
 
 
 def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_rest(
@@ -310,6 +386,7 @@ def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_res
     write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
     assert build(tmp_path / "site", tmp_path / "with", TODAY).problems == []
     assert (tmp_path / "with/engine/elo.json").exists()
+    assert {"NOTICE.txt", "licences"} <= {each.name for each in (tmp_path / "with/engine").iterdir()}
     monkeypatch.setattr(runtime, "files", dict)
     (told,) = build(tmp_path / "site", tmp_path / "without", TODAY).problems
     assert (told.code, told.severity) == ("engine-not-there", Severity.WARNING)

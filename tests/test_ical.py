@@ -6,7 +6,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from icalendar import Calendar
+from hypothesis import example, given
+from hypothesis import strategies as st
+from icalendar import Calendar, Event
 
 from sitegen.build import build, prepare
 from sitegen.model import Coming
@@ -74,6 +76,13 @@ def test_what_is_to_come_stands_in_it_and_titles_are_escaped(write_site: Write) 
     assert page.make() == data
 
 
+def test_a_title_of_two_lines_ends_no_calendar(write_site: Write) -> None:
+    root = write_site({"sitegen.toml": SITE.replace('"Club"', '"Club\\nEND:VCALENDAR"')})
+    assert build(root, root / "output", AS_OF).plan
+    data = (root / "output/list/calendar.ics").read_bytes()
+    assert str(Calendar.from_ical(data)["x-wr-calname"]).endswith("Club END:VCALENDAR")
+
+
 def test_it_is_the_same_whoever_makes_it(write_site: Write) -> None:
     made = []
     for folder in ("one", "two"):
@@ -81,3 +90,16 @@ def test_it_is_the_same_whoever_makes_it(write_site: Write) -> None:
         build(root, root / "output", AS_OF)
         made.append((root / "output/list/calendar.ics").read_bytes())
     assert made[0] == made[1]
+
+
+SIGNS = st.sampled_from("abcé漢😀\\;,\n\r^N: ")
+
+
+@given(st.text(SIGNS, max_size=120))
+@example("N" + "\\" * 200)
+def test_a_text_is_written_as_another_program_writes_it(said: str) -> None:
+    said = said.replace("\\N", "n")  # which that program takes for the end of a line
+    event = Event()
+    event.add("summary", said)
+    theirs = bytes(event.to_ical()).decode().removeprefix("BEGIN:VEVENT\r\n").removesuffix("END:VEVENT\r\n")
+    assert ical.folded(f"SUMMARY:{ical.text(said)}") + "\r\n" == theirs

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sitegen.content import Written, markup
+from sitegen.content import Written, dialect, markup
 from sitegen.content.links import Around
 from sitegen.content.markup import ATTRIBUTES, TAGS, VALUES
 
@@ -106,6 +106,49 @@ def test_any_text_becomes_safe_html(text: str) -> None:
     assert unsafe(html) == []
     assert all(each.path == "content/x.md" for each in problems)
     assert all(0 <= each.line <= text.count("\n") + text.count("\r") + 1 for each in problems)
+
+
+LEFTOVERS = [
+    "# Title\n\n## Title\n\n[TOC]",
+    "A note[^1] and [a link][here].\n\n[^1]: Below.\n\n[here]: https://club.example/",
+    "Another note[^1] and [no link][here].\n\n[^1]: Another.",
+    "!!! note\n    Beware\n\n    of this",
+    "    of this",
+    "Word\n:   what it means",
+    "| a | b |\n| - | -: |\n| 1 | $x$ |",
+    "```\n$$ code\n```",
+    "$$x^2$$ and $\\unknown$ and $$ not closed",
+    "<div markdown='1'>\n\n*inside*\n\n</div>",
+    "<div>\n\nnot closed",
+    "* one\n* two\n    1. three",
+    "- [ " * 2_000,
+    "> " * 2_000,
+    '"quoted" -- it\'s {: .class } text',
+]
+"""Whatever a reader could still have in mind when it comes to the next text."""
+
+
+@given(st.lists(st.sampled_from(LEFTOVERS), max_size=5), st.sampled_from(LEFTOVERS))
+def test_a_text_becomes_the_same_whatever_was_read_before(before: list[str], text: str) -> None:
+    dialect._reader.cache_clear()
+    alone = markup.html(text, "a.md")
+    for each in before:
+        markup.html(each, "a.md")
+    assert markup.html(text, "a.md") == alone
+
+
+def test_a_text_that_was_cut_short_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "* one\n\n    * $x$\n\n[^1]: Below."
+    whole = markup.html(text, "a.md")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dialect, "_shown", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            markup.html(text, "a.md")
+    assert markup.html(text, "a.md") == whole
 
 
 def test_the_formula_of_the_regulation_is_mathml() -> None:

@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Callable
 from datetime import date
 from hashlib import sha256
-from importlib.metadata import EntryPoint
 from io import BytesIO
 from os.path import normpath
 from pathlib import Path
@@ -26,6 +25,7 @@ from sitegen.commands import new
 from sitegen.commands.new import NewSiteError, days, examples
 from sitegen.commands.new.texts import starters
 from sitegen.language import Language
+from sitegen.registry import GROUP, Entry
 from sitegen.systems import fibs
 from sitegen.table import PlayDate, PlayerId, Table, column, column_of
 
@@ -63,7 +63,7 @@ def _systems(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "toy", toy)  # type: ignore[arg-type]
     monkeypatch.setitem(sys.modules, "weekly", SimpleNamespace(**vars(fibs) | {"__file__": None}))  # type: ignore[arg-type]
     modules = {"fibs": "sitegen.systems.fibs", "Go_club": "toy", "weekly": "weekly"}
-    entries = {name: EntryPoint(name, module, system.GROUP) for name, module in modules.items()}
+    entries = {name: Entry(name, module) for name, module in modules.items()}
     monkeypatch.setattr(system, "installed", lambda: entries)
 
 
@@ -133,7 +133,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "sitegen_go/__init__.py": "from toy import *\n",
         f"{about.name}/METADATA": "Metadata-Version: 2.1\nName: sitegen-go\nVersion: 2.1\n",
         f"{about.name}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-        f"{about.name}/entry_points.txt": f"[{system.GROUP}]\nGo_club = sitegen_go\n",
+        f"{about.name}/entry_points.txt": f"[{GROUP}]\nGo_club = sitegen_go\n",
         f"{about.name}/INSTALLER": "pip\n",
     }
     record = [*files, "../bin/go", "sitegen_go/__pycache__/__init__.pyc", f"{about.name}/RECORD"]

@@ -236,7 +236,7 @@ def test_the_last_two_hundred_are_told_and_the_earlier_ones_counted(
     for length in range(3, 8):
         rows = matches(OCTOBER[0].replace(",7", f",{length + 2}"), OCTOBER[1], *LATER)
         club.commit(f"Length {length}", f"2026-11-0{length}", {MATCHES: rows})
-    monkeypatch.setattr("sitegen.past._MOST", 2)
+    monkeypatch.setattr("sitegen.past.found._MOST", 2)
     told = corrections(club)
     monkeypatch.setattr("sitegen.past.walk.state", None)  # nothing is found out again, however often
     assert corrections(club) == corrections(club) == told

@@ -3,9 +3,11 @@
 import re
 import runpy
 from base64 import b64encode
+from datetime import UTC, datetime
 from hashlib import sha512
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -29,6 +31,25 @@ def test_the_runtime_that_stands_here_is_the_pinned_one(script: dict[str, Any]) 
     )
     assert (script["FOLDER"] / "version").read_text(encoding="utf-8") == version
     assert f'"{version}"' in (script["FOLDER"] / "pyodide.mjs").read_text(encoding="utf-8")
+
+
+def test_what_python_imports_at_its_start_is_compiled_and_the_rest_is_there(script: dict[str, Any]) -> None:
+    with ZipFile(script["FOLDER"] / "python_stdlib.zip") as archive:
+        names = {*archive.namelist()}
+    assert {"dataclasses.pyc", "json/__init__.pyc", "pyodide/code.pyc", "statistics.py"} <= names
+    assert not {each for each in names if each.endswith(".pyc") and each[:-1] in names}
+
+
+def test_a_lock_takes_the_latest_version_that_has_been_out_for_a_week(script: dict[str, Any]) -> None:
+    times = {
+        "created": "2019-01-01T00:00:00.000Z",
+        "0.29.3": "2026-11-01T00:00:00.000Z",
+        "314.0.7": "2026-10-01T00:00:00.000Z",
+        "314.0.10": "2026-11-14T09:00:00.000Z",
+        "314.0.11": "2026-11-16T09:00:00.000Z",
+        "315.0.0-alpha.1": "2026-10-01T00:00:00.000Z",
+    }
+    assert script["latest"](times, datetime(2026, 11, 22, tzinfo=UTC)) == "314.0.10"
 
 
 def test_an_archive_with_another_digest_ends_the_program(script: dict[str, Any]) -> None:

@@ -12,9 +12,9 @@ import html5lib
 import pytest
 from PIL import Image
 
-from sitegen import cards
 from sitegen.build import build
 from sitegen.cards import Card, Poster
+from sitegen.cards import drawn as pictures
 
 pytestmark = pytest.mark.slow
 
@@ -103,9 +103,9 @@ def test_every_picture_is_there_small_and_of_its_size(demonstration_output: Path
 
 
 def test_a_card_is_a_function_of_what_it_shows() -> None:
-    assert cards.card(CARD) == cards.card(CARD)
+    assert pictures.card(CARD) == pictures.card(CARD)
     changed = [CARD._replace(**{name: "9"}) for name in ("name", "place", "figure", "change", "ranking")]
-    assert len({cards.card(each) for each in [CARD, *changed, CARD._replace(line=(1.0, 2.0))]}) == 7
+    assert len({pictures.card(each) for each in [CARD, *changed, CARD._replace(line=(1.0, 2.0))]}) == 7
 
 
 @pytest.mark.parametrize(
@@ -113,20 +113,20 @@ def test_a_card_is_a_function_of_what_it_shows() -> None:
 )
 def test_letters_of_europe_are_drawn(name: str) -> None:
     """A sign that the letters lack is left out with its word: then the picture is that of no name."""
-    nameless = cards.card(CARD._replace(name=""))
-    words = [cards.card(CARD._replace(name=each)) for each in name.split()]
+    nameless = pictures.card(CARD._replace(name=""))
+    words = [pictures.card(CARD._replace(name=each)) for each in name.split()]
     assert nameless not in words
 
 
 def test_a_word_that_cannot_be_drawn_is_left_out_and_a_long_name_fits() -> None:
-    assert cards.card(CARD._replace(name="日本 Taro")) == cards.card(CARD._replace(name="Taro"))
-    with Image.open(BytesIO(cards.card(CARD._replace(name="Wim " * 60)))) as picture:
+    assert pictures.card(CARD._replace(name="日本 Taro")) == pictures.card(CARD._replace(name="Taro"))
+    with Image.open(BytesIO(pictures.card(CARD._replace(name="Wim " * 60)))) as picture:
         right = picture.convert("L").crop((1150, 100, 1200, 380))
         assert right.getextrema() == (255, 255)
 
 
 def test_a_ranking_of_nobody_has_a_card() -> None:
-    assert cards.poster(Poster("Club", "List", []))
+    assert pictures.poster(Poster("Club", "List", []))
 
 
 @pytest.mark.parametrize(("said", "expected"), [("all", 5), ("rankings", 2), ("none", 0)])
@@ -151,8 +151,8 @@ def test_only_the_cards_that_change_are_drawn_again(
     root = write_site({"results/list/players.csv": players, "results/list/matches.csv": matches})
     build(root, root / "output", AS_OF)
     drawn: list[str] = []
-    draw = cards.card
-    monkeypatch.setattr(cards, "card", lambda shown: drawn.append(shown.name) or draw(shown))
+    draw = pictures.card
+    monkeypatch.setattr(pictures, "card", lambda shown: drawn.append(shown.name) or draw(shown))
     build(root, root / "output", AS_OF)
     assert drawn == []
     (root / "results/list/matches.csv").write_text(f"{matches}2026-11-09,p4,p5,7,5\n")
@@ -200,5 +200,5 @@ def test_a_search_engine_is_told_where_the_addresses_are(demonstration_output: P
 
 
 def test_a_card_has_the_colour_of_the_site() -> None:
-    with Image.open(BytesIO(cards.card(CARD._replace(colour="#7a1f3d")))) as picture:
+    with Image.open(BytesIO(pictures.card(CARD._replace(colour="#7a1f3d")))) as picture:
         assert picture.convert("RGB").getpixel((4, 4)) == (0x7A, 0x1F, 0x3D)

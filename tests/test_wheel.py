@@ -79,6 +79,11 @@ def test_the_wheel_brings_its_licences_and_nothing_of_the_demonstration(installe
     files = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
     licences = {each.rpartition("/")[2] for each in files if "/licenses/" in each}
     assert licences == {"LICENSE"}
+    others = {
+        each.removeprefix("sitegen/engine/") for each in files if each.startswith("sitegen/engine/licences/")
+    }
+    notice = (installed / "sitegen/engine/NOTICE.txt").read_text("utf-8")
+    assert {*re.findall(r"licences/[\w.-]+\w", notice)} == others
     assert not [each for each in files if each.startswith(("results/", "content/", "tests/"))]
 
 

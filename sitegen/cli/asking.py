@@ -33,6 +33,7 @@ def diff(root: Path, as_of: date | None, base: str, form: str, page: Path | None
     from sitegen.cli.voice import Voice, nothing_compared, now
     from sitegen.commands import diff as comparing
     from sitegen.history import HistoryError
+    from sitegen.problem import ProblemError
 
     voice = Voice.of(root)
     try:
@@ -44,6 +45,9 @@ def diff(root: Path, as_of: date | None, base: str, form: str, page: Path | None
             voice.compared(comparison, form)
     except HistoryError as error:
         voice.refuse(error)
+    except ProblemError as error:
+        voice.problems([error.problem])
+        voice.stop_at_errors([error.problem], nothing_compared)
 
 
 @click.command()

@@ -1,8 +1,11 @@
 """Memory while much is made at once."""
 
+import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+atexit.register(gc.freeze)  # when the program ends all goes with it: none of it is worth looking through
 
 
 @contextmanager

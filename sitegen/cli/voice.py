@@ -7,19 +7,20 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, NoReturn, Self
+from typing import IO, TYPE_CHECKING, Any, NoReturn, Self
 
 import click
 
 from sitegen import config
-from sitegen.commands import annotate
-from sitegen.commands.diff import Comparison, data, github, markdown, page, text
 from sitegen.config import Days
 from sitegen.language import Language
 from sitegen.message import Message, advise, counted, joined, say
 from sitegen.problem import Problem, errors
-from sitegen.publish import Plan
 from sitegen.tell import line, lines, one_line
+
+if TYPE_CHECKING:  # what one command has to tell, no other waits for
+    from sitegen.commands.diff import Comparison
+    from sitegen.publish import Plan
 
 WRONG_SITE, WRONG_USAGE = 1, 2
 _SHORTEST_BAR = 500
@@ -120,10 +121,14 @@ class Voice:
 
     def as_json(self, problems: Iterable[Problem]) -> None:
         """Print problems for programs."""
+        from sitegen.commands import annotate
+
         click.echo(annotate.as_json(problems, prefix=self._prefix, language=self.language), nl=False)
 
     def github(self, problems: Sequence[Problem]) -> None:
         """Print problems for GitHub, and write its summary."""
+        from sitegen.commands import annotate
+
         prefix, language = self._prefix, self.language
         click.echo(annotate.github(problems, prefix=prefix, language=language), nl=False)
         if path := os.environ.get("GITHUB_STEP_SUMMARY"):
@@ -152,7 +157,7 @@ class Voice:
             put(self.language.told(nothing(len(found))), err=True, bold=True)
             sys.exit(WRONG_SITE)
 
-    def published(self, folder: Path, plan: Plan) -> None:
+    def published(self, folder: Path, plan: "Plan") -> None:
         """Tell what a build has changed."""
         done = joined(
             advise("{number} added", number=len(plan.added)) if plan.added else "",
@@ -165,8 +170,10 @@ class Voice:
         if _here_is_gone():
             self.say(advise("The folder that you are in was replaced: `cd .` leads to the new one."))
 
-    def compared(self, comparison: Comparison, form: str) -> None:
+    def compared(self, comparison: "Comparison", form: str) -> None:
         """Tell what the working tree changes, in one of the forms."""
+        from sitegen.commands.diff import data, github, markdown, page, text
+
         if form == "text":
             put(*text.told(comparison, self.language))
         elif form == "github":
@@ -177,8 +184,10 @@ class Voice:
             tell = {"markdown": markdown.told, "json": data.told, "html": page.told}[form]
             click.echo(tell(comparison, self.language), nl=False)
 
-    def as_page(self, comparison: Comparison, file: Path) -> None:
+    def as_page(self, comparison: "Comparison", file: Path) -> None:
         """Write what the working tree changes as a page."""
+        from sitegen.commands.diff import page
+
         try:
             file.write_text(page.told(comparison, self.language), encoding="utf-8", newline="\n")
         except OSError as error:

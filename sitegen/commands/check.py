@@ -14,6 +14,7 @@ from sitegen.publish import weight
 _MANY = 1_000
 """Pages, from which on it is worth knowing what they will weigh."""
 _SAMPLE = 4
+_UNREAD = (".png", ".ics")
 
 
 def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
@@ -29,7 +30,7 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     kinds = _kinds(planned.pages)
     chosen = [each for pages in kinds.values() for each in _chosen(pages, len(planned.pages))]
     some = replace(planned, pages=[*chosen, *(each for each in planned.pages if each.text)], files={})
-    rendered, found = render.render(site, some, {})
+    rendered, found = render.render(site, some, None)
     made, hush = (rendered.files, (), root), prepared.hush
     found += [] if errors(found) else secrecy.in_output(site, some, *made, hush.secrets)
     problems = sorted([*problems, *hush.problems(dict.fromkeys(found))], key=lambda each: each.place)
@@ -48,5 +49,10 @@ def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:
 
 
 def _chosen(pages: Sequence[Page], of: int) -> Sequence[Page]:
-    """The last of them; on a site of many pages some from all over."""
-    return pages[-1:] if of < _MANY else pages[:: -max(1, len(pages) // _SAMPLE)]
+    """The last of them; on a site of many pages some from all over.
+
+    Pictures and calendars count there by what they weigh: nothing can be wrong in them alone.
+    """
+    if of >= _MANY:
+        return pages[:: -max(1, len(pages) // _SAMPLE)]
+    return [each for each in pages[-1:] if not each.path.endswith(_UNREAD)]

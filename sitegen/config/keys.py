@@ -32,6 +32,7 @@ class SiteKeys(Table):
         default=(),
     )
     repository: str = column("owner/name on GitHub; turns on the links to contribute", default="")
+    contact: str = column("where results can be sent by mail, such as results@club.example", default="")
     timezone: str = column("where it is that a day begins, such as Europe/Brussels", default=TIMEZONE)
     as_of: date | None = column("the day at which the site stands still", default=None)
     cards: Literal["all", "rankings", "none"] | None = column(
@@ -39,7 +40,7 @@ class SiteKeys(Table):
         default=None,
     )
     engine: bool = column(
-        "whether visitors can calculate everything again in their browser; the site is 14 MB larger for it",
+        "whether visitors can calculate everything again in their browser; the site is 15 MB larger for it",
         default=False,
     )
 
@@ -101,6 +102,7 @@ GRAMMARS: Mapping[type[Table], Mapping[str, Callable[[Any], Any]]] = {
         "url": setting.address,
         "languages": setting.languages,
         "repository": setting.repository,
+        "contact": setting.contact,
         "timezone": setting.timezone,
     },
     ThemeKeys: {

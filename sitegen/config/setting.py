@@ -17,6 +17,7 @@ from sitegen.table import Column
 
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
+_MAIL = re.compile(r"[\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,}", re.ASCII)
 _ON_GITHUB = re.compile(r"(?:https?://)?github\.com/(?P<name>[^/]+/[^/]+?)(?:\.git)?/?")
 _MOST_DIGITS = 15
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
@@ -200,6 +201,14 @@ def repository(name: str) -> str:
         )
         raise ValueError(say("not-a-repository", "{name} is not a repository", name=quoted(name)), hint)
     return name
+
+
+def contact(address: str) -> str:
+    """An address of mail, or nothing."""
+    if address and not _MAIL.fullmatch(address):
+        message = say("not-a-contact", "{address} is no address of mail", address=quoted(address))
+        raise ValueError(message, advise("write it as results@club.example"))
+    return address
 
 
 def timezone(name: str) -> str:

@@ -1,10 +1,10 @@
 """A site and its rankings, as sitegen.toml describes them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self, TypeVar
 from zoneinfo import ZoneInfo
 
 from sitegen import mishap
@@ -12,12 +12,13 @@ from sitegen.config.setting import about
 from sitegen.config.title import spoken
 from sitegen.model import When
 from sitegen.palette import Palette
-from sitegen.problem import Problem, Severity
+from sitegen.problem import Problem, ProblemError, Severity
 from sitegen.system import Origin, System
 from sitegen.table import Table
 
 FILE = "sitegen.toml"
 TIMEZONE = "Europe/Brussels"
+T = TypeVar("T")
 
 
 _FEWEST_LISTS, _LINES = 52, 50_000
@@ -75,6 +76,15 @@ class Ranking:
         hint = mishap.hint(self.origin.package, is_ours=self.origin.is_ours)
         return Problem(FILE, *self.place, message, hint, also=tuple(also))
 
+    def told(self, function: str, ask: Callable[[], T]) -> T:
+        """What a function of the system says; a `ProblemError` where that ends in an exception."""
+        try:
+            return ask()
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise ProblemError(self.failed(function, error)) from error
+
     def failed(self, function: str, error: Exception) -> Problem:
         """That a function of the system ended in an exception."""
         code = self.origin.code
@@ -106,6 +116,7 @@ class Site:
     `language` is the one it is shown in, the first of its `languages` where nothing else is said. It stands
     still at `as_of` where that is given. `cards` says what has a picture to share; where it does not, every
     player does as long as they are not too many. With an `engine` it calculates in the browser of a visitor.
+    Results can be sent to its `contact` by mail.
     """
 
     root: Path
@@ -120,6 +131,7 @@ class Site:
     theme: Theme = field(default_factory=Theme)
     cards: Literal["all", "rankings", "none"] | None = None
     engine: bool = False
+    contact: str = ""
 
     def has_cards_of_players(self, players: int) -> bool:
         """Whether each of so many players has a picture to share."""

@@ -2,13 +2,22 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor
 from markdown.extensions import Extension
+from markdown.extensions.admonition import AdmonitionExtension
+from markdown.extensions.attr_list import AttrListExtension
+from markdown.extensions.def_list import DefListExtension
+from markdown.extensions.fenced_code import FencedCodeExtension
+from markdown.extensions.footnotes import FootnoteExtension
+from markdown.extensions.sane_lists import SaneListExtension
+from markdown.extensions.smarty import SmartyExtension
+from markdown.extensions.tables import TableExtension
+from markdown.extensions.toc import TocExtension
 from markdown.inlinepatterns import InlineProcessor, LinkInlineProcessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
@@ -36,6 +45,29 @@ class Flaw(NamedTuple):
     offset: int
     message: str
     hint: str = ""
+
+
+def converted(text: str) -> tuple[str, list[Flaw]]:
+    """`text` as HTML that is not yet safe, and what is wrong with its formulas."""
+    reader, flaws = _reader()
+    flaws.clear()
+    try:
+        return reader.reset().convert(text), [*flaws]
+    except BaseException:
+        _reader.cache_clear()  # what it was in the middle of is no beginning for another text
+        raise
+
+
+@cache
+def _reader() -> tuple[Markdown, list[Flaw]]:
+    """What reads one text after the other, since making it takes as long as a page; and its flaws."""
+    flaws: list[Flaw] = []
+    known = [
+        *(AdmonitionExtension(), AttrListExtension(), DefListExtension(), FencedCodeExtension()),
+        *(SaneListExtension(), SmartyExtension(), FootnoteExtension(BACKLINK_TITLE="↩ {}")),
+        *(TableExtension(use_align_attribute=True), TocExtension()),
+    ]
+    return Markdown(extensions=[*known, Formulas(flaws), Layout(), NearLinks()]), flaws
 
 
 class Formulas(Extension):

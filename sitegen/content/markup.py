@@ -12,8 +12,6 @@ from sitegen.message import Message, advise, say
 from sitegen.problem import Problem, Severity, quoted
 
 if TYPE_CHECKING:
-    from markdown.extensions import Extension
-
     from sitegen.content.dialect import Flaw
 
 _SCHEMES = {"http", "https", "mailto"}
@@ -119,26 +117,12 @@ def _moved(moved: Mapping[str, str], _tag: str, attribute: str, value: str) -> s
 
 def _converted(text: str) -> tuple[str, list["Flaw"]]:
     """`text` as HTML that is not yet safe, and what is wrong with its formulas."""
-    from markdown import Markdown  # noqa: PLC0415 - as in html
-    from markdown.extensions.footnotes import FootnoteExtension  # noqa: PLC0415
-    from markdown.extensions.tables import TableExtension  # noqa: PLC0415
-
-    from sitegen.content.dialect import Flaw, Formulas, Layout, NearLinks  # noqa: PLC0415
+    from sitegen.content.dialect import Flaw, converted  # noqa: PLC0415 - as in html
 
     if len(text) > LARGEST:
         return "", [Flaw("", 0, _too_long(text))]
-    flaws: list[Flaw] = []
-    extensions: list[str | Extension] = [
-        "admonition", "attr_list", "def_list", "fenced_code", "sane_lists", "smarty",
-        FootnoteExtension(BACKLINK_TITLE="↩ {}"),
-        TableExtension(use_align_attribute=True),
-        "toc",
-        Formulas(flaws),
-        Layout(),
-        NearLinks(),
-    ]  # fmt: skip
     try:
-        return Markdown(extensions=extensions).convert(text), flaws
+        return converted(text)
     except RecursionError:
         message = say("nested-too-deeply", "lists or quotations are nested too deeply to be read")
         return "", [Flaw("", 0, message)]

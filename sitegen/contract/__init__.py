@@ -7,17 +7,18 @@
 
 The site is a folder with a sitegen.toml whose rankings use the system, and with results in which all that it
 can do happens: ties, newcomers, a player who hides, an evening that is still to come. `sitegen new` makes a
-first one, of what the package has in `starter`. Nothing is written.
+first one, of what the package has in `starter`. Nothing is written there.
 """
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from sitegen import config, read
 from sitegen.config import Ranking, Site
-from sitegen.contract import declared, laws, shown
+from sitegen.contract import declared, laws, shown, veiled
 from sitegen.contract.subject import Subject
 from sitegen.problem import errors
 
@@ -58,4 +59,5 @@ def _of(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> Iterator[str]
         *declared.breaches(ranking.system),
         *(each for day in (_BEFORE, *subject.days()) for each in shown.breaches(subject, day)),
     ]
-    yield from (f"{ranking.id}: {each}" for each in found or laws.breaches(subject))
+    hanging = chain(laws.breaches(subject), veiled.breaches(subject))
+    yield from (f"{ranking.id}: {each}" for each in found or hanging)

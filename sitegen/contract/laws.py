@@ -58,8 +58,8 @@ def _twice(subject: Subject) -> Iterator[str]:
     again = {page: list(shown) for page, shown in parts(one).items()}
     unlike = (page for page, shown in parts(one).items() if list(shown) != again[page])
     yield from _first(unlike, "{} is another when it is shown again")
-    evidence = dict(sheets(other))
-    moved = (page for page, sheet in sheets(one) if sheet.evidence != evidence[page].evidence)
+    evidence = {page: (sheet.seen, sheet.ahead) for page, sheet in sheets(other)}
+    moved = (page for page, sheet in sheets(one) if (sheet.seen, sheet.ahead) != evidence[page])
     yield from _first(moved, "{} has other evidence when it is calculated again")
 
 
@@ -146,19 +146,21 @@ def _hidden(subject: Subject) -> Iterator[str]:
     one = subject.rated(subject.as_of)
     for player in shown[:: max(1, len(shown) // _TRIED)][:_TRIED]:
         label = f"player-{len(subject.players) + 1}"
-        given = subject.changed(_hide(player, label))
+        given = subject.changed(hide({player.id: label}))
         other, back = subject.rated(subject.as_of, given), {label: player.id}
         for was, now in zip(one.tables, other.tables, strict=True):
             if _counted(was.rows, {}) != _counted(now.rows, back):
                 yield f"the table {was.name!r} has other figures when {player.id!r} hides"
 
 
-def _hide(player: Player, label: str) -> Callable[[Table], Table]:
-    names = {"name": label.replace("-", " ").capitalize(), "sort_name": "", "aliases": "", "hidden": True}
+def hide(labels: Mapping[str, str]) -> Callable[[Table], Table]:
+    """What makes rows those of a ranking in which players hide under labels, by their ids."""
 
     def change(row: Table) -> Table:
-        row = row.but(**names) if isinstance(row, Player) and row.id == player.id else row
-        return _with_ids(row, {player.id: label})
+        if isinstance(row, Player) and row.id in labels:
+            name = labels[row.id].replace("-", " ").capitalize()
+            row = row.but(name=name, sort_name="", aliases="", hidden=True)
+        return _with_ids(row, labels)
 
     return change
 

@@ -71,7 +71,7 @@ class Effect:
         """A row with whether it had been played, and how late it came, where that is known."""
         before = self._times.of(change.before.read) if change.before and self._times else None
         was_played = before and before.is_played
-        is_new = change.kind == "added" or (change.kind == "corrected" and was_played is False)
+        is_new = change.kind in {"added", "entered"} or (change.kind == "corrected" and was_played is False)
         late = self._deadlines.missed(change.row.read) if is_new and self._deadlines else None
         return change._replace(late=late, was_played=was_played)
 

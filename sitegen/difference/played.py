@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from sitegen.config import Ranking
@@ -68,7 +68,8 @@ class Deadlines:
         if when is None or not when.is_played:
             return None
         system, found = self.ranking.system, overdue(when.day, self.published)
-        due = system.due(when.day, self.ranking.options) if isinstance(system, Due) else None
+        ask = partial(system.due, when.day, self.ranking.options) if isinstance(system, Due) else None
+        due = self.ranking.told("due", ask) if ask else None
         is_late = self.as_of > due if due else bool(found and found.day < self.as_of)
         return Lateness(found and found.day, due) if is_late else None
 

@@ -5,40 +5,23 @@ Both sides are read back from files, in the columns that both have, so that noth
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sitegen.board import Board
-from sitegen.datafiles import Files
+from sitegen.datafiles import Files, Stored
 from sitegen.derived import Derived
 from sitegen.derived.data import as_data
 from sitegen.difference.state import State
 from sitegen.model import Listing, Outcome, Published, Section, Sheet, Short
 from sitegen.soundness import of_a_year
-from sitegen.table import Table, columns, names, narrowed
+from sitegen.table import Table, names, narrowed
 
-
-class _File(NamedTuple):
-    """A published table as it stands in its file."""
-
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-
-    def table(self, name: str, kind: type[Table]) -> Published:
-        """Its rows, in those of its columns that are wanted."""
-        places = [self.columns.index(each) for each in names(kind)]
-        types = [each.kind for each in columns(kind)]
-        values = (
-            [_typed(row[place], of) for place, of in zip(places, types, strict=True)] for row in self.rows
-        )
-        return Published(name, kind, kind.rows(values))
-
-
-_Tables = Mapping[str, _File]
+_Tables = Mapping[str, Stored]
 
 
 class _Files(NamedTuple):
@@ -74,26 +57,22 @@ def _tables(folder: Path) -> _Tables:
     for each in sorted(folder.glob("*.json")):
         read = json.loads(each.read_bytes())
         if isinstance(read, dict) and read.get("table") == each.stem:
-            found[each.stem] = _file(read)
+            found[each.stem] = Stored.read(read)
     return found
 
 
 def _of_board(board: Board) -> _Files:
     """What is published of a ranking by the program that runs here, as it would be read from its files."""
-    tables = {name: _file(json.loads(each.json())) for name, each in board.files.items()}
-    shorter = {each.day: dict[str, _File]() for each in board.outcome.shorter}
+    tables = {name: Stored.read(json.loads(each.json())) for name, each in board.files.items()}
+    shorter = {each.day: dict[str, Stored]() for each in board.outcome.shorter}
     return _Files(
         tables, {**shorter, **{each.day: dict(_list(board, each)) for each in board.outcome.archive}}
     )
 
 
-def _list(board: Board, listing: Listing) -> Iterator[tuple[str, _File]]:
+def _list(board: Board, listing: Listing) -> Iterator[tuple[str, Stored]]:
     for each in as_data(board.derived.data, listing):
-        yield each.name, _file(json.loads(Files(each).json()))
-
-
-def _file(read: Mapping[str, Any]) -> _File:
-    return _File([each["name"] for each in read["columns"]], read["rows"])
+        yield each.name, Stored.read(json.loads(Files(each).json()))
 
 
 def _boards(board: Board, was: _Files, now: _Files) -> tuple[Board, Board]:
@@ -116,7 +95,11 @@ def _kinds(board: Board, was: _Tables, now: _Tables) -> Iterator[tuple[str, type
 
 
 def _board(board: Board, files: _Files, kinds: Mapping[str, type[Table]]) -> Board:
-    tables = [each.table(name, kinds[name]) for name, each in files.tables.items() if name in kinds]
+    tables = [
+        Published(name, kinds[name], each.of(kinds[name]))
+        for name, each in files.tables.items()
+        if name in kinds
+    ]
     current = board.outcome.listing
     shown = _listing(replace(current, day=max([current.day, *files.lists])), files.tables, board, kinds)
     through = {each.day: each.through for each in board.derived.moments}
@@ -142,7 +125,7 @@ def _board(board: Board, files: _Files, kinds: Mapping[str, type[Table]]) -> Boa
 def _listing(listing: Listing, of: _Tables, board: Board, kinds: Mapping[str, type[Table]]) -> Listing:
     """A list of what stands in its files."""
     sections = [
-        Section(name, name, kinds[name], of[name].table(name, kinds[name]).rows)
+        Section(name, name, kinds[name], of[name].of(kinds[name]))
         for name in board.derived.data
         if name in of and name in kinds
     ]
@@ -153,11 +136,3 @@ def _day(name: str) -> date | None:
     with suppress(ValueError):
         return date.fromisoformat(name)
     return None
-
-
-def _typed(value: Any, kind: type) -> Any:
-    """A cell as its column has it; one that another program wrote otherwise as it stands."""
-    if kind is date and isinstance(value, str):
-        with suppress(ValueError):
-            return date.fromisoformat(value)
-    return float(value) if kind is float and isinstance(value, int) else value

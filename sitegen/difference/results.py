@@ -9,7 +9,7 @@ from sitegen.difference.matching import matched, without
 from sitegen.model import Result
 
 
-class Played(NamedTuple):
+class OwnResult(NamedTuple):
     """A result of a player."""
 
     player: str
@@ -19,20 +19,20 @@ class Played(NamedTuple):
 class Results(NamedTuple):
     """Results that only the later state has, and those that only the earlier one had."""
 
-    come: list[Played]
-    gone: list[Played]
+    come: list[OwnResult]
+    gone: list[OwnResult]
 
 
 def results(before: Board, after: Board, players: Iterable[str], who: Identity) -> Results:
     """The results of some players, by their later real ids, that only one of two states has."""
     were = {who.was(each.id): each.id for each in before.players}
-    come, gone = list[Played](), list[Played]()
+    come, gone = list[OwnResult](), list[OwnResult]()
     for player in players:
         old = list(_of(before, were.get(player, player), who.was))
         new = list(_of(after, who.labels.get(player, player), who.now))
         left, right = without(old, new, matched(old, new, _identity))
-        come += (Played(player, each) for each in right)
-        gone += (Played(player, each) for each in left)
+        come += (OwnResult(player, each) for each in right)
+        gone += (OwnResult(player, each) for each in left)
     return Results(come, gone)
 
 

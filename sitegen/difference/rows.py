@@ -10,7 +10,8 @@ from sitegen.difference.matching import grouped, matched, without
 from sitegen.difference.played import Lateness
 from sitegen.table import Column, Table, cell_columns, columns
 
-Kind = Literal["added", "removed", "corrected", "moved", "rewritten"]
+Kind = Literal["added", "removed", "corrected", "entered", "moved", "rewritten"]
+"""What became of a row; the result of what had been drawn is `entered`, whichever row it stands in."""
 _MOST_PAIRS = 1_000_000
 """So many pairs of rows are looked at for what they share; beyond, rows were taken out and others put in."""
 TextOf = Callable[[str, int], str]
@@ -107,6 +108,7 @@ class _Pairs:
         described = cell_columns(kind)
         self._players = [n for n, each in enumerate(described) if each.shown.style == "player"]
         self._days = [n for n, each in enumerate(described) if each.kind is date]
+        self._results = [n for n, each in enumerate(described) if each.drawn]
         self._every = before, after
         same = matched(before, after, lambda row: (row.path, row.cells))
         rest = matched(*without(before, after, same), lambda row: row.cells)
@@ -122,10 +124,15 @@ class _Pairs:
             yield "moved", old, new
         corrected = list(self._corrected())
         for old, new in corrected:
-            yield "corrected", old, new
+            yield "entered" if self._is_entered(old, new) else "corrected", old, new
         gone, come = without(self._gone, self._come, corrected)
         yield from (("removed", each, None) for each in gone)
         yield from (("added", None, each) for each in come)
+
+    def _is_entered(self, old: Row, new: Row) -> bool:
+        """Whether nothing but a result was filled in, of what had been drawn."""
+        changed = [n for n, pair in enumerate(zip(old.cells, new.cells, strict=True)) if pair[0] != pair[1]]
+        return changed == self._results and all(old.cells[n] is None for n in changed)
 
     def _corrected(self) -> list[tuple[Row, Row]]:
         """Rows of which some cells changed: of one key, else in one place, else those that are most alike."""

@@ -45,9 +45,10 @@ def state(root: Path, days: Days, only: str = "") -> State:
         return State(None, problems=tuple(problems))
     if only:
         site = replace(site, rankings=tuple(each for each in site.rankings if each.id == only))
-    inputs, found = read.read(site, latest=days.latest)
+    opened = read.Opened.of(site)
+    inputs, found = opened.inputs(days.latest)
     problems += found
-    who = read.labelled(site), read.secrets(site)
+    who = opened.labels, opened.secrets
     if errors(problems):
         return State(site, inputs, {}, *who, tuple(problems), as_of=days.as_of)
     outcomes, found = rate.outcomes(site, inputs, days.as_of)

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
@@ -38,7 +39,8 @@ from sitegen.system import Remarking
 if TYPE_CHECKING:
     from sitegen.difference.effect import Effect
 
-_MEANT = frozenset({"added", "removed", "corrected"})
+_COME = frozenset({"added", "entered"})
+_MEANT = frozenset({*_COME, "removed", "corrected"})
 
 
 def facts(effect: "Effect") -> Iterator[Fact]:
@@ -80,7 +82,8 @@ def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
     system = effect.ranking.system
     if not isinstance(system, Remarking) or effect.before.is_read_back:
         return
-    for each in system.remarks(before.outcome, after.outcome):
+    ask = partial(system.remarks, before.outcome, after.outcome)
+    for each in effect.ranking.told("remarks", lambda: list(ask())):
         players = {key: named.player for key, named in each.named.items() if isinstance(named, Named)}
         said = {key: named for key, named in each.named.items() if key not in players}
         yield Remarked(each.text, said, {key: effect.who.now(player) for key, player in players.items()})
@@ -100,7 +103,7 @@ def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
         after.outcome.listing.through,
         Timed(effect.ranking.system, effect.after.inputs[effect.id]),
     )
-    added = [timed.of(each.after.read) for each in effect.rows if each.kind == "added" and each.after]
+    added = [timed.of(each.after.read) for each in effect.rows if each.kind in _COME and each.after]
     if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
         yield Waiting(waiting, through)
     elif effect.rows and not (effect.tables or effect.lists):

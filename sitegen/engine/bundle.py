@@ -1,48 +1,83 @@
-"""Our modules, those of the systems of a site, and of Babel what dates and lists need, in one file.
+"""Our modules and those of the systems of a site, in a few files.
 
-It is JSON, which every host of pages compresses: the bytes are the same wherever they are made.
+They are JSON, which every host of pages compresses: the bytes are the same wherever they are made.
 """
 
 import json
-import pickle
-from collections.abc import Iterator, Mapping
-from importlib.metadata import Distribution, EntryPoint
-from importlib.util import find_spec
+from collections import ChainMap, Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from sitegen import system
 from sitegen.config import Site
 from sitegen.engine.reach import reached
 from sitegen.language import compiled
-from sitegen.system import GROUP
+from sitegen.registry import GROUP, Entry
+from sitegen.system import Origin
 
-_FIRST = "sitegen.engine.session"
-_DATES = ("babel.dates", "babel.lists")
+COMMON = "sitegen.modules.json"
+"""The name of the file of what all systems need."""
+_FIRST = "sitegen.engine.sessions"
 _LEFT_OUT = frozenset({"templates", "starter", "locale"})
-_WRITING = "babel.messages"
-"""What compiles words: they come compiled."""
-_LOCALES = {"en": ("en", "en_001", "en_GB"), "nl": ("nl",), "fr": ("fr",)}
-_ASKED = [
-    "months",
-    "days",
-    "quarters",
-    "date_formats",
-    "list_patterns",
-    "number_symbols",
-]
-"""What is asked of the data of a language."""
-_OF_ALL = ["language_aliases", "territory_aliases", "script_aliases", "variant_aliases", "parent_exceptions"]
 
 
-def packed(site: Site) -> bytes:
-    """The file: texts by path, and under `data` what is no text, a character a byte."""
-    entries = _systems(site)
-    found = _of_others(site), _modules(entries), _registered(entries), _words(site), _dates(site)
-    files = dict(chain.from_iterable(found))
+@dataclass(frozen=True)
+class Bundle:
+    """The files of a site: what all of its rankings need, and besides that a file for each of their systems.
+
+    No ranking can have a name that stands here.
+    """
+
+    site: Site
+
+    def files(self) -> Mapping[str, Callable[[], bytes]]:
+        """What makes each file, by its name."""
+        return {COMMON: self.common, **{of_system(name): partial(self.of, name) for name in self._entries}}
+
+    def common(self) -> bytes:
+        """What every ranking needs, and what makes all systems known."""
+        words = _words(self.site, [Path(__file__).parents[1] / "locale"])
+        return _packed(_read(self._shared), _registered([*self._entries.values()]), words)
+
+    def of(self, name: str) -> bytes:
+        """What only a system needs."""
+        origin = system.origin(name)
+        words = _words(self.site, [each for each in [origin.brought("locale")] if each])
+        own = {name: path for name, path in self._needed[name].items() if name not in self._shared}
+        return _packed(_of_others(origin), _read(own), words)
+
+    @cached_property
+    def _entries(self) -> Mapping[str, Entry]:
+        """Where the systems of the site are registered."""
+        known = system.installed()
+        return {each: known[each] for each in sorted({each.name_of_system for each in self.site.rankings})}
+
+    @cached_property
+    def _needed(self) -> Mapping[str, Mapping[str, Path]]:
+        """The modules that a ranking of each system needs."""
+        return {name: reached([_FIRST, each.module]) for name, each in self._entries.items()}
+
+    @cached_property
+    def _shared(self) -> Mapping[str, Path]:
+        """The modules that read, check, rate and compare, and those that several systems need."""
+        found = Counter(chain.from_iterable(self._needed.values()))
+        several = {name for name, number in found.items() if number > 1}
+        every = ChainMap({}, *map(dict, self._needed.values()))
+        return {name: every[name] for name in several} | reached([_FIRST])
+
+
+def of_system(name: str) -> str:
+    """The name of the file of a system."""
+    return f"systems/{name}.json"
+
+
+def _packed(*found: Iterable[tuple[str, bytes]]) -> bytes:
+    """A file: texts by path, and under `data` what is no text, a character a byte."""
     texts, data = dict[str, str](), dict[str, str]()
-    for path, content in sorted(files.items()):
+    for path, content in sorted(dict(chain.from_iterable(found)).items()):
         try:
             texts[path] = content.decode("utf-8")
         except UnicodeDecodeError:
@@ -50,52 +85,43 @@ def packed(site: Site) -> bytes:
     return json.dumps({"texts": texts, "data": data}, ensure_ascii=False).encode()
 
 
-def _systems(site: Site) -> list[EntryPoint]:
-    """Where the systems of a site are registered."""
-    known = system.installed()
-    return [known[each] for each in sorted({each.name_of_system for each in site.rankings})]
-
-
-def _modules(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
-    """What reads, checks, rates and compares, and the systems; all below the names of their packages."""
-    first = [_FIRST, *_DATES, *(each.module for each in entries)]
-    for name, path in reached(first, but=_WRITING).items():
+def _read(modules: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
+    """Modules, all below the names of their packages."""
+    for name, path in modules.items():
         inside = f"{name.replace('.', '/')}/__init__.py" if path.name == "__init__.py" else ""
         yield inside or f"{name.replace('.', '/')}.py", path.read_bytes()
 
 
-def _of_others(site: Site) -> Iterator[tuple[str, bytes]]:
-    """What lies in the packages of systems that are not ours, but for what makes pages and new sites."""
-    packages = {each.origin.code for each in site.rankings if not each.origin.is_ours and each.origin.code}
-    for package in sorted(each for each in packages if each.is_dir()):
-        for path in package.rglob("*"):
-            first = path.relative_to(package).parts[0]
-            if path.is_file() and first not in _LEFT_OUT and "__pycache__" not in path.parts:
-                yield f"{_inside(package)}/{path.relative_to(package).as_posix()}", path.read_bytes()
+def _of_others(origin: Origin) -> Iterator[tuple[str, bytes]]:
+    """What lies in the package of a system that is not ours, but for what makes pages and new sites."""
+    package = origin.code
+    if origin.is_ours or not package or not package.is_dir():
+        return
+    for path in package.rglob("*"):
+        first = path.relative_to(package).parts[0]
+        if path.is_file() and first not in _LEFT_OUT and "__pycache__" not in path.parts:
+            yield f"{_inside(package)}/{path.relative_to(package).as_posix()}", path.read_bytes()
 
 
-def _registered(entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
+def _registered(entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
     """What makes the systems known where they are put: the door is the same for all of them."""
-    for dist in {each.dist.name: each.dist for each in entries if each.dist}.values():
-        own = [each for each in entries if each.dist and each.dist.name == dist.name]
-        yield from _distribution(dist, own)
+    for package, version in dict.fromkeys((each.package, each.version) for each in entries if each.package):
+        yield from _distribution(package, version, [each for each in entries if each.package == package])
 
 
-def _distribution(dist: Distribution, entries: list[EntryPoint]) -> Iterator[tuple[str, bytes]]:
-    folder = f"{dist.name.replace('-', '_')}-{dist.version}.dist-info"
+def _distribution(package: str, version: str, entries: list[Entry]) -> Iterator[tuple[str, bytes]]:
+    folder = f"{package.replace('-', '_')}-{version}.dist-info"
     lines = [f"[{GROUP}]", *(f"{each.name} = {each.value}" for each in entries), ""]
     yield (
         f"{folder}/METADATA",
-        f"Metadata-Version: 2.1\nName: {dist.name}\nVersion: {dist.version}\n".encode(),
+        f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n".encode(),
     )
     yield f"{folder}/entry_points.txt", "\n".join(lines).encode()
 
 
-def _words(site: Site) -> Iterator[tuple[str, bytes]]:
-    """The words of the program and of the systems in the languages of the site, ready to be read."""
-    ours = Path(__file__).parents[1]
-    brought = (each.origin.brought("locale") for each in site.rankings)
-    for folder in dict.fromkeys([ours / "locale", *(each for each in brought if each)]):
+def _words(site: Site, folders: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """The words that stand in folders, in the languages of the site, ready to be read."""
+    for folder in folders:
         for language in site.languages:
             path = folder / f"{language}.po"
             if path.exists():
@@ -108,22 +134,3 @@ def _inside(folder: Path) -> str:
     while (above / "__init__.py").exists():
         above = above.parent
     return folder.relative_to(above).as_posix()
-
-
-def _dates(site: Site) -> Iterator[tuple[str, bytes]]:
-    """The data of Babel for the languages of the site, as far as dates, lists and numbers ask for it."""
-    spec = find_spec("babel")
-    folder = Path(spec.origin).parent if spec and spec.origin else Path()
-    yield "babel/global.dat", _pickled({**_part(folder / "global.dat", _OF_ALL), "likely_subtags": {}})
-    for name in ("root", *(each for language in site.languages for each in _LOCALES[language])):
-        path = f"locale-data/{name}.dat"
-        yield f"babel/{path}", _pickled(_part(folder / path, _ASKED))
-
-
-def _part(path: Path, names: list[str]) -> Mapping[str, Any]:
-    data = pickle.loads(path.read_bytes())  # noqa: S301 - a file of a library that is installed
-    return {each: data[each] for each in names if each in data}
-
-
-def _pickled(value: object) -> bytes:
-    return pickle.dumps(value, protocol=4)

@@ -12,11 +12,13 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import FILE, Ranking, Site, setting
-from sitegen.engine import bundle, runtime, settings
+from sitegen.engine import runtime, settings
+from sitegen.engine.bundle import Bundle
 from sitegen.engine.copy import copied, shapes, travelling
 from sitegen.engine.decided import veil
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
+from sitegen.read import as_written
 from sitegen.read.files import files as files_of
 
 FOLDER = "engine"
@@ -34,14 +36,11 @@ def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of
     if not there:
         return {}
     found: dict[str, Callable[[], bytes]] = {
-        f"{FOLDER}/{name}": path.read_bytes for name, path in there.items()
+        f"{FOLDER}/{name}": path.read_bytes for name, path in {**there, **runtime.notices()}.items()
     }
-    found |= {
-        f"{FOLDER}/worker.js": partial(runtime.script, "worker.js"),
-        f"{FOLDER}/NOTICE.txt": runtime.notice,
-    }
+    found[f"{FOLDER}/worker.js"] = partial(runtime.script, "worker.js")
     found[OFFLINE] = partial(runtime.script, OFFLINE)
-    found[f"{FOLDER}/sitegen.json"] = partial(bundle.packed, site)
+    found |= {f"{FOLDER}/{name}": make for name, make in Bundle(site).files().items()}
     for board in boards:
         found[tables(board.ranking)] = partial(
             _ranking, site, board.ranking, results[board.ranking.id], as_of
@@ -63,15 +62,23 @@ def missing(site: Site) -> list[Problem]:
     return [Problem(FILE, 0, 0, setting.about("engine", message), hint, Severity.WARNING)]
 
 
-def _ranking(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> bytes:
-    """A ranking as a session takes it: its settings, its tables and what they do not say of who hides."""
-    copies = travelling(ranking, inputs)
-    known = veil(ranking, copies, ranking.when(as_of, len(copies.players)))
+def _ranking(site: Site, of: Ranking, inputs: Any, as_of: date) -> bytes:
+    return ranking(site, of, inputs, as_of, as_written(site, of))
+
+
+def ranking(site: Site, of: Ranking, inputs: Any, as_of: date, written: Mapping[str, Any]) -> bytes:
+    """A ranking as a session takes it: its settings, its tables and what they do not say of who hides.
+
+    In the place of some tables stand the rows that are `written` in their files.
+    """
+    copies = travelling(of, inputs)
+    known = veil(of, copies, of.when(as_of, len(copies.players)))
+    rows = {name.replace("-", "_"): each for name, each in written.items()}
     said = {
         "day": as_of.isoformat(),
         "site": settings.of_site(site),
-        "ranking": settings.of_ranking(ranking),
+        "ranking": settings.of_ranking(of),
         "veil": {"before": known.before, "lots": known.lots},
-        "files": copied(ranking, copies, shapes(files_of(site.root, ranking))),
+        "files": copied(of, copies._replace(**rows), shapes(files_of(site.root, of))),
     }
     return json.dumps(said, ensure_ascii=False, indent=0).encode()

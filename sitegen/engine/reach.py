@@ -7,17 +7,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 
-def reached(first: Iterable[str], but: str) -> dict[str, Path]:
-    """The files of these modules and of all that they import from their packages, by the names of both.
-
-    One package is left out, with all that only it needs.
-    """
+def reached(first: Iterable[str]) -> dict[str, Path]:
+    """The files of these modules and of all that they import from their packages, by the names of both."""
     waiting = list(first)
     packages = {each.partition(".")[0] for each in waiting}
     found: dict[str, Path | None] = {}
     while waiting:
         name = waiting.pop()
-        if name in found or f"{name}.".startswith(f"{but}."):
+        if name in found:
             continue
         path = found[name] = _file(name)
         if path:

@@ -23,9 +23,9 @@ def files() -> Mapping[str, Path]:
     return {f"{folder()}/{each}": found[each] for each in NAMES}
 
 
-def size() -> int:
-    """The bytes of them all."""
-    return sum(path.stat().st_size for path in files().values())
+def counted() -> int:
+    """The bytes of those that can be counted as they come in, which scripts that are imported cannot."""
+    return sum(path.stat().st_size for path in files().values() if path.suffix != ".mjs")
 
 
 def folder() -> str:
@@ -38,6 +38,7 @@ def script(name: str) -> bytes:
     return (_HERE / name).read_bytes().replace(_IN_SCRIPTS, f"/{folder()}/".encode())
 
 
-def notice() -> bytes:
-    """Whose work is served, and where its source is."""
-    return (_HERE / "NOTICE.txt").read_bytes()
+def notices() -> Mapping[str, Path]:
+    """The files that say whose work is served, where its source is, and what may be done with it."""
+    found = [_HERE / "NOTICE.txt", *sorted((_HERE / "licences").iterdir())]
+    return {each.relative_to(_HERE).as_posix(): each for each in found}

@@ -1,14 +1,11 @@
-"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them.
-
-Everything comes in and goes out as JSON and text, so that whoever asks needs to know nothing of Python.
-"""
+"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them."""
 
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +13,15 @@ from sitegen import read
 from sitegen.board import Board, boards
 from sitegen.config import Days, Site
 from sitegen.datafiles import Files
-from sitegen.difference import Difference, State
-from sitegen.difference.teller import Teller
+from sitegen.difference.state import State
+from sitegen.difference.whole import Difference
 from sitegen.engine import settings
-from sitegen.engine.again import Again
-from sitegen.engine.risers import Risers
+from sitegen.engine.counting import counting
+from sitegen.engine.does import ahead, does
+from sitegen.engine.typed import meant, typed
 from sitegen.language import Language
-from sitegen.problem import Problem
+from sitegen.message import advise
+from sitegen.problem import Problem, ProblemError
 from sitegen.read.veil import Veil, veiled
 
 _PUBLISHED, _ENTERED = "published", "entered"
@@ -42,7 +41,7 @@ class Session:
     root: Path
     said: Mapping[str, Any]
     language: Language
-    known: dict[date, State] = field(default_factory=dict)
+    known: dict[Days, State] = field(default_factory=dict)
     """The published state as it was calculated for a day."""
 
     @classmethod
@@ -87,46 +86,77 @@ class Session:
         return list(map(self._told, problems))
 
     def changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
-        """What these files would do: the sentences that `diff` tells of it, none where they are wrong."""
-        if today not in self.known:
-            self.known[today] = self._state(self.site, today)
-        with self._entered(files) as site:
-            after = self._state(site, today)
-            facts = list(self._facts(self.known[today], after)) if after.is_sound else []
-        return {"problems": list(map(self._told, after.problems)), "facts": facts}
+        """What these files would do, and on the `next` list where they wait for that; nothing where wrong."""
+        try:
+            return self._changed(files, today)
+        except ProblemError as error:
+            return {"problems": [self._told(error.problem)], **does([], self.language), "next": None}
 
-    def _facts(self, before: State, after: State) -> Iterator[str]:
-        for effect in Difference(before, after).effects:
-            teller = Teller(effect.names(self.language), self.language)
-            yield from (teller.said(each.said(teller)) for each in effect.facts)
+    def _changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
+        days = self._days(today)
+        with self._entered(files) as site:
+            after = self._state(site, days)
+            problems = list(map(self._told, after.problems))
+            if not after.is_sound:
+                return {"problems": problems, **does([], self.language), "next": None}
+            change = Difference(self._published(days), after)
+            later = counting(change, partial(self._then, change.after, days))
+        told = does(change.effects, self.language)
+        return {"problems": problems, **told, "next": later and self._next(later)}
+
+    def _next(self, later: Difference) -> dict[str, Any]:
+        """The same on a day to come, and which day that is."""
+        day = later.after.as_of
+        said = advise("On the list of {day}, as far as is known today", day=self.language.full_date(day))
+        return {"said": self.language.told(said), **ahead(later.effects, self.language)}
+
+    def _then(self, after: State, days: Days, as_of: date) -> Difference:
+        """What is different on another day."""
+        return Difference(self._published(days._replace(as_of=as_of)), self._on(after, as_of))
+
+    def _published(self, days: Days) -> State:
+        """The published state on a day, which is read once and kept until another latest day is asked for."""
+        if days not in self.known:
+            alike = [state for each, state in self.known.items() if each.latest == days.latest]
+            if not alike:
+                self.known.clear()
+            self.known[days] = self._on(alike[0], days.as_of) if alike else self._state(self.site, days)
+        return self.known[days]
 
     @contextmanager
     def _entered(self, files: Mapping[str, str]) -> Iterator[Site]:
         """The site with these files in it, as long as they are needed."""
         root = self.root / _ENTERED
         try:
-            _write(root, files)
+            _write(root, {path: self._meant(path, text) for path, text in files.items()})
             yield replace(self.site, root=root)
         finally:
             for path in files:
                 _remove(root, path)
             _write(root, {path: text for path, text in _copies(self.said).items() if path in files})
 
+    def _meant(self, path: str, text: str) -> str:
+        return text if path in self.said["files"] else meant(text)
+
     def _days(self, today: date) -> Days:
         """What a build of today would be of."""
         as_of = self.site.as_of or today
         return Days(as_of, max(as_of, today))
 
-    def _state(self, site: Site, today: date) -> State:
-        """The ranking as it stands in one of the two, calculated for the day that a build would be of."""
-        (ranking,), days = site.rankings, self._days(today)
+    def _state(self, site: Site, days: Days) -> State:
+        """The ranking as it stands in one of the two on a day."""
+        (ranking,) = site.rankings
         inputs, problems = self._read(site, days.latest)
         hidden = {ranking.id: {label: veiled(label) for label in self.said["veil"]["before"]}}
         found = State(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)
         if inputs is None:
             return found
-        board = self._board(inputs, days.as_of)
-        return replace(found, inputs={ranking.id: inputs}, boards={ranking.id: board})
+        return self._on(replace(found, inputs={ranking.id: inputs}), days.as_of)
+
+    def _on(self, state: State, as_of: date) -> State:
+        """What was read, calculated for a day."""
+        made = {name: self._board(inputs, as_of) for name, inputs in state.inputs.items()}
+        return replace(state, boards=made, as_of=as_of)
 
     def _read(self, site: Site, latest: date) -> tuple[Any, list[Problem]]:
         (ranking,) = site.rankings
@@ -142,7 +172,8 @@ class Session:
     def _told(self, problem: Problem) -> dict[str, Any]:
         """A problem in the language."""
         place = {"path": problem.path, "line": problem.line, "column": problem.column, "code": problem.code}
-        told = {"message": self.language.told(problem.message), "hint": self.language.told(problem.hint)}
+        said = (typed(self.language.told(each)) for each in (problem.message, problem.hint))
+        told = dict(zip(("message", "hint"), said, strict=True))
         return {**place, **told, "severity": problem.severity.value, "also": list(problem.also)}
 
 
@@ -165,56 +196,3 @@ def _remove(root: Path, path: str) -> None:
         if folder == root or not folder.is_dir() or any(folder.iterdir()):
             return
         folder.rmdir()
-
-
-@dataclass
-class Sessions:
-    """The rankings that have been asked for, each read once; what a worker answers with."""
-
-    root: Path
-    known: dict[str, Session] = field(default_factory=dict)
-    again: Again = field(default_factory=lambda: Again("", {}))
-    """The ranking that is being compared, one at a time: its tables are large."""
-    risers: Risers | None = None
-    """The ranking of which is asked who won what."""
-
-    def opened(self, ranking: str, text: str) -> None:
-        """Take in the file of a ranking."""
-        self.known[ranking] = Session.of(self.root / ranking, text)
-
-    def answer(self, message: str) -> str:
-        """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
-
-        `tables` asks for the names of the tables, `compare` how one differs from its `published` text, and
-        `risers` who won what from the day `first` through `latest`.
-        It tells things in the `language` that is asked for.
-        """
-        asked = json.loads(message)
-        session = self.known[asked["ranking"]]
-        if "language" in asked:
-            session = session.speaking(asked["language"])
-        if asked["ask"] == "rate":
-            return json.dumps(session.rated())
-        if asked["ask"] == "tables":
-            return json.dumps([*self._again(asked["ranking"]).tables])
-        if asked["ask"] == "compare":
-            return json.dumps(self._again(asked["ranking"]).compared(asked["table"], asked["published"]))
-        if asked["ask"] == "risers":
-            days = date.fromisoformat(asked["first"]), date.fromisoformat(asked["latest"])
-            return json.dumps(self._risers(asked["ranking"], session).between(*days))
-        given = asked["files"], date.fromisoformat(asked["today"])
-        return json.dumps(session.checked(*given) if asked["ask"] == "check" else session.changed(*given))
-
-    def _again(self, ranking: str) -> Again:
-        """The tables of a ranking, calculated once until another is asked for."""
-        if self.again.ranking != ranking:
-            self.again = Again("", {})
-            self.again = Again(ranking, self.known[ranking].tables())
-        return self.again
-
-    def _risers(self, ranking: str, session: Session) -> Risers:
-        """The same of a ranking of which is asked who won what, in a language."""
-        asked = ranking, session.language.code
-        if not self.risers or (self.risers.ranking, self.risers.language.code) != asked:
-            self.risers = Risers(session.board())
-        return self.risers

@@ -6,7 +6,10 @@
 //   worker.postMessage({ id: 2, ask: "check", ranking: "chess", files: { path: text }, today: "2026-11-21" })
 //   -> { id: 2, answer: [{ path, line, column, message, hint, severity, code, also }, …], memory }
 //   worker.postMessage({ id: 3, ask: "change", … as before … })
-//   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …] }, memory }
+//   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …], moves: [{ said: "", heads: ["#", …],
+//        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], left: "and 3 more" }, …], left: "",
+//        tables: ["matches: one row added", …], next: null }, memory }; what waits for a list that is still to
+//        come has of that in next: { said: "On the list of …", facts: […], moves: […] }
 //   worker.postMessage({ id: 4, ask: "tables", ranking: "chess" })
 //   -> { id: 4, answer: ["ranking", …], memory }
 //   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", table: "ranking", published: "rank,player,…" })
@@ -22,10 +25,13 @@
 const HERE = new URL("./", import.meta.url);
 const RUNTIME = new URL("./pyodide/", HERE);
 const UNPACK = `
-import json, sys
+import importlib, json, sys
 from pathlib import Path
 
-def unpack(text, folder=Path("/sitegen")):
+folder = Path("/sitegen")
+sys.path.insert(0, str(folder))
+
+def unpack(text):
     files = json.loads(text)
     packed = [(path, each.encode()) for path, each in files["texts"].items()]
     packed += [(path, each.encode("latin-1")) for path, each in files["data"].items()]
@@ -33,8 +39,11 @@ def unpack(text, folder=Path("/sitegen")):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
-    sys.path.insert(0, str(folder))
-    from sitegen.engine.session import Sessions
+    importlib.invalidate_caches()
+
+def begun(text):
+    unpack(text)
+    from sitegen.engine.sessions import Sessions
     return Sessions(Path("/rankings"))
 `;
 
@@ -77,36 +86,46 @@ async function text(name) {
 
 /** Python with our modules in it; started once, at the first question. */
 async function start() {
-  const [{ loadPyodide }, modules] = await Promise.all([import(new URL("pyodide.mjs", RUNTIME)), text("sitegen.json")]);
-  const python = await loadPyodide({ indexURL: RUNTIME.href });
-  python.runPython(UNPACK);
-  const unpack = python.globals.get("unpack");
-  return { python, sessions: unpack(modules) };
+  const [{ loadPyodide }, modules] = await Promise.all([import(new URL("pyodide.mjs", RUNTIME)), text("sitegen.modules.json")]);
+  const runtime = await loadPyodide({ indexURL: RUNTIME.href });
+  runtime.runPython(UNPACK);
+  const [unpack, begun] = ["unpack", "begun"].map((each) => runtime.globals.get(each));
+  return { runtime, unpack, sessions: begun(modules) };
 }
 
-let started;
-const opened = new Map();
+const kept = new Map();
 
-/** The tables of a ranking, taken in once. */
-function open(sessions, ranking) {
-  if (!opened.has(ranking)) {
-    const taken = text(`${ranking}.json`).then((said) => sessions.opened(ranking, said));
-    opened.set(ranking, taken);
-    taken.catch(() => opened.delete(ranking));
+/** What comes of a promise, made once; anew where it was broken, as the network may be back. */
+function once(name, make) {
+  if (!kept.has(name)) {
+    const made = make();
+    kept.set(name, made);
+    made.catch(() => kept.delete(name));
   }
-  return opened.get(ranking);
+  return kept.get(name);
+}
+
+const python = () => once("python", start);
+
+/** The modules of a system. */
+async function take(system) {
+  const [{ unpack }, modules] = await Promise.all([python(), text(`systems/${encodeURIComponent(system)}.json`)]);
+  unpack(modules);
+}
+
+/** The tables of a ranking: like its system they are on their way while Python starts. */
+async function open(ranking) {
+  const said = await text(`${ranking}.json`);
+  const system = JSON.parse(said).ranking.name_of_system;
+  const [{ sessions }] = await Promise.all([python(), once(`systems/${system}`, () => take(system))]);
+  sessions.opened(ranking, said);
 }
 
 async function answer(asked) {
   if (typeof WebAssembly === "undefined") throw Object.assign(new Error("no WebAssembly"), { name: "NoWebAssembly" });
-  started ??= start().catch((error) => {
-    started = undefined; // the network may be back at the next question
-    throw error;
-  });
-  const { python, sessions } = await started;
-  await open(sessions, asked.ranking);
+  const [{ runtime, sessions }] = await Promise.all([python(), once(asked.ranking, () => open(asked.ranking))]);
   const found = JSON.parse(sessions.answer(JSON.stringify(asked)));
-  return { answer: found, memory: python._module.HEAPU8.length };
+  return { answer: found, memory: runtime._module.HEAPU8.length };
 }
 
 self.addEventListener("message", async ({ data: asked }) => {

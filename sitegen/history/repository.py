@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from sitegen.checkout import COMMIT
 from sitegen.message import Message, advise, joined, say
 from sitegen.problem import quoted
 
@@ -21,7 +22,6 @@ _SEPARATOR = "\x1f"
 _FORMAT = _SEPARATOR.join(["%H", "%P", "%ct", "%B"])
 _MERGE = re.compile(r"Merge pull request #\d+ from \S+\n\n(?P<title>.+)", re.DOTALL)
 
-_DIGEST = re.compile("[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _ASTRAY = frozenset({b"", b".", b"..", b".git"})
 """What no part of a path in a commit is, unless it is meant to lead elsewhere."""
 _ALONE = {
@@ -94,7 +94,7 @@ class Repository:
             found = _line(self.top, *asked)
         except HistoryError:
             found = ""
-        if not _DIGEST.fullmatch(found):
+        if not COMMIT.fullmatch(found):
             message = say("unknown-revision", "{revision} is no revision here", revision=quoted(revision))
             hint = advise("`git fetch` brings what others have; main, origin/main and HEAD~1 are revisions")
             raise HistoryError(joined(message, self.cut_short, hint))

@@ -32,9 +32,10 @@ def between(board: Board) -> dict[str, Any]:
 
 
 def _engine() -> dict[str, Any]:
-    """Where it is, and how much there is to load."""
+    """Where it is, how much there is to load at most, and how much of the runtime is counted meanwhile."""
     return {
-        "size": runtime.size(),
+        "size": published.SIZE,
+        "counted": runtime.counted(),
         "worker": f"{published.FOLDER}/worker.js",
         "offline": published.OFFLINE,
     }

@@ -1,11 +1,12 @@
 """What was corrected after it had been published: a page a ranking, and on a list what it was at first."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sitegen import datafiles
 from sitegen.board import Board
+from sitegen.datafiles import Stored
 from sitegen.derived.positions import Position, positions
 from sitegen.derived.tables import signed
 from sitegen.difference.identity import Identity
@@ -99,7 +100,8 @@ _NOTE = (
 
 def _section_then(section: Section, tables: Mapping[str, str]) -> Section:
     """A table of a list as it was published."""
-    rows = datafiles.rows(section.table, tables[section.name]) if section.name in tables else []
+    there = section.name in tables
+    rows = Stored.read(json.loads(tables[section.name])).of(section.table) if there else []
     return Section(section.name, section.title, section.table, rows)
 
 

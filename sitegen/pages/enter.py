@@ -6,11 +6,13 @@ hold, and where it belongs.
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.model import Player
+from sitegen.pages.drawn import drawn
 from sitegen.pages.page import Page
 from sitegen.system import Kept, kept
 from sitegen.table import Column, cell_columns
@@ -20,6 +22,8 @@ _LATEST = 200
 """Rows of a table from which it is told what a club fills in."""
 _FEW = 5
 """A column is shown at once where more than one in so many rows fill it in."""
+_NEARLY = 0.75
+"""A column goes on from row to row where more than so many of them say there what the one above them says."""
 _MOST = 60
 """Texts that are offered for a cell."""
 _OFFERED = {"topic", "event"}
@@ -34,6 +38,8 @@ def enter(site: Site, board: Board) -> Page:
         "tables": [each.told(offered) for each in sorted(tables, key=_order)],
         "players": [_known(each) for each in board.players if not each.hidden],
         "lists": offered,
+        "veiled": any(each.hidden for each in board.players),
+        "drawn": drawn(board),
         "day": site.as_of.isoformat() if site.as_of else "",
     }
     return Page(f"{board.home}enter/", "enter.html", shows, board.ranking.id)
@@ -63,6 +69,7 @@ class _Entered:
         return {"name": self.name, "columns": [self._column(each, known) for each in self.columns]}
 
     def _column(self, column: Column, offered: set[str]) -> dict[str, Any]:
+        evening = {name for each in self.columns for name in each.drawn}
         return {
             "name": column.name,
             "label": column.label,
@@ -72,7 +79,11 @@ class _Entered:
             "required": column.required and not column.blank,
             "needed": column.required,
             "key": column.key,
+            "drawn": bool(column.drawn),
+            "evening": column.name in evening,
+            "counts": column.counts,
             "wanted": column.required or self._is_used(column) or self._is_likely(column),
+            "steady": self._is_steady(column),
             "list": column.name if column.name in offered and self._offers(column) else "",
         }
 
@@ -84,6 +95,11 @@ class _Entered:
     def _is_likely(self, column: Column) -> bool:
         """Whether a choice may be missing only because it is yet to be made, in a table without rows."""
         return not self.latest and bool(column.choices) and column.default is None
+
+    def _is_steady(self, column: Column) -> bool:
+        """Whether a row nearly always says there what the one above it says."""
+        alike = [bool(one == other) for one, other in pairwise(self.values(column))]
+        return sum(alike) > len(alike) * _NEARLY
 
     def _offers(self, column: Column) -> bool:
         return column.kind is str and not column.choices and column.shown.style != "player"

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from sitegen import cards, livery, theme
+from sitegen import livery, theme
 from sitegen.board import Board
 from sitegen.config import Site
 from sitegen.content import Content
-from sitegen.pages.pictures import colour_of
+from sitegen.pages.pictures import colour_of, touch
 
 _SHEET = "sitegen.css"
 Files = Mapping[str, Callable[[], bytes]]
@@ -45,7 +45,7 @@ def static(site: Site) -> Files:
     if rules := livery.rules(site.theme).encode():
         files[_SHEET] = partial(_with, files[_SHEET], rules)
     found = {f"static/{name}": read for name, read in files.items()}
-    return {"static/touch.png": partial(cards.touch, colour_of(site)), **found}
+    return {"static/touch.png": partial(touch, colour_of(site)), **found}
 
 
 def _with(read: Callable[[], bytes], rules: bytes) -> bytes:

@@ -1,8 +1,8 @@
 """The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
-from sitegen import cards
 from sitegen.board import Board
 from sitegen.cards import Card, Poster
 from sitegen.config import Site
@@ -45,8 +45,21 @@ def nearest(page: str, known: Collection[str]) -> str:
     return f"{page}{_SITE}" if f"{page}{_SITE}" in known else ""
 
 
+def touch(colour: str) -> bytes:
+    """The icon of a site on the home screen of a phone."""
+    from sitegen.cards import drawn  # noqa: PLC0415 - a second start draws little, a check nothing
+
+    return drawn.touch(colour)
+
+
+def _drawn(shown: Card | Poster) -> bytes:
+    from sitegen.cards import drawn  # noqa: PLC0415 - as above
+
+    return drawn.card(shown) if isinstance(shown, Card) else drawn.poster(shown)
+
+
 def _poster(url: str, poster: Poster, ranking: str) -> Page:
-    return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: cards.poster(poster))
+    return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: _drawn(poster))
 
 
 def _of_players(site: Site, board: Board) -> Iterator[Page]:
@@ -59,8 +72,8 @@ def _of_players(site: Site, board: Board) -> Iterator[Page]:
             f"players/{_SITE}",
             {"card": card},
             board.ranking.id,
-            player.sheet,
-            make=lambda card=card, id_=player.id: cards.card(card._replace(line=_line(board, id_))),  # type: ignore[misc]
+            replace(player.sheet, ahead=b""),
+            make=lambda card=card, id_=player.id: _drawn(card._replace(line=_line(board, id_))),  # type: ignore[misc]
             alone=True,
         )
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sitegen.difference.facts import Fact
+if TYPE_CHECKING:
+    from sitegen.difference.facts import Fact
 
 
 class RowTold(NamedTuple):
@@ -37,7 +38,7 @@ class Correction(NamedTuple):
     rows: tuple[RowTold, ...]
     others: int
     settings: tuple[tuple[str, str, str], ...]
-    facts: tuple[Fact, ...]
+    facts: tuple["Fact", ...]
     lists: tuple[date, ...]
     named: tuple[tuple[str, str], ...] = ()
 
@@ -48,7 +49,6 @@ class Edition(NamedTuple):
     `hidden` has the real ids of those who hid then, by their labels.
     """
 
-    commit: str
     tables: Mapping[str, str]
     hidden: Mapping[str, str]
 

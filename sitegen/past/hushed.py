@@ -11,7 +11,6 @@ from sitegen.read.files import PLAYERS
 from sitegen.read.hush import Hush
 from sitegen.read.secrets import Secrets
 
-_LEFT_OUT = "…"
 _OWN = frozenset({"id", "name", "sort_name", "aliases"})
 """The columns of a row of players that say who it is."""
 
@@ -48,8 +47,7 @@ class Hushed:
         )
 
     def _text(self, text: str) -> str:
-        secrets = self._hush.secrets
-        return _LEFT_OUT if secrets.names_in(text) or secrets.families_in(text) else visible(text)
+        return visible(self._hush.text(text))
 
     def _row(self, row: RowTold) -> RowTold:
         told = [self._cells(row, each) for each in (row.before, row.after)]

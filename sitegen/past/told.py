@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from sitegen.difference import Effect
+from sitegen.difference.effect import Effect
 from sitegen.difference.rows import Row, RowChange
 from sitegen.history import Commit
 from sitegen.past.correction import Correction, RowTold
@@ -22,7 +22,7 @@ def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
     is_undone = any(each.was_played for each in rows) and bool(effect.tables)
     if not ((rows or effect.settings) and (lists or is_undone)):
         return None
-    others = sum(each.kind == "added" for each in effect.rows) - sum(each.kind == "added" for each in rows)
+    others = sum(map(_has_come, effect.rows)) - sum(map(_has_come, rows))
     return Correction(
         commit.id,
         day,
@@ -34,6 +34,10 @@ def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
         lists,
         tuple(_names(effect)),
     )
+
+
+def _has_come(change: RowChange) -> bool:
+    return change.kind in {"added", "entered"}
 
 
 def _corrected(effect: Effect) -> Iterator[RowChange]:

@@ -12,7 +12,8 @@ from sitegen import config
 from sitegen.board import Board
 from sitegen.config import FILE, Days, Ranking, Site
 from sitegen.datafiles import Files
-from sitegen.difference import Effect, State, state
+from sitegen.difference.effect import Effect
+from sitegen.difference.state import State, state
 from sitegen.history import Commit, Repository, checked_out
 from sitegen.model import Published, Short
 from sitegen.past.correction import Correction, Edition
@@ -90,7 +91,7 @@ class Walk:
         for each in commits[first::-1][:_FURTHEST]:
             with self._checked_out(each.id) as folder:
                 found = state(folder, Days(max(day, self._day(each)), date.max), self.ranking.id)
-                if made := _edition(found, self.ranking.id, day, each.id):
+                if made := _edition(found, self.ranking.id, day):
                     return made
         return None
 
@@ -112,7 +113,7 @@ class Walk:
         return config.days(self.site, commit.moment).as_of
 
 
-def _edition(found: State, ranking: str, day: date, commit: str) -> Edition | None:
+def _edition(found: State, ranking: str, day: date) -> Edition | None:
     """The list of a day in a state."""
     board = found.boards.get(ranking)
     listing = next((each for each in board.derived.lists if each.day == day), None) if board else None
@@ -122,4 +123,4 @@ def _edition(found: State, ranking: str, day: date, commit: str) -> Edition | No
         each.name: Files(Published(each.name, each.table, each.rows)).json().decode()
         for each in listing.sheet.sections
     }
-    return Edition(commit, tables, found.hidden.get(ranking, {}))
+    return Edition(tables, found.hidden.get(ranking, {}))

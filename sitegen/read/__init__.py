@@ -1,10 +1,11 @@
 """results/**/*.csv -> typed rows of every ranking, and problems."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from sitegen import mishap
 from sitegen.cells import Parser, parser
@@ -14,7 +15,7 @@ from sitegen.problem import Problem
 from sitegen.read import folder, hiding
 from sitegen.read.csvfile import opened
 from sitegen.read.encoding import decoded
-from sitegen.read.files import PLAYERS, files, people
+from sitegen.read.files import PLAYERS, Files, files, people
 from sitegen.read.people import People
 from sitegen.read.reading import Reading
 from sitegen.read.secrets import Secrets, names_of_hidden
@@ -36,22 +37,58 @@ def read(
     is the last day on which something can have been played. Rankings of which only copies are at hand have
     `veils`, by their ids: there nobody can know who hides.
     """
-    every = [files(site.root, each) for each in site.rankings]
-    language = Language(site.language)
-    of = {each.ranking.id: veils.get(each.ranking.id, UNVEILED) for each in every}
-    found_people = [
-        people(each, reveal=reveal, language=language, veil=of[each.ranking.id]) for each in every
-    ]
-    crowds = hiding.everywhere(found_people)
-    hidden = names_of_hidden(person for each in crowds for person in each.named)
-    inputs, problems = {}, folder.strays(site.root, [each.id for each in site.rankings])
-    problems += hiding.contradictions(crowds)
-    for each, crowd in zip(every, crowds, strict=True):
-        found, wrong = _inputs(Reading(each, crowd, hidden, latest))
-        problems += wrong
-        if found is not None:
-            inputs[each.ranking.id] = found
-    return inputs, sorted(dict.fromkeys(problems), key=lambda each: each.place)
+    return Opened.of(site, reveal=reveal, veils=veils).inputs(latest)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The files of the rankings of a site, each opened once, and the players of each ranking."""
+
+    site: Site
+    files: Sequence[Files]
+    crowds: Sequence[People]
+
+    @classmethod
+    def of(
+        cls,
+        site: Site,
+        only: str = "",
+        *,
+        reveal: bool = False,
+        veils: Mapping[str, Veil] = MappingProxyType({}),
+    ) -> Self:
+        """Those of all tables, or of `only` one; see `read`."""
+        every = [files(site.root, each, only) for each in site.rankings]
+        language = Language(site.language)
+        of = {each.ranking.id: veils.get(each.ranking.id, UNVEILED) for each in every}
+        found = [people(each, reveal=reveal, language=language, veil=of[each.ranking.id]) for each in every]
+        return cls(site, every, hiding.everywhere(found))
+
+    def inputs(self, latest: date) -> tuple[dict[str, Any], list[Problem]]:
+        """The tables of every ranking, and all that is wrong; see `read`."""
+        hidden = names_of_hidden(person for each in self.crowds for person in each.named)
+        inputs, problems = {}, folder.strays(self.site.root, [each.id for each in self.site.rankings])
+        problems += hiding.contradictions(self.crowds)
+        for each, crowd in zip(self.files, self.crowds, strict=True):
+            found, wrong = _inputs(Reading(each, crowd, hidden, latest))
+            problems += wrong
+            if found is not None:
+                inputs[each.ranking.id] = found
+        return inputs, sorted(dict.fromkeys(problems), key=lambda each: each.place)
+
+    @property
+    def secrets(self) -> Secrets:
+        """The names that may occur in no text of the site: those of its hidden players."""
+        return names_of_hidden(person for each in self.crowds for person in each.everyone)
+
+    @property
+    def labels(self) -> dict[str, dict[str, str]]:
+        """The real ids of the hidden players of each ranking, by the labels that they are shown under.
+
+        They are for what tells whether two players are one, and stand in nothing that anybody sees.
+        """
+        pairs = zip(self.site.rankings, self.crowds, strict=True)
+        return {each.id: {label.slug: id_ for id_, label in of.labels.items()} for each, of in pairs}
 
 
 def _inputs(reading: Reading) -> tuple[Any, list[Problem]]:
@@ -63,6 +100,16 @@ def _inputs(reading: Reading) -> tuple[Any, list[Problem]]:
         if isinstance(error, MemoryError) or not mishap.frames(error, ranking.origin.code):
             raise
         return None, [ranking.failed("check", error)]
+
+
+def as_written(site: Site, ranking: Ranking) -> dict[str, list[Any]]:
+    """The rows of the tables of a ranking in which something can be drawn, as they stand in its files.
+
+    Those that were drawn are there still, beside others that have their results.
+    """
+    crowds = zip(site.rankings, Opened.of(site, PLAYERS).crowds, strict=True)
+    crowd = next(found for each, found in crowds if each.id == ranking.id)
+    return Reading(files(site.root, ranking), crowd, Secrets(frozenset()), date.max).as_written()
 
 
 def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> list[date] | None:
@@ -86,13 +133,8 @@ def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> 
 
 
 def secrets(site: Site) -> Secrets:
-    """The names that may occur in no text of the site: those of its hidden players."""
-    return names_of_hidden(person for each in _crowds(site) for person in each.everyone)
-
-
-def _crowds(site: Site) -> list[People]:
-    """The players of each ranking, with who hides."""
-    return hiding.everywhere([people(files(site.root, each, only=PLAYERS)) for each in site.rankings])
+    """The names that may occur in no text of the site."""
+    return Opened.of(site, PLAYERS).secrets
 
 
 def resolver(site: Site, ranking: Ranking) -> Parser:
@@ -101,9 +143,5 @@ def resolver(site: Site, ranking: Ranking) -> Parser:
 
 
 def labelled(site: Site) -> dict[str, dict[str, str]]:
-    """The real ids of the hidden players of each ranking, by the labels that they are shown under.
-
-    They are for what tells whether two players are one, and stand in nothing that anybody sees.
-    """
-    pairs = zip(site.rankings, _crowds(site), strict=True)
-    return {each.id: {label.slug: id_ for id_, label in of.labels.items()} for each, of in pairs}
+    """The real ids of the hidden players of each ranking, by their labels."""
+    return Opened.of(site, PLAYERS).labels

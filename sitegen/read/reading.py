@@ -13,7 +13,7 @@ from sitegen.cells import Parser
 from sitegen.message import advise, say
 from sitegen.model import Dated, Fault, Lot, Player
 from sitegen.problem import Problem, Severity, errors, quoted, told_once
-from sitegen.read import dates, folder, names
+from sitegen.read import dates, drawn, folder, names
 from sitegen.read.files import Files
 from sitegen.read.grid import Grid
 from sitegen.read.people import People, alphabet
@@ -50,6 +50,14 @@ class Reading:
         problems += self._checked(inputs, is_sound=is_sound)
         return None if errors(problems) else inputs, problems
 
+    def as_written(self) -> dict[str, list[Any]]:
+        """The rows of the tables in which something can be drawn, as they stand in the files."""
+        found = {}
+        for name, table in self.files.tables.items():
+            if drawn.is_drawn(table) and self.files.grids[name]:
+                found[name] = self._rows(self._read(table, self.files.grids[name]), is_sound=True)
+        return found
+
     def _lacks_a_table(self) -> bool:
         """Whether a table could not be read, or is not there, so that a check tells what only follows."""
         needed = {each.name for each in kept(self.files.ranking.system) if not each.may_be_missing}
@@ -74,13 +82,19 @@ class Reading:
 
     def _body(self, table: type[Table], grids: Sequence[Grid]) -> Body:
         """The cells of a table, and what is wrong with them."""
-        body = Body(table)
-        for grid in grids:
-            body.add(grid, partial(self._parser, table))
-        body.problems += [*repeated(body), *alike(body), *self._families_named(body)]
+        body = self._read(table, grids)
+        body.problems += self._families_named(body)
+        drawn.settle(body)
+        body.problems += [*repeated(body), *alike(body)]
         if issubclass(table, Player):
             body.problems += names.doubtful(body)
             body.problems = [replace(each, is_cause=each in errors([each])) for each in body.problems]
+        return body
+
+    def _read(self, table: type[Table], grids: Sequence[Grid]) -> Body:
+        body = Body(table)
+        for grid in grids:
+            body.add(grid, partial(self._parser, table))
         return body
 
     def _rows(self, body: Body, *, is_sound: bool) -> list[Any]:
@@ -104,10 +118,16 @@ class Reading:
         if own in {"name", "sort_name", "aliases"}:
             return cells.blank_or(cells.line, column)
         if column.shown.style == "player":
-            return cells.blank_or(self.people.resolve, column)
+            return cells.blank_or(self._player(table), column)
         if column.kind is str and not column.choices:
             return cells.blank_or(self._text, column)
         return cells.parser(column, marks)
+
+    def _player(self, table: type[Table]) -> Parser:
+        """How a player is found; where something can be drawn, also as whoever was."""
+        if not drawn.is_drawn(table):
+            return self.people.resolve
+        return lambda cell: drawn.AS_DRAWN if cell.strip() == drawn.STAR else self.people.resolve(cell)
 
     def _text(self, cell: str) -> str:
         """A text in which no hidden player is named."""

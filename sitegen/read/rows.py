@@ -1,7 +1,7 @@
 """The files of a table -> its rows, column by column: each distinct cell of a column is read once."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Any
@@ -94,6 +94,19 @@ class Body:
         self.values[column.name] += [None if column.required else column.default] * len(missing)
         if column.required:
             self.failed.setdefault(column.name, set()).update(missing)
+
+    def take_out(self, rows: Collection[int]) -> None:
+        """Leave these rows out, as if they stood nowhere."""
+        if not rows:
+            return
+        left = [row for row in range(len(self.lines)) if row not in rows]
+        places = {row: place for place, row in enumerate(left)}
+        self.ends = [bisect_left(left, each) for each in self.ends]
+        self.lines = [self.lines[row] for row in left]
+        self.values = {name: [column[row] for row in left] for name, column in self.values.items()}
+        self.failed = {
+            name: {places[each] for each in at if each in places} for name, at in self.failed.items()
+        }
 
     def problem(self, row: int, name: str, message: str, hint: str = "") -> Problem:
         """A problem with one cell of a row."""

@@ -36,24 +36,24 @@ class Rendered:
 def render(
     site: Site,
     planned: Planned,
-    before: Mapping[str, str],
+    before: Mapping[str, str] | None,
     watch: Watch = unwatched,
     workers: int = 1,
 ) -> tuple[Rendered, list[Problem]]:
     """All files of the site, and what is wrong with written pages and templates.
 
-    `before` has the keys of the last build: a page that would become the same is kept. `workers` is the
-    number of processes that share the work.
+    `before` has the keys of the last build: a page that would become the same is kept; it is None where no
+    keys are asked for. `workers` is the number of processes that share the work.
     """
     if unfit := faults.unreadable(site.root) or overrides.faults(site):
         return Rendered({}, (), {}), unfit
     theme_of = _Theme(site, planned)
     known = keys.keys(site, planned) if before else {}
-    kept = {path for path, key in known.items() if before.get(path) == key}
+    kept = {path for path, key in known.items() if before and before.get(path) == key}
 
     def first() -> tuple[dict[str, str], dict[str, bytes]]:
         data = {path: make() for path, make in planned.files.items()}
-        return known or keys.keys(site, planned), data
+        return known or ({} if before is None else keys.keys(site, planned)), data
 
     pages = [each for each in planned.pages if each.path not in kept]
     (shown, data), parts = divided(theme_of.made, pages, workers, first, watch)

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, Undefined
 from jinja2.sandbox import SandboxedEnvironment
@@ -21,6 +20,7 @@ from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.render import chart, drawn, rows, story
+from sitegen.render.compiled import Compiled
 from sitegen.render.linked import linked
 from sitegen.render.told import Rows
 
@@ -75,24 +75,7 @@ class _Sandbox(SandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
 
-class _Compiled(BytecodeCache):
-    """The code of each template, by where it stands: kept for other languages, and for the next build."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, tuple[str, CodeType | None]] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """The code of the template if its text is still the same."""
-        checksum, code = self._kept.get(bucket.key, ("", None))
-        if checksum == bucket.checksum:
-            bucket.code = code
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of a template."""
-        self._kept[bucket.key] = bucket.checksum, bucket.code
-
-
-_COMPILED = _Compiled()  # what it holds depends on no language: no filter of a language takes a constant
+_COMPILED = Compiled()  # what it holds depends on no language: no filter of a language takes a constant
 
 
 def bare(loader: BaseLoader, language: Language) -> Environment:
@@ -108,6 +91,11 @@ def bare(loader: BaseLoader, language: Language) -> Environment:
         auto_reload=False,  # an environment lives for one build
     )
     made.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
+    made.filters["long_date"] = language.long_date
+    made.filters["full_date"] = language.full_date
+    made.filters["short_date"] = language.short_date
+    made.filters["anchor"] = anchor
+    made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     # `_` without the look-up that Jinja's own makes at every call
     made.globals.update(_=language.word, ordinal=language.ordinal, colon=language.colon)
     return made
@@ -116,11 +104,6 @@ def bare(loader: BaseLoader, language: Language) -> Environment:
 def environment(site: Site, planned: Planned, language: Language) -> Environment:
     """The templates of a site, with all that they can call."""
     made = bare(_loader(site), language)
-    made.filters["long_date"] = language.long_date
-    made.filters["full_date"] = language.full_date
-    made.filters["short_date"] = language.short_date
-    made.filters["anchor"] = anchor
-    made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
     made.globals.update(
         site=site,
         menu=next(each.menu for each in planned.editions if each.language == site.language),

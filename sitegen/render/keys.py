@@ -7,7 +7,6 @@ Ratings are calculated whole every time; nothing but the writing of pages is eve
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
 
 from sitegen import theme
@@ -20,7 +19,7 @@ from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
 
-_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts", "icalendar")
+_LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts")
 
 
 def keys(site: Site, planned: Planned) -> dict[str, str]:
@@ -84,7 +83,15 @@ class _Common:
     def digest(self) -> bytes:
         """The program, the theme and the settings."""
         site = self._edition.site
-        said = (site.title, site.url, site.language, site.languages, site.repository, site.as_of)
+        said = (
+            site.title,
+            site.url,
+            site.language,
+            site.languages,
+            site.repository,
+            site.contact,
+            site.as_of,
+        )
         settings = *said, site.cards, site.theme, self._edition.menu, self.planned.has_engine
         rankings = [
             (each.id, each.title, each.short_title, each.name_of_system, each.options)
@@ -118,6 +125,8 @@ def _digest(site: Site) -> bytes:
 
 def _program(site: Site) -> Iterator[bytes]:
     """The code, the systems of others, the templates and the libraries that make a page."""
+    from importlib.metadata import version  # noqa: PLC0415 - 20 ms that a check need not wait
+
     for name in _LIBRARIES:
         yield version(name).encode()
     yield from code(site)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
@@ -52,9 +51,9 @@ class _Template:
 
 def faults(site: Site) -> list[Problem]:
     """Templates that extend themselves, and blocks that stand in none of those that are extended."""
-    known = _known(site.root, site.rankings)
-    own = {name: each for name, each in known.items() if name in theme.own_templates(site.root)}
-    return [found for each in own.values() for found in _faults(each, known)]
+    own = theme.own_templates(site.root)
+    known = _known(own, site.rankings) if own else {}
+    return [found for name in own for found in _faults(known[name], known)]
 
 
 def names(site: Site | None) -> Iterator[str]:
@@ -100,12 +99,11 @@ def _unknown(template: _Template, blocks: Iterable[str]) -> Iterator[Problem]:
             yield Problem(f"templates/{template.name}", line, 0, message, hint)
 
 
-def _known(root: Path, rankings: Iterable[Ranking]) -> dict[str, _Template]:
+def _known(own: Mapping[str, str], rankings: Iterable[Ranking]) -> dict[str, _Template]:
     """All templates by the name that another has for them."""
     ours = _ours(rankings)
     plain = {name.removeprefix(_OURS): each for name, each in ours.items()}
-    own = {name: _Template(name, text) for name, text in theme.own_templates(root).items()}
-    return {**plain, **ours, **own}
+    return {**plain, **ours, **{name: _Template(name, text) for name, text in own.items()}}
 
 
 def _ours(rankings: Iterable[Ranking]) -> dict[str, _Template]:

@@ -33,6 +33,8 @@ class Column:
     alone: int | None
     event: str
     declared_role: Role | None
+    drawn: tuple[str, ...]
+    counts: str
     entries: tuple[type, type] | None
 
     @property
@@ -96,6 +98,8 @@ def _column(name: str, hint: Any, declared: Declared) -> Column:
         alone=declared.alone,
         event=declared.event,
         declared_role=declared.role,
+        drawn=declared.drawn,
+        counts=declared.counts,
         entries=None,
     )
     return _typed(plain, hint)

@@ -35,6 +35,8 @@ class Declared:
     before: str
     event: str
     role: Role | None
+    drawn: tuple[str, ...]
+    counts: str
 
 
 def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
@@ -54,6 +56,8 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     before: str = "",
     event: str = "",
     role: Role | None = None,
+    drawn: tuple[str, ...] = (),
+    counts: str = "",
 ) -> Any:
     """Declare a column: what it holds, and what else is to be known of it.
 
@@ -67,6 +71,10 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     a column stands `before` one of the columns that it extends, else behind them all. `event` names the
     column of the same table with the key of the event that a day leads to, where a day can have several.
     `role` is what the column is to a list, where its type does not say it.
+    A result that is blank until it was played says by `drawn` which columns tell the evening that it was
+    drawn for: another row with the same in these, and in all columns that every row needs, has the result of
+    it. What `counts` begins with this and goes up by one: a board from row to row, or with each table
+    of players its number.
     """
     return Declared(
         doc,
@@ -84,6 +92,8 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
         before,
         event,
         role,
+        drawn,
+        counts,
     )
 
 
@@ -103,7 +113,8 @@ class Table(tuple[Any, ...]):
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
         cls._declared = _placed(cls._declared, own)
-        if strange := {each.event for each in cls._declared.values()} - {"", *cls._declared}:
+        named = {name for each in cls._declared.values() for name in (each.event, *each.drawn)}
+        if strange := named - {"", *cls._declared}:
             raise TypeError(f"{cls.__name__} has no such column: {', '.join(sorted(strange))}")
         defaults = [each.default for each in cls._declared.values() if each.default is not REQUIRED]
         shape = _shape(cls.__name__, cls._declared, defaults=defaults)

@@ -49,7 +49,7 @@
     try {
       await serviceWorker.register(script);
       if (!serviceWorker.controller) await Promise.race([taken, new Promise((done) => setTimeout(done, PATIENCE))]);
-      const needed = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map(({ href, src }) => href || src);
+      const needed = [...document.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]")].map(({ href, src }) => href || src);
       await Promise.all([window.location.href.split("#")[0], ...needed].map((each) => fetch(each)));
     } catch {
       // then there is nothing to use without a network

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = [
@@ -26,10 +26,16 @@ class NoBrowserError(Exception):
 @contextmanager
 def launched() -> Iterator[Browser]:
     """A browser that is closed at the end; a `NoBrowserError` where there is none."""
+    with sync_playwright() as playwright, another(playwright.chromium) as browser:
+        yield browser
+
+
+@contextmanager
+def another(kind: BrowserType, *flags: str) -> Iterator[Browser]:
+    """The same with more flags, also beside one that runs already."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         raise NoBrowserError(f"a browser is needed; none of these was found: {', '.join(NAMES)}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
-        browser.close()
+    browser = kind.launch(executable_path=program, args=[*FLAGS, *flags])
+    yield browser
+    browser.close()

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from datetime import date
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -9,6 +10,10 @@ from pathlib import Path
 import pytest
 from chromium import NoBrowserError, launched
 from playwright.sync_api import Browser, Page
+from served import served
+from sites import files, write
+
+from sitegen.build import build
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +62,24 @@ def address(site: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def fibs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Dutch site of one ranking that calculates in the browser; one player in it hides."""
+    root = tmp_path_factory.mktemp("fibs")
+    given = files("fibs")
+    settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
+    more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
+    head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
+    players = [f"{head},hidden", *(f"{row},{'yes' if 'tom-claes' in row else ''}" for row in rows), ""]
+    settings = settings.replace("[site]\n", more)
+    changed = {"sitegen.toml": settings, "results/fibs/players.csv": "\n".join(players)}
+    write(root / "site", {**given, **{path: text.encode() for path, text in changed.items()}})
+    built = build(root / "site", root / "served", date(2026, 11, 21))
+    assert built.plan is not None, built.problems
+    with served(root / "served") as address:
+        yield address
 
 
 @pytest.fixture

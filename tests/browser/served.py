@@ -2,7 +2,7 @@
 
 import gzip
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +21,7 @@ def packed(path: Path) -> bytes:
 
 class _Packed(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    more: Mapping[str, str] = {}
 
     def log_message(self, *_: object) -> None:
         """Nothing: what was asked for is in the report."""
@@ -40,14 +41,18 @@ class _Packed(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", f"max-age={_MAX_AGE}")
         if path.suffix in _TEXT:
             self.send_header("Content-Encoding", "gzip")
+        for each in self.more.items():
+            self.send_header(*each)
         self.end_headers()
         self.wfile.write(data)
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address at which `folder` is served while the block runs."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Packed, directory=str(folder))) as server:
+def served(folder: Path, **headers: str) -> Iterator[str]:
+    """The address at which `folder` is served while the block runs; more `headers` go with each file."""
+    more = {name.replace("_", "-"): value for name, value in headers.items()}
+    handler = type("Handler", (_Packed,), {"more": more})
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

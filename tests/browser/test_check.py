@@ -234,7 +234,7 @@ def test_a_ranking_that_cannot_be_calculated_is_left_out_and_told(direct: Page, 
 def test_nothing_of_minutes_ago_is_compared_with_what_is_published_now(direct: Page, home: str) -> None:
     """A host lets browsers keep files for a while; tables and their copies are asked for all the same."""
     asked: list[Request] = []
-    wanted = (".csv", "/elo.json", "/sitegen.json")
+    wanted = (".csv", "/elo.json", "/sitegen.modules.json")
     direct.context.on("request", lambda each: asked.append(each) if each.url.endswith(wanted) else None)
     direct.goto(f"{home}check/")
     check(direct)

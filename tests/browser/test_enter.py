@@ -8,8 +8,9 @@ from shutil import copytree
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import moved
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from served import served
 from sites import ALL, files, write
 from test_accessibility import findings
@@ -17,8 +18,7 @@ from test_accessibility import findings
 from sitegen import config
 from sitegen.build import build
 from sitegen.commands.check import check
-from sitegen.difference import Difference, State, state
-from sitegen.difference.teller import Teller
+from sitegen.difference.state import state
 from sitegen.language import Language
 
 pytestmark = pytest.mark.slow
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.slow
 TODAY = date(2026, 11, 21)
 DAYS = config.Days(TODAY, TODAY)
 HOSTILE = '"><img src=x onerror=alert(1)>, "quoted"; #'
+DUTCH = Language("nl")
 PATIENCE = 60_000  # milliseconds: the runtime is loaded once for a page
 Row = tuple[str, Mapping[str, str]]
 """A table, and what is typed in the columns of one row of it."""
@@ -103,18 +104,38 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
+def said(text: str, **named: str) -> str:
+    """A text of the page in the language of the site."""
+    return DUTCH.word(text).format(**named)
+
+
+ALONE = said("Checked by the columns alone: the rest is checked when the file has been sent.")
+LONG = said("The file is too long for the address of GitHub's form: share or download it.")
+SENT = said("Sent at {time}.", time="21:12")
+
+
+def above(page: Page, name: str) -> Locator:
+    """The field of what is the same in all rows."""
+    return page.locator(f".choices [data-shared={name}]").locator("input, select")
+
+
 def enter(page: Page, rows: Sequence[Row]) -> None:
     """Type rows, as a person does: a new one after each of the same table."""
     filled: dict[str, int] = {}
     for table, cells in rows:
-        page.get_by_label("What you enter").select_option(table)
+        page.get_by_label(said("What you enter")).select_option(table)
         if filled.setdefault(table, 0):
-            page.get_by_role("button", name="Add a row").click()
+            page.get_by_role("button", name=said("Add a row")).click()
         row = page.locator("tbody tr").nth(filled[table])
         filled[table] += 1
         for name, text in cells.items():
             cell = row.locator(f"[data-name={name}] > :is(input, select)")
-            if cell.evaluate("cell => cell.tagName") == "SELECT":
+            if not cell.count():
+                cell = above(page, name)
+            button = row.locator(f"[data-name={name}] button[value='{text}']")
+            if button.is_visible():
+                button.click()
+            elif cell.evaluate("cell => cell.tagName") == "SELECT":
                 cell.select_option(text)
             else:
                 cell.fill(text)
@@ -123,7 +144,7 @@ def enter(page: Page, rows: Sequence[Row]) -> None:
 def sent(page: Page) -> dict[str, str]:
     """The files out of the addresses that they are sent by, by their paths."""
     found = {}
-    for link in page.get_by_role("link", name="Send by GitHub").all():
+    for link in page.get_by_role("link", name=said("Send by GitHub")).all():
         parts = urlsplit(link.get_attribute("href") or "")
         asked = parse_qs(parts.query, strict_parsing=True)
         folder = parts.path.removeprefix("/delta/rankings/new/main/")
@@ -131,15 +152,12 @@ def sent(page: Page) -> dict[str, str]:
     return found
 
 
-def told(before: State, after: State) -> list[str]:
-    """What a change does, in Dutch."""
-    language = Language("nl").with_words_of(*(each.origin for each in after.site.rankings))
-    return [
-        teller.said(fact.said(teller))
-        for effect in Difference(before, after).effects
-        for teller in [Teller(effect.names(language), language)]
-        for fact in effect.facts
-    ]
+def tables(page: Page) -> list[list[tuple[str, ...]]]:
+    """The rows of the tables that say who moves."""
+    read = """tables => tables.map((table) => ({
+      rows: [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+    }))"""
+    return [moved.rows(each) for each in page.locator(".does table").evaluate_all(read)]
 
 
 @pytest.fixture
@@ -163,8 +181,12 @@ def test_what_is_accepted_does_what_was_told(
     assert [*found.values()] == page.locator(".made pre").all_text_contents()
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []
-    said = told(state(club / "site", DAYS), state(root, DAYS))
-    assert page.locator(".does li").all_text_contents() == said
+    before, after = state(club / "site", DAYS), state(root, DAYS)
+    language = Language("nl").with_words_of(*(each.origin for each in after.site.rankings))
+    facts = moved.ranking(before, after, language)
+    assert page.locator(".does li").all_text_contents() == [each["sentence"] for each in facts["facts"]]
+    assert tables(page) == moved.tables(facts, before, after, language)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert build(root, tmp_path / "output", TODAY).plan is not None
 
 
@@ -186,57 +208,63 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
         "'zeven' is geen geheel getal (schrijf het in cijfers, zoals 12)", timeout=PATIENCE
     )
     assert cell(page, 0, "score").get_attribute("aria-describedby") == wrong.get_attribute("id")
-    assert page.get_by_role("link", name="Send by GitHub").count() == 0
+    assert page.get_by_role("link", name=said("Send by GitHub")).count() == 0
     enter(page, [("matches", {**MATCH, "loser": "Zoë Nieuw"})])
     expect(page.locator("[data-name=loser] small")).to_contain_text(
         "'Zoë Nieuw' is geen speler", timeout=PATIENCE
     )
-    page.get_by_role("button", name="New player").click()
+    page.get_by_role("button", name=said("New player")).click()
     expect(page.locator(".does")).to_contain_text("Zoë Nieuw is nieuw", timeout=PATIENCE)
     players, matches = sent(page).values()
     assert players == "id,name\nzoe-nieuw,Zoë Nieuw\n"
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
-def test_what_is_drawn_already_is_filled_in_where_it_stands(page: Page, home: str) -> None:
+def test_what_is_still_open_of_a_round_is_told_where_it_was_drawn(page: Page, home: str) -> None:
     page.goto(f"{home}ijssel/enter/")
     game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
     enter(page, [("games", game)])
-    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:15").first
+    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:16").first
     expect(link).to_be_visible(timeout=PATIENCE)
     assert link.get_attribute("href") == (
-        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L15"
+        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L16"
     )
     assert sent(page) == {}
+
+
+def without_what_calculates(context: BrowserContext) -> None:
+    """Keeps the engine from the pages of a context, by the network and by what is kept of it."""
+    context.add_init_script("delete Navigator.prototype.serviceWorker")
+    context.route("**/engine/**", lambda route: route.abort())
 
 
 @pytest.fixture
 def plain(page: Page) -> Page:
     """A page in a browser that does not get what calculates: the columns alone say what is wrong."""
-    page.context.route("**/engine/**", lambda route: route.abort())
+    without_what_calculates(page.context)
     return page
 
 
 def test_without_what_calculates_the_columns_say_what_is_wrong(plain: Page, home: str) -> None:
     plain.goto(f"{home}fibs/enter/")
     enter(plain, [("matches", {**MATCH, "length": "x"})])
-    expect(plain.get_by_role("status")).to_contain_text("by the columns alone", timeout=PATIENCE)
+    expect(plain.get_by_role("status")).to_contain_text(ALONE, timeout=PATIENCE)
     assert plain.locator("[data-name=length] small").count() == 1
     assert sent(plain) == {}
     cell(plain, 0, "length").fill("5")
-    expect(plain.get_by_role("link", name="Send by GitHub")).to_be_visible()
+    expect(plain.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
     text = "date,winner,loser,length,score\n2026-02-05,lea-moreau,tom-claes,5,3\n"
     assert sent(plain) == {"results/fibs/matches/2026-02-05-2112.csv": text}
 
 
 def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, home: str) -> None:
     plain.goto(f"{home}fibs/enter/")
-    plain.get_by_label("Club", exact=True).fill("Café Zürich")
+    plain.get_by_label(said("Club"), exact=True).fill("Café Zürich")
     enter(plain, [("matches", MATCH)])
     other = plain.context.new_page()
     other.goto(f"{home}fibs/enter/")
     assert cell(other, 0, "winner").input_value() == "Léa Moreau"
-    other.get_by_role("button", name="Add a row").click()
+    other.get_by_role("button", name=said("Add a row")).click()
     cell(other, 1, "winner").fill("Zofia Wrona")
     expect(cell(plain, 1, "winner")).to_have_value("Zofia Wrona")
     cell(plain, 0, "score").fill("5")
@@ -248,14 +276,14 @@ def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, home: str
     assert file(plain).startswith(
         "date,winner,loser,length,score,club\n2026-02-05,lea-moreau,tom-claes,7,5,Café Zürich\n"
     )
-    plain.get_by_role("button", name="Start anew").click()
+    plain.get_by_role("button", name=said("Start anew")).click()
     plain.reload()
     assert cell(plain, 0, "winner").input_value() == ""
 
 
 def test_what_a_spreadsheet_had_goes_over_the_cells(plain: Page, home: str) -> None:
     plain.goto(f"{home}elo/enter/")
-    cell(plain, 0, "date").focus()
+    cell(plain, 0, "home").focus()
     plain.evaluate(
         """text => {
           const clipboardData = new DataTransfer();
@@ -278,7 +306,7 @@ def test_hostile_text_is_text_and_comes_through_byte_for_byte(
 ) -> None:
     plain.goto(f"{home}ludo/enter/")
     enter(plain, [("tournaments", {"tournament": "2026-x", "name": HOSTILE})])
-    expect(plain.get_by_role("link", name="Send by GitHub")).to_be_visible(timeout=PATIENCE)
+    expect(plain.get_by_role("link", name=said("Send by GitHub"))).to_be_visible(timeout=PATIENCE)
     (text,) = sent(plain).values()
     assert text == file(plain)
     (row,) = list(csv.reader(text.splitlines()))[1:]
@@ -290,30 +318,30 @@ def test_hostile_text_is_text_and_comes_through_byte_for_byte(
 def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, home: str, tmp_path: Path) -> None:
     plain.goto(f"{home}ludo/enter/")
     enter(plain, [("tournaments", {"tournament": "2026-x", "name": "é" * 2000})])
-    expect(plain.get_by_text("too long for the address")).to_be_visible(timeout=PATIENCE)
+    expect(plain.get_by_text(LONG)).to_be_visible(timeout=PATIENCE)
     assert sent(plain) == {}
     with plain.expect_download() as waiting:
-        plain.get_by_role("link", name="Download the file").click()
+        plain.get_by_role("link", name=said("Download the file")).click()
     waiting.value.save_as(tmp_path / "file.csv")
     assert (tmp_path / "file.csv").read_text("utf-8") == file(plain)
-    expect(plain.get_by_text("Sent at")).to_be_visible()
+    expect(plain.locator(".made div > .note")).to_be_visible()
 
 
 def test_what_was_sent_is_marked_until_it_is_published(plain: Page, home: str) -> None:
     plain.goto(f"{home}fibs/enter/")
     enter(plain, [("matches", MATCH)])
     with plain.expect_download():
-        plain.get_by_role("link", name="Download the file").click(timeout=PATIENCE)
-    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+        plain.get_by_role("link", name=said("Download the file")).click(timeout=PATIENCE)
+    expect(plain.get_by_text(SENT)).to_be_visible()
     cell(plain, 0, "score").fill("4")
-    expect(plain.get_by_text("Changed since it was sent at 21:12.")).to_be_visible()
+    expect(plain.get_by_text(said("Changed since it was sent at {time}.", time="21:12"))).to_be_visible()
     cell(plain, 0, "score").fill("3")
     plain.reload()
-    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    expect(plain.get_by_text(SENT)).to_be_visible()
     (path,) = sent(plain)
     plain.context.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {path: []}}))
     plain.reload()
-    expect(plain.get_by_text("Published: the site has this file.")).to_be_visible()
+    expect(plain.get_by_text(said("Published: the site has this file."))).to_be_visible()
 
 
 def test_keys_alone_bring_eight_results_within_reach(plain: Page, home: str) -> None:
@@ -334,18 +362,18 @@ def test_keys_alone_bring_eight_results_within_reach(plain: Page, home: str) -> 
 
 def test_what_if_begins_with_the_player(plain: Page, home: str) -> None:
     plain.goto(f"{home}fibs/players/tom-claes/")
-    plain.get_by_role("link", name="What if …?").click()
+    plain.get_by_role("link", name=said("What if …?")).click()
     expect(cell(plain, 0, "winner")).to_have_value("Tom Claes")
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_axe_finds_nothing(browser: Browser, home: str, scheme: Any, width: int) -> None:
     with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
+        without_what_calculates(context)
         page = context.new_page()
-        page.route("**/engine/**", lambda route: route.abort())
         page.goto(f"{home}fibs/enter/")
         enter(page, [("matches", {**MATCH, "length": "x", "loser": "Niemand"})])
-        expect(page.get_by_role("status")).to_contain_text("by the columns alone", timeout=PATIENCE)
+        expect(page.get_by_role("status")).to_contain_text(ALONE, timeout=PATIENCE)
         page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
         assert findings(page) == []
 
@@ -371,17 +399,26 @@ def test_nobody_who_hides_is_offered(club: Path, tmp_path: Path) -> None:
     assert [each for each in ("tom-claes", "Tom Claes", "Speler 1", "player-1") if each in shown] == []
 
 
+def test_every_module_is_asked_for_at_once(page: Page, home: str, club: Path) -> None:
+    page.goto(f"{home}fibs/enter/")
+    asked = page.locator("link[rel=modulepreload], script[type=module]").evaluate_all(
+        "all => all.map(each => (each.href || each.src).split('/').pop())"
+    )
+    folder = club / "served/rankings/static/enter"
+    assert sorted(asked) == sorted(each.name for each in folder.iterdir())
+
+
 def test_without_a_network_it_goes_on_where_it_was(page: Page, home: str) -> None:
     page.goto(f"{home}ruit/enter/")
     enter(page, ENTERED["ruit"])
     expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
-    said = page.locator(".does li").all_text_contents()
+    told = page.locator(".does li").all_text_contents()
     page.reload()  # by now what keeps the page is there
     expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
     page.context.set_offline(True)
     page.reload()
     expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
-    assert page.locator(".does li").all_text_contents() == said
+    assert page.locator(".does li").all_text_contents() == told
 
 
 def test_a_telephone_shares_the_file_itself(plain: Page, home: str) -> None:
@@ -391,6 +428,6 @@ def test_a_telephone_shares_the_file_itself(plain: Page, home: str) -> None:
     """)
     plain.goto(f"{home}fibs/enter/")
     enter(plain, [("matches", MATCH)])
-    plain.get_by_role("button", name="Share the file").click(timeout=PATIENCE)
-    expect(plain.get_by_text("Sent at 21:12.")).to_be_visible()
+    plain.get_by_role("button", name=said("Share the file")).click(timeout=PATIENCE)
+    expect(plain.get_by_text(SENT)).to_be_visible()
     assert plain.evaluate("window.shared") == ["2026-02-05-2112.csv", file(plain)]

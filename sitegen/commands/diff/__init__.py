@@ -13,8 +13,9 @@ from sitegen import config
 from sitegen.commands.diff import program
 from sitegen.commands.diff.program import ProgramError, Programs
 from sitegen.config import FILE, Days
-from sitegen.difference import Difference, State, state
 from sitegen.difference.published import read_back
+from sitegen.difference.state import State, state
+from sitegen.difference.whole import Difference
 from sitegen.history import Repository, checked_out
 from sitegen.message import Message
 from sitegen.problem import Problem, errors

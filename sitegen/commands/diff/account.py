@@ -6,28 +6,19 @@ from itertools import chain, islice, zip_longest
 from typing import NamedTuple
 
 from sitegen.commands.diff import Cause, Comparison
-from sitegen.commands.diff.moved import Moves, moves
 from sitegen.commands.diff.rows import Group, groups
-from sitegen.commands.diff.some import Some, some
-from sitegen.commands.diff.wording import Wording, faults, plain
-from sitegen.difference import Setting
-from sitegen.difference.standing import ListChange
-from sitegen.difference.tables import TableChange
+from sitegen.difference.effect import Setting
+from sitegen.difference.listed import Listed, lists, tabled
+from sitegen.difference.moved import Moves, moves
+from sitegen.difference.some import Some, some
+from sitegen.difference.wording import Wording, faults, plain
 from sitegen.language import Language
-from sitegen.message import advise, counted, joined
+from sitegen.message import advise, counted
 
 FIRST = 3
 """So many sentences tell what matters most."""
 _FEWEST = 20
 """So many rankings are told of at least."""
-
-
-class Listed(NamedTuple):
-    """What changes on a list that is published already; `page` is its address."""
-
-    said: str
-    page: str
-    moves: Moves
 
 
 class Told(NamedTuple):
@@ -151,50 +142,21 @@ def _sentences(part: Part, title: str) -> list[Told]:
 
 def _part(cause: str, wording: Wording, most: int) -> Part:
     effect = wording.effect
-    board = effect.boards and effect.boards[1]
-    careers = board.outcome.careers if board else None
     return Part(
         id=effect.id,
         cause=cause,
         title=wording.title,
         brief=wording.quiet(effect.ranking.brief),
-        label=plain(wording.language.word(careers.label)) if careers else "",
+        label=wording.figure,
         sentences=some([wording.sentence(each) for each in effect.facts], most),
         options=some([_option(wording, each) for each in effect.settings], most),
         groups=some(list(groups(wording, most)), most),
         moves=moves(wording, effect.moves, most),
-        lists=_lists(wording, effect.earlier, most),
-        tables=some([_tabled(each, wording) for each in effect.tables], most),
+        lists=lists(wording, most),
+        tables=some([tabled(wording, each) for each in effect.tables], most),
     )
 
 
 def _option(wording: Wording, setting: Setting) -> Setting:
     """An option as it may be told."""
     return Setting(setting.name, wording.quiet(setting.before), wording.quiet(setting.after))
-
-
-def _lists(wording: Wording, found: Sequence[ListChange], most: int) -> Some[Listed]:
-    """The latest first."""
-    kept = some([each for each in reversed(found) if each.figures], most)
-    return Some([_listed(wording, each, most) for each in kept.shown], kept.left)
-
-
-def _listed(wording: Wording, change: ListChange, most: int) -> Listed:
-    site = wording.effect.after.site
-    address = f"{site.url}{wording.effect.id}/lists/{change.day.isoformat()}/" if site else ""
-    told = {"day": wording.language.full_date(change.day)}
-    said = counted(change.figures, "{day}: one figure", "{day}: {number} figures", **told)
-    return Listed(wording.teller.said(said), address, moves(wording, change.moves, most))
-
-
-def _tabled(change: TableChange, wording: Wording) -> str:
-    """How much of a published table changes: `matches: 2 rows added, 32 changed, 172 figures`."""
-    added, removed, changed = len(change.added), len(change.removed), len(change.changed)
-    told = joined(
-        counted(added, "one row added", "{number} rows added") if added else "",
-        counted(removed, "one row removed", "{number} rows removed") if removed else "",
-        counted(changed, "one row changed", "{number} rows changed") if changed else "",
-        counted(change.figures, "one figure", "{number} figures") if change.figures else "",
-        between=", ",
-    )
-    return plain(wording.teller.said(advise("{table}: {told}", table=change.name, told=told)))

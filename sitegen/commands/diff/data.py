@@ -8,8 +8,8 @@ A ranking is what the step does to one:
 
     {"id", "title",
      "settings": [{"name", "before", "after"}],
-     "rows": [{"kind": "added", "removed", "corrected", "moved" or "rewritten", "table", "before", "after",
-               "late"}],
+     "rows": [{"kind": "added", "removed", "corrected", "entered", "moved" or "rewritten", "table", "before",
+               "after", "late"}],
      "facts": [{"kind", "sentence", "players": [id]}],
      "moves": [{"player": id, "before", "after", "gain"}],
      "lists": [{"day", "through", "figures", "moves"}],
@@ -32,13 +32,13 @@ from functools import cached_property
 from typing import Any
 
 from sitegen.commands.diff import Comparison
-from sitegen.commands.diff.wording import Wording, faults
 from sitegen.datafiles import plain
 from sitegen.derived.positions import Position
 from sitegen.difference.played import Lateness
 from sitegen.difference.rows import Row, RowChange
 from sitegen.difference.standing import ListChange, Move
 from sitegen.difference.tables import TableChange
+from sitegen.difference.wording import Wording, faults
 from sitegen.language import Language
 from sitegen.model import Published
 from sitegen.table import Table, names

@@ -12,10 +12,10 @@ from typing import Any
 
 from sitegen.commands.diff import Comparison
 from sitegen.commands.diff.account import Account, Part, account
-from sitegen.commands.diff.moved import Moved, Moves
 from sitegen.commands.diff.rows import Group, Line
-from sitegen.commands.diff.some import Some
-from sitegen.commands.diff.text import base, place, turned
+from sitegen.commands.diff.text import base
+from sitegen.difference.moved import Moves, cells, heads
+from sitegen.difference.some import Some
 from sitegen.language import Language
 from sitegen.message import advise
 from sitegen.tell import code, one_line
@@ -92,17 +92,8 @@ def _opened(title: str) -> list[str]:
 
 
 def _moves(moves: Moves, label: str, language: Language) -> Iterator[str]:
-    was, now = language.told(advise("before")), language.told(advise("after"))
-    heads = ["#", language.told(advise("Player")), *([f"{label}, {was}", now] if label else [was, now]), "±"]
-    every = [*moves.told.shown, *moves.shifted.shown]
-    yield from _table(heads, [_moved(each, language) for each in every])
-    yield from _more(moves.told.left + moves.shifted.left, language)
-
-
-def _moved(moved: Moved, language: Language) -> list[str]:
-    turn = turned(moved, language)
-    name = f"{moved.name} – {turn}" if turn else moved.name
-    return [place(moved), name, moved.before, moved.after, moved.gain]
+    yield from _table(heads(label, language), [cells(each, language) for each in moves.shown])
+    yield from _more(moves.left, language)
 
 
 def _group(group: Group, language: Language) -> Iterator[str]:

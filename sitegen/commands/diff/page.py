@@ -7,7 +7,8 @@ from urllib.parse import quote
 from sitegen.commands.diff import Comparison
 from sitegen.commands.diff.account import account
 from sitegen.commands.diff.rows import Group
-from sitegen.commands.diff.text import base, turned
+from sitegen.commands.diff.text import base
+from sitegen.difference.moved import turned
 from sitegen.language import Language
 from sitegen.render.alone import alone
 from sitegen.tell import harmless

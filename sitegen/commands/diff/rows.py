@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sitegen.commands.diff.some import Some, some
-from sitegen.commands.diff.wording import Wording, plain, spans
 from sitegen.difference.matching import grouped
 from sitegen.difference.rows import Kind, RowChange
+from sitegen.difference.some import Some, some
+from sitegen.difference.wording import Wording, plain, spans
 from sitegen.message import Message, advise, counted
 
-_ORDER: Sequence[Kind] = ("corrected", "removed", "added", "moved", "rewritten")
+_ORDER: Sequence[Kind] = ("corrected", "removed", "entered", "added", "moved", "rewritten")
 _SHORT = frozenset({"moved", "rewritten"})
 
 
@@ -121,6 +121,13 @@ def _said(wording: Wording, kind: Kind, rows: Sequence[RowChange]) -> Message:
         return counted(number, "One row added: {place}", "{number} rows added: {place}", **told)
     if kind == "removed":
         return counted(number, "One row removed: {place}", "{number} rows removed: {place}", **told)
+    if kind == "entered":
+        return counted(
+            number,
+            "One result of what was drawn: {place}",
+            "{number} results of what was drawn: {place}",
+            **told,
+        )
     if kind == "corrected":
         return counted(number, "One row corrected: {place}", "{number} rows corrected: {place}", **told)
     if kind == "moved":

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from sitegen.commands.diff import Comparison
 from sitegen.commands.diff.account import Account, Part, account
-from sitegen.commands.diff.moved import Moved, Moves
 from sitegen.commands.diff.rows import Group
+from sitegen.difference.moved import Moves, place, turned
 from sitegen.language import Language
 from sitegen.message import advise
 
 _MOST = 20
-_ARROWS = {1: "▲", 0: "", -1: "▼"}
 
 
 def told(comparison: Comparison, language: Language) -> Iterator[str]:
@@ -56,7 +55,7 @@ def _group(group: Group, language: Language) -> Iterator[str]:
 
 
 def _moves(moves: Moves, language: Language, indent: str) -> Iterator[str]:
-    every = [*moves.told.shown, *moves.shifted.shown]
+    every = moves.shown
     places = [place(each) for each in every]
     width = max(map(len, places), default=0)
     widest = max((len(each.name) for each in every), default=0)
@@ -65,25 +64,7 @@ def _moves(moves: Moves, language: Language, indent: str) -> Iterator[str]:
         turn = turned(each, language)
         line = f"{indent}{ranks:>{width}}  {each.name:{widest}}  {each.gain:>7}  {figures}"
         yield f"{line}  {turn}".rstrip()
-    yield from _left(moves.told.left + moves.shifted.left, language, indent)
-
-
-def place(moved: Moved) -> str:
-    """The place of somebody, with the places won or lost: `▲2 5`."""
-    climb, rank = moved.climb, moved.ranks[1]
-    arrow = f"{_ARROWS[(climb > 0) - (climb < 0)]}{abs(climb)} " if climb else ""
-    return f"{arrow}{rank or '–'}"
-
-
-def turned(moved: Moved, language: Language) -> str:
-    """That somebody comes or goes, in words; blank of who does neither."""
-    words = {
-        "new": advise("new"),
-        "gone": advise("no more on the list"),
-        "ranked": advise("now ranked"),
-        "unranked": advise("no place any more"),
-    }
-    return language.told(words[moved.turn]) if moved.turn else ""
+    yield from _left(moves.left, language, indent)
 
 
 def _left(number: int, language: Language, indent: str = "  ") -> Iterator[str]:

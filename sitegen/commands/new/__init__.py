@@ -122,5 +122,5 @@ def _values(starts: Sequence[Start], title: str, language: str) -> dict[str, str
 
 def _packages(systems: Sequence[str]) -> list[str]:
     """The distributions that bring the systems, as they are installed."""
-    found = [system.installed()[name].dist for name in systems]
-    return [each.name for each in found if each]
+    found = [system.installed()[name].package for name in systems]
+    return [each for each in found if each]

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from sitegen.commands.new.texts import starters
 from sitegen.commands.new.wheel import needed, normal, wheel
-from sitegen.system import PACKAGE
+from sitegen.registry import PACKAGE
 
 _FOLDER = "vendor"
 _LIBRARIES = f"--requirement {_FOLDER}/requirements.txt"

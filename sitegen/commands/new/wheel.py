@@ -14,7 +14,7 @@ from sitegen import theme
 from sitegen.commands.new.refusal import NewSiteError
 from sitegen.message import say
 from sitegen.problem import quoted
-from sitegen.system import PACKAGE
+from sitegen.registry import PACKAGE
 
 _WHEEL = "Wheel-Version: 1.0\nGenerator: sitegen\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _BEGINNING = (1980, 1, 1, 0, 0, 0)

@@ -134,9 +134,15 @@ class Game(Table):
         default=None,
         synonyms=spellings.RESULTS,
         headings=spellings.RESULT,
+        drawn=("round",),
     )
     board: int | None = column(
-        "the number of the board", default=None, minimum=1, maximum=200, headings=spellings.BOARD
+        "the number of the board",
+        default=None,
+        minimum=1,
+        maximum=200,
+        headings=spellings.BOARD,
+        counts="1",
     )
     source: Source = column("where the row stands", default="", filled=True)
 

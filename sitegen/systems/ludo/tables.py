@@ -138,13 +138,14 @@ class Result(Table):
         "the round of the day", key=True, minimum=1, maximum=3, headings=("ronde", "manche", "tour")
     )
     game: str = column("what was played", headings=("spel", "jeu"))
-    table: str = column("the table, unlike all others of the round", headings=("tafel",))
+    table: str = column("the table, unlike all others of the round", headings=("tafel",), counts="1")
     player: PlayerId = column("who played", key=True, headings=("speler", "joueur", "joueuse"))
     place: float = column(
         "place at the table: 1, 2, 2, 4 or 1, 2.5, 2.5, 4",
         minimum=1,
         maximum=50,
         headings=("plaats", "rang", "positie", "position"),
+        counts="1",
     )
     score: float | None = column(
         "points at the table, 0 or more; blank for a whole table where they were not kept",

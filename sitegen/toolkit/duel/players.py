@@ -112,7 +112,7 @@ class Careers(Generic[S]):
         facts = [*self._standing(player), *self._highest(player)]
         latest = repr(self._accounts.latest(player.id, self._of(player.id))).encode()
         field = self._field.evidence(player.id) if self._is_there(player.id) else b""
-        return Sheet(facts, (evidence, *also, latest, field), partial(self._parts, player))
+        return Sheet(facts, (evidence, *also, latest), partial(self._parts, player), field)
 
     def _standing(self, player: Player) -> Iterator[Fact]:
         own = self.now.now[player.id]

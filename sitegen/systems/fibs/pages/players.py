@@ -105,12 +105,11 @@ class Careers:
             *self._start(player.id),
             *self._registration(player.id),
         ]
-        return Sheet(facts, self._evidence(player.id), partial(self._parts, player.id))
-
-    def _evidence(self, player: str) -> tuple[Evidence | bytes, ...]:
-        mine = self._of(player)
-        told = repr((self._registrations(player), self._period(mine))).encode()
-        return Evidence("matches", self._matches[player]), told, self._next.evidence(player, mine)
+        mine = self._of(player.id)
+        told = repr((self._registrations(player.id), self._period(mine))).encode()
+        evidence = Evidence("matches", self._matches[player.id]), told
+        parts = partial(self._parts, player.id)
+        return Sheet(facts, evidence, parts, self._next.evidence(player.id, mine))
 
     @cached_property
     def _next(self) -> Next:

@@ -97,6 +97,7 @@ class Line(Seated):
     line: str = column(
         "the letter of the line, A to Z; both directions of a Mitchell movement are one line",
         headings=("lijn", "ligne"),
+        counts="A",
     )
     player1: PlayerId = column("one of the pair", headings=PLAYERS[0])
     player2: PlayerId = column("the other", headings=PLAYERS[1])
@@ -106,7 +107,9 @@ class Line(Seated):
     group: str = column(
         "lines with the same group are top-integral", default="", headings=("groep", "groupe")
     )
-    score: float | None = column("the score; blank: drawn, not yet played", default=None)
+    score: float | None = column(
+        "the score; blank: drawn, not yet played", default=None, drawn=("date", "session")
+    )
     for_: str = column(
         "the partnership that plays here with a substitute", default="", headings=("voor", "pour")
     )
@@ -142,6 +145,7 @@ class PairsLine(Line):
         minimum=0,
         maximum=100,
         unit="%",
+        drawn=("date", "session"),
         headings=("percentage", "procent", "pourcentage", "%", "resultaat", "résultat", "resultat"),
     )
 
@@ -154,6 +158,7 @@ class ButlerLine(Line):
         default=None,
         minimum=-400,
         maximum=400,
+        drawn=("date", "session"),
         headings=("g-imp", "imp", "imps", "imps per spel", "resultaat", "résultat", "resultat"),
     )
 
@@ -178,6 +183,7 @@ class Sitting(Table):
         default=None,
         minimum=0,
         maximum=20,
+        drawn=("date", "sitting"),
         headings=("pv", "winstpunten"),
     )
     source: Source = column("where the row stands", default="", filled=True)

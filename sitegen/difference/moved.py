@@ -1,13 +1,16 @@
 """Who moves on a list, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from sitegen.commands.diff.some import Some, some
-from sitegen.commands.diff.wording import Wording
 from sitegen.derived.positions import Position
+from sitegen.difference.some import Some, some
 from sitegen.difference.standing import Move
+from sitegen.difference.wording import Wording
+from sitegen.language import Language
+from sitegen.message import advise
 
+_ARROWS = {1: "▲", 0: "", -1: "▼"}
 Turn = Literal["", "new", "gone", "ranked", "unranked"]
 
 
@@ -33,6 +36,16 @@ class Moves(NamedTuple):
 
     told: Some[Moved]
     shifted: Some[Moved]
+
+    @property
+    def shown(self) -> Sequence[Moved]:
+        """All who are told of."""
+        return [*self.told.shown, *self.shifted.shown]
+
+    @property
+    def left(self) -> int:
+        """How many are left out."""
+        return self.told.left + self.shifted.left
 
 
 def moves(wording: Wording, found: Iterable[Move], most: int) -> Moves:
@@ -88,3 +101,34 @@ def _figure(wording: Wording, position: Position | None) -> str:
         return ""
     column = position.column
     return wording.language.number(column.shown.decimals if column else 0)(position.value)
+
+
+def heads(label: str, language: Language) -> list[str]:
+    """The heads of a table of who moves, with what its figures are of."""
+    was, now = language.told(advise("before")), language.told(advise("after"))
+    return ["#", language.told(advise("Player")), *([f"{label}, {was}", now] if label else [was, now]), "±"]
+
+
+def cells(moved: Moved, language: Language) -> list[str]:
+    """A row of that table."""
+    turn = turned(moved, language)
+    name = f"{moved.name} – {turn}" if turn else moved.name
+    return [place(moved), name, moved.before, moved.after, moved.gain]
+
+
+def place(moved: Moved) -> str:
+    """The place of somebody, with the places won or lost: `▲2 5`."""
+    climb, rank = moved.climb, moved.ranks[1]
+    arrow = f"{_ARROWS[(climb > 0) - (climb < 0)]}{abs(climb)} " if climb else ""
+    return f"{arrow}{rank or '–'}"
+
+
+def turned(moved: Moved, language: Language) -> str:
+    """That somebody comes or goes, in words; blank of who does neither."""
+    words = {
+        "new": advise("new"),
+        "gone": advise("no more on the list"),
+        "ranked": advise("now ranked"),
+        "unranked": advise("no place any more"),
+    }
+    return language.told(words[moved.turn]) if moved.turn else ""

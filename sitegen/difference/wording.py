@@ -7,9 +7,10 @@ from functools import cache, cached_property
 from typing import Any
 from urllib.parse import quote
 
-from sitegen.difference import Effect, State
+from sitegen.difference.effect import Effect
 from sitegen.difference.facts import Fact
 from sitegen.difference.rows import Row, RowChange
+from sitegen.difference.state import State
 from sitegen.difference.teller import Teller
 from sitegen.language import Language
 from sitegen.message import Message, visible
@@ -88,6 +89,12 @@ class Wording:
     def title(self) -> str:
         """What the ranking is called."""
         return str(self.quiet(self.effect.ranking.title))
+
+    @property
+    def figure(self) -> str:
+        """Of what the figures of the list are; blank where it is not calculated."""
+        careers = self.effect.boards[1].outcome.careers if self.effect.boards else None
+        return plain(self.language.word(careers.label)) if careers else ""
 
     def sentence(self, fact: Fact) -> str:
         """A fact as a person would tell it."""

@@ -1,0 +1,89 @@
+// Players found by the beginnings of their names, without accents and in any order; one key or one tap takes one.
+
+import { called } from "./words.js";
+
+const { made, wordsOf } = window.sitegen;
+const MOST = 5;
+const APART = 4; // pixels between a cell and its list
+
+export class Complete {
+  /** `taken` hears in which cell a player was put. */
+  constructor(body, players, taken) {
+    Object.assign(this, { players, taken });
+    this.list = made("ul", { id: "matching", class: "matching", role: "listbox", popover: "manual" });
+    body.closest("form").append(this.list);
+    body.addEventListener("input", ({ target }) => this.isOurs(target) && this.open(target));
+    body.addEventListener("focusout", () => this.close());
+    body.addEventListener("keydown", (event) => this.isOpen && this.pressed(event), { capture: true });
+    window.addEventListener("scroll", () => this.isOpen && this.put(), { passive: true, capture: true });
+    this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // the cell keeps the focus
+    this.list.addEventListener("click", ({ target }) => this.take(target.closest("li")));
+  }
+
+  isOurs(input) {
+    return input.closest("td")?.dataset.kind === "player";
+  }
+
+  get isOpen() {
+    return this.list.childElementCount > 0;
+  }
+
+  open(input) {
+    this.close();
+    const found = this.players.matching(wordsOf(input.value), MOST);
+    const isDone = found.length === 1 && called(found[0].name) === called(input.value);
+    if (!found.length || isDone) return;
+    this.input = input;
+    this.list.append(...found.map(({ id, name, club }, at) => option(id, name, club, at)));
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-expanded", "true");
+    input.setAttribute("aria-controls", this.list.id);
+    this.mark(this.list.firstElementChild);
+    this.list.showPopover?.();
+    this.put();
+  }
+
+  /** Below its cell. */
+  put() {
+    const { left, bottom, width } = this.input.getBoundingClientRect();
+    const style = { left: `${left}px`, top: `${bottom + APART}px`, minWidth: `${width}px` };
+    Object.assign(this.list.style, style);
+  }
+
+  close() {
+    if (!this.isOpen) return;
+    this.list.replaceChildren();
+    this.list.hidePopover?.();
+    this.input.setAttribute("aria-expanded", "false");
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  mark(item) {
+    for (const each of this.list.children) each.setAttribute("aria-selected", String(each === item));
+    this.input.setAttribute("aria-activedescendant", item.id);
+  }
+
+  pressed(event) {
+    const now = this.list.querySelector("[aria-selected=true]");
+    if (event.key === "ArrowDown") this.mark(now.nextElementSibling ?? this.list.firstElementChild);
+    else if (event.key === "ArrowUp") this.mark(now.previousElementSibling ?? this.list.lastElementChild);
+    else if (event.key === "Enter" && !event.isComposing) this.take(now);
+    else if (event.key === "Escape") this.close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  take(item) {
+    if (!item) return;
+    const { input } = this;
+    this.close();
+    input.value = this.players.nameOf(item.dataset.id);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    this.close();
+    this.taken(input);
+  }
+}
+
+const option = (id, name, club, at) =>
+  made("li", { id: `matching-${at}`, role: "option", "data-id": id }, name, ...(club ? [" ", made("small", {}, club)] : []));

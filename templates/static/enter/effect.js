@@ -1,0 +1,35 @@
+// What a change does, as the engine tells it: the sentences, and below them who stands where for it.
+
+const { made } = window.sitegen;
+
+/** A row of a table of who moves; its cells are texts as they are to be shown, the name the second of them. */
+function row(cells, isHead) {
+  const cell = (text, at) => made(isHead || at === 1 ? "th" : "td", isHead ? { scope: "col" } : at === 1 ? { scope: "row" } : {}, text);
+  return made("tr", {}, ...cells.map(cell));
+}
+
+/** A table, with what is said of its list, or else what it is; and how many of its rows are left out. */
+function table({ said, heads, rows, left }, title) {
+  const caption = made("caption", said ? {} : { class: "vh" }, said || title);
+  const body = made("tbody", {}, ...rows.map((each) => row(each, false)));
+  return [made("table", {}, caption, made("thead", {}, row(heads, true)), body), ...note(left)];
+}
+
+const note = (text) => (text ? [made("p", { class: "note" }, text)] : []);
+
+const sentences = (facts) => made("ul", {}, ...facts.map((each) => made("li", {}, each)));
+
+/** What it does on the list on which it counts first, where that is still to come. */
+function later({ said, facts, moves }, nothing) {
+  return [made("h3", {}, said), sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, said))];
+}
+
+/** Show it in a section of the page, which says what is said where nothing moves. */
+export function show(section, { facts, moves, left, tables, next }) {
+  const { nothing, tables: named } = section.dataset;
+  const title = section.querySelector("h2").textContent;
+  const changed = tables.length ? `${named} ${tables.join("; ")}` : "";
+  const now = [sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, title)), ...note(left), ...note(changed)];
+  section.querySelector("div").replaceChildren(...now, ...(next ? later(next, nothing) : []));
+  section.hidden = false;
+}

@@ -1,0 +1,124 @@
+// What is right and wrong, each problem beside its cell.
+
+import { filled } from "./words.js";
+
+const { made } = window.sitegen;
+
+export class Verdict {
+  /** `turn` shows another table. */
+  constructor(form, grid, texts, turn) {
+    Object.assign(this, { form, grid, texts, turn });
+    this.entry = grid.entry;
+    this.others = form.querySelector("ul.wrong");
+    this.files = [];
+    this.said = [];
+  }
+
+  judge(files, problems) {
+    this.files = files;
+    this.said = problems;
+    this.mark();
+  }
+
+  get errors() {
+    return this.said.filter(({ severity }) => severity === "error");
+  }
+
+  /** Whether nothing is wrong but that somebody is not known here, where some are not shown by name. */
+  get isSendable() {
+    const { veiled } = this.form.parentElement.dataset;
+    return this.errors.every(({ code }) => veiled !== undefined && code === "not-a-player");
+  }
+
+  /** What has no cell that is shown stands below. */
+  mark() {
+    const { body } = this.grid;
+    for (const part of [body, this.form.querySelector(".choices")]) {
+      for (const each of part.querySelectorAll("small, [name=fresh]")) each.remove();
+      for (const each of part.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+    }
+    const waiting = new Set(this.entry.open.map(({ source }) => source));
+    const others = this.said.filter((problem) => !this.isMarked(problem) && this.isOurs(problem));
+    const [open, told] = [true, false].map((is) => others.filter(({ path, line }) => waiting.has(`${path}:${line}`) === is));
+    if (open.length) told.push({ message: filled(this.texts.open, { number: waiting.size }), severity: "error" });
+    this.others.replaceChildren(...told.map((each) => this.told(each)));
+    this.others.hidden = !others.length;
+    this.newcomers();
+  }
+
+  isMarked(problem) {
+    const cell = this.cellOf(problem);
+    const { message, hint, code, severity } = problem;
+    if (cell) this.blame(cell, hint && code !== "not-a-player" ? `${message} (${hint})` : message, severity);
+    return Boolean(cell);
+  }
+
+  /** What is no error has to do with what is entered, or is not told. */
+  isOurs({ severity, path }) {
+    return severity === "error" || this.files.some((each) => each.path === path);
+  }
+
+  cellOf({ path, line, column }) {
+    const file = this.files.find((each) => each.path === path);
+    const row = file?.rows[line - 2];
+    if (!row || file.table !== this.entry.table.name) return null;
+    let end = 0;
+    const at = file.lines[line - 2].findIndex((cell) => (end += cell.length + 1) >= column);
+    const { name } = file.used[Math.max(at, 0)];
+    const above = () => this.form.querySelector(`[data-shared="${CSS.escape(name)}"]`);
+    return this.grid.cell(row.id, name) ?? above() ?? this.grid.row(row.id)?.cells[0] ?? null;
+  }
+
+  blame(cell, message, severity) {
+    const input = cell.querySelector("input, select");
+    const id = `wrong-${cell.closest("tr")?.dataset.row ?? "all"}-${cell.dataset.name ?? cell.dataset.shared}`;
+    if (severity === "error") input?.setAttribute("aria-invalid", "true");
+    const known = cell.querySelector("small");
+    if (known) known.append(...(known.textContent.includes(message) ? [] : [` ${message}`]));
+    else cell.append(made("small", { id, class: severity }, message));
+    input?.setAttribute("aria-describedby", id);
+  }
+
+  /** Without what calculates, the columns alone say what is wrong. */
+  alone(files) {
+    this.judge(files, []);
+    const { wrong } = this.grid;
+    for (const input of wrong) this.blame(input.closest("td"), input.validationMessage, "error");
+    return !wrong.length;
+  }
+
+  /** A problem that stands elsewhere: in another table that is entered here, or in the files of the site. */
+  told({ path, line, message, hint, severity }) {
+    if (!path) return made("li", { class: severity }, message);
+    const file = this.files.find((each) => each.path === path);
+    const place = file ? this.placeIn(file, line) : this.placeOf(path, line);
+    const item = made("li", { class: severity }, place, `: ${message}${hint ? ` (${hint})` : ""} `);
+    if (file && file.table !== this.entry.table.name) {
+      const button = made("button", { type: "button" }, file.table);
+      button.addEventListener("click", () => this.turn(file.table));
+      item.append(button);
+    }
+    return item;
+  }
+
+  placeIn({ table }, line) {
+    return line > 1 ? `${table}, ${filled(this.texts.row, { number: line - 1 })}` : table;
+  }
+
+  /** A file of the site, with a link to where it is changed. */
+  placeOf(path, line) {
+    const place = `${path}${line ? `:${line}` : ""}`;
+    const { github } = this.form.parentElement.dataset;
+    if (!github || !path.startsWith("results/")) return place;
+    const href = `${github}/edit/main/${encodeURI(path)}#L${line}`;
+    return made("a", { href, target: "_blank", rel: "noopener" }, place);
+  }
+
+  /** Beside a name that nobody has stands what makes somebody of it. */
+  newcomers() {
+    for (const input of this.grid.body.querySelectorAll("[data-kind=player] > input")) {
+      const name = input.value.trim();
+      if (name && !this.entry.players.idOf(name)) input.after(made("button", { type: "button", name: "fresh" }, this.texts.fresh));
+    }
+  }
+}

@@ -1,0 +1,134 @@
+"""An evening of eight results on a phone: taps, letters and a slow processor."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from test_accessibility import findings
+from test_enter import PATIENCE, cell, file, said, sent, without_what_calculates
+
+pytestmark = pytest.mark.slow
+
+SECONDS, MOST_TAPS = 90, 5
+LETTER, TAP = 0.35, 1.5
+"""Seconds that a thumb takes for each; so many letters are 34 words a minute."""
+SLOWER = 4
+RIGHT = said("Accepted: the program that makes this site finds nothing wrong.")
+EVENING = (
+    ("lea", "Léa Moreau", "wro", "Zofia Wrona", "3"),
+    ("joris", "Joris van den Berg", "an pe", "An Peeters", "5"),
+    ("zof", "Zofia Wrona", "mor", "Léa Moreau", "0"),
+    ("an pe", "An Peeters", "wro", "Zofia Wrona", "6"),
+    ("ber", "Joris van den Berg", "lea", "Léa Moreau", "2"),
+    ("wro", "Zofia Wrona", "pee", "An Peeters", "4"),
+    ("ber", "Joris van den Berg", "zof", "Zofia Wrona", "1"),
+    ("lea", "Léa Moreau", "jor", "Joris van den Berg", "5"),
+)
+"""What is typed of the winner, who is meant, the same of the loser, and the score of that."""
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone with a screen that is touched."""
+    with browser.new_context(
+        viewport={"width": 360, "height": 740},
+        is_mobile=True,
+        has_touch=True,
+        locale="nl-BE",
+        timezone_id="Europe/Brussels",
+    ) as context:
+        yield context
+
+
+@dataclass
+class Thumb:
+    """Who enters the evening: each touch of the page and each letter takes its time."""
+
+    page: Page
+    taps: int = 0
+    letters: int = 0
+
+    def type(self, text: str) -> None:
+        """Letters of the keyboard."""
+        self.letters += len(text)
+        self.page.keyboard.type(text)
+
+    def next(self) -> None:
+        """The key of the keyboard that goes on."""
+        self.taps += 1
+        self.page.keyboard.press("Enter")
+
+    def pick(self, begun: str, name: str) -> None:
+        """A player out of the list that comes while somebody types."""
+        self.type(begun)
+        self.taps += 1
+        self.page.get_by_role("option", name=name).tap()
+
+    def enter(self) -> None:
+        """The whole evening, of matches to seven."""
+        self.taps += 1
+        cell(self.page, 0, "winner").tap()
+        for number, (winner, winners_name, loser, losers_name, score) in enumerate(EVENING):
+            before = self.taps
+            self.pick(winner, winners_name)
+            self.pick(loser, losers_name)
+            if not number:  # from then on it is that of the row above
+                self.type("7")
+                self.next()
+            self.type(score)
+            if number < len(EVENING) - 1:
+                self.next()
+            assert self.taps - before <= MOST_TAPS
+
+
+def test_eight_results_take_five_taps_each_and_less_than_ninety_seconds(
+    phone: BrowserContext, fibs: str
+) -> None:
+    without_what_calculates(phone)
+    thumb = Thumb(phone.new_page())
+    thumb.page.goto(f"{fibs}fibs/enter/")
+    thumb.enter()
+    expect(thumb.page.locator(".made pre")).to_contain_text("lea-moreau,joris-van-den-berg,7,5")
+    assert file(thumb.page).count(",7,") == len(EVENING)
+    assert thumb.taps * TAP + thumb.letters * LETTER <= SECONDS
+    assert thumb.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_players_are_found_with_keys_alone_and_read_out(phone: BrowserContext, fibs: str) -> None:
+    without_what_calculates(phone)
+    page = phone.new_page()
+    page.goto(f"{fibs}fibs/enter/")
+    cell(page, 0, "winner").focus()
+    page.keyboard.type("mo LE")
+    expect(cell(page, 0, "winner")).to_have_attribute("aria-expanded", "true")
+    assert findings(page) == []
+    page.keyboard.press("Enter")
+    expect(cell(page, 0, "winner")).to_have_value("Léa Moreau")
+    page.keyboard.type("j")
+    expect(page.get_by_role("listbox").last.get_by_role("option")).not_to_have_count(0)
+    page.keyboard.press("ArrowUp")
+    last = page.get_by_role("listbox").last.get_by_role("option").last
+    expect(last).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Escape")
+    expect(cell(page, 0, "loser")).to_have_value("j")
+    expect(cell(page, 0, "loser")).to_have_attribute("aria-expanded", "false")
+
+
+def test_on_a_slow_processor_the_evening_is_accepted_online_and_offline(
+    phone: BrowserContext, fibs: str
+) -> None:
+    thumb = Thumb(phone.new_page())
+    phone.new_cdp_session(thumb.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    thumb.page.goto(f"{fibs}fibs/enter/")
+    thumb.enter()
+    effect = thumb.page.locator(".does li").first
+    expect(effect).to_be_visible(timeout=PATIENCE)
+    assert thumb.page.get_by_role("status").inner_text() == RIGHT
+    told, files = effect.inner_text(), sent(thumb.page)
+    phone.set_offline(True)
+    thumb.page.reload()
+    expect(effect).to_have_text(told, timeout=PATIENCE)
+    assert sent(thumb.page) == files
+    cell(thumb.page, 7, "score").fill("8")
+    expect(cell(thumb.page, 7, "score")).to_have_attribute("aria-invalid", "true", timeout=PATIENCE)

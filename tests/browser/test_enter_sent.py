@@ -1,0 +1,194 @@
+"""When the engine is asked about what is entered, and what the page says once that is sent."""
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from test_enter import ALONE, MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
+
+pytestmark = pytest.mark.slow
+
+ENGINE = """
+const asked = [];
+addEventListener("message", ({ data: { id, ask } }) => {
+  asked.push(ask);
+  const change = { problems: [], facts: [asked.join(" ")], moves: [], left: "", tables: [] };
+  const answer = ask === "check" ? [] : change;
+  setTimeout(() => postMessage({ id, answer }), ask === "check" ? 20 : 300);
+});
+"""
+"""An engine that accepts everything, and tells what it was asked."""
+RIGHT = said("Accepted: the program that makes this site finds nothing wrong.")
+PATH = "results/fibs/matches/2026-02-05-2112.csv"
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page on a phone, with a clock that can be put forward, and without what calculates."""
+    with browser.new_context(
+        viewport={"width": 360, "height": 740}, locale="nl-BE", timezone_id="Europe/Brussels"
+    ) as context:
+        without_what_calculates(context)
+        page = context.new_page()
+        page.clock.install(time="2026-11-21T20:12:00Z")
+        yield page
+
+
+def test_with_a_network_again_what_calculates_is_asked_again(page: Page, fibs: str) -> None:
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    status = page.get_by_role("status")
+    expect(status).to_have_text(ALONE)
+    page.route(
+        "**/engine/worker.js", lambda route: route.fulfill(body=ENGINE, content_type="text/javascript")
+    )
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    expect(status).to_have_text(RIGHT)
+
+
+def send(page: Page, fibs: str) -> None:
+    """Enter a match, and take its file away."""
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    with page.expect_download():
+        page.get_by_role("link", name=said("Download the file")).click()
+    expect(page.get_by_text(SENT)).to_be_visible()
+
+
+def test_what_it_does_is_asked_only_when_nobody_types(page: Page, fibs: str) -> None:
+    page.route(
+        "**/engine/worker.js", lambda route: route.fulfill(body=ENGINE, content_type="text/javascript")
+    )
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    for name, text in (("winner", "Zofia Wrona"), ("loser", "Nora Simons"), ("score", "11")):
+        cell(page, 0, name).click()
+        page.keyboard.type(text, delay=120)
+    first = page.locator(".does li")
+    expect(first).to_have_text(re.compile(r"^(check )+change$"))
+    cell(page, 0, "score").fill("5")
+    expect(first).to_have_text(re.compile(r"^(check )+change (check )+change$"))
+
+
+def test_of_what_was_asked_meanwhile_only_the_latest_is_asked(page: Page, fibs: str) -> None:
+    slow = ENGINE.replace("20 : 300", "1500 : 0")
+    page.route("**/engine/worker.js", lambda route: route.fulfill(body=slow, content_type="text/javascript"))
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    for number in range(1, 6):
+        page.get_by_role("button", name=said("Add a row")).click()
+        enter_one(page, number)
+    expect(page.locator(".does li")).to_have_text(re.compile(r"^check( check)? change$"), timeout=15_000)
+
+
+def enter_one(page: Page, number: int) -> None:
+    """One match more; taking a row out asks at once, without waiting for more."""
+    cell(page, number, "winner").fill("Zofia Wrona")
+    page.locator("tbody tr").nth(number).locator("[name=out]").click()
+    page.get_by_role("button", name=said("Add a row")).click()
+
+
+def passes(page: Page, is_so: Callable[[], bool]) -> None:
+    """Hours pass, until something is so."""
+    for _ in range(1000):
+        if is_so():
+            return
+        page.clock.fast_forward(600_000)
+    pytest.fail("it never was")
+
+
+def test_the_page_says_by_itself_that_it_is_published(page: Page, fibs: str) -> None:
+    looked: list[str] = []
+
+    def files_of_the_site(route: Route) -> None:
+        looked.append(route.request.url)
+        route.fulfill(json={"files": {PATH: []} if len(looked) > 2 else {}})
+
+    page.route("**/feed.xml", lambda route: route.fulfill(body=f"<feed>{len(looked)}</feed>"))
+    page.route("**/engine/fibs.json", files_of_the_site)
+    send(page, fibs)
+    published = page.get_by_text(said("Published: the site has this file."))
+    passes(page, published.is_visible)
+    there = len(looked)
+    page.clock.fast_forward(3_600_000)
+    page.reload()
+    expect(published).to_be_visible()
+    assert len(looked) == there  # what is published is looked for no more
+
+
+def test_as_long_as_the_feed_says_nothing_new_the_files_are_not_looked_into(page: Page, fibs: str) -> None:
+    asked: list[str] = []
+    page.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {}}))
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    send(page, fibs)
+    passes(page, lambda: asked.count("feed.xml") >= 6)
+    assert asked.count("fibs.json") == 1
+
+
+def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, fibs: str) -> None:
+    there: dict[str, list[str]] = {}
+    page.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": there}))
+    send(page, fibs)
+    page.context.set_offline(True)
+    there[PATH] = []
+    page.clock.fast_forward(600_000)
+    expect(page.get_by_text(SENT)).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_text(said("Published: the site has this file."))).to_be_visible()
+
+
+def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Page, fibs: str) -> None:
+    def plain(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(" data-engine", ""))
+
+    page.route("**/fibs/enter/", plain)
+    with page.expect_response("**/feed.xml"):
+        send(page, fibs)
+    headers = {"Last-Modified": "Sat, 21 Nov 2026 20:15:00 GMT"}
+    page.route("**/feed.xml", lambda route: route.fulfill(body="<feed/>", headers=headers))
+    text = said("The site was published anew at {time}; look whether it is there.", time="21:15")
+    passes(page, page.get_by_text(text).is_visible)
+
+
+def test_who_has_no_account_sends_it_by_mail(page: Page, fibs: str) -> None:
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    whom = page.locator(".made").get_by_role("link", name="results@delta.example")
+    assert (whom.get_attribute("href") or "").startswith("mailto:results@delta.example?subject=")
+    letter = urlsplit(page.get_by_role("link", name=said("Send by mail")).get_attribute("href") or "")
+    assert (letter.scheme, letter.path) == ("mailto", "results@delta.example")
+    told = parse_qs(letter.query, strict_parsing=True)
+    text = page.locator(".made pre").text_content() or ""
+    assert told["subject"] == [f"Rating list: {PATH.rpartition('/')[2]}"]
+    assert told["body"] == [text.replace("\n", "\r\n")]
+    cell(page, 0, "winner").fill("é" * 400)
+    letter_of_few_words = re.compile(r"^mailto:[^&]*$")
+    expect(page.get_by_role("link", name=said("Send by mail"))).to_have_attribute("href", letter_of_few_words)
+
+
+def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, fibs: str) -> None:
+    with browser.new_context(locale="nl-BE", timezone_id="Europe/Brussels") as context:
+        page = context.new_page()
+        page.goto(f"{fibs}fibs/enter/")
+        enter(page, [("matches", MATCH)])
+        told = said(
+            "Some who play here are not shown by name and are unknown to this page: if that is who you mean,"
+            " send the file as it is; whether it is right is found out then."
+        )
+        expect(page.get_by_role("status")).to_have_text(told, timeout=PATIENCE)
+        assert cell(page, 0, "loser").get_attribute("aria-invalid") == "true"
+        (text,) = sent(page).values()
+        assert ",Tom Claes," in text
+        cell(page, 0, "length").fill("x")
+        expect(page.get_by_role("link", name=said("Send by GitHub"))).to_have_count(0)
+        cell(page, 0, "length").fill("7")
+        page.get_by_role("button", name=said("New player")).click()
+        told = said(
+            "Accepted, if the id of the new player is free: some who play here are not shown by name,"
+            " and that is found out when the file has been sent."
+        )
+        expect(page.get_by_role("status")).to_have_text(told)

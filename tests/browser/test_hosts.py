@@ -1,0 +1,118 @@
+"""What calculates, where a host is as strict as it can be, and where a browser lacks what it takes."""
+
+import subprocess
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from chromium import another
+from playwright.sync_api import Browser, Page, expect
+from served import served
+from sites import files, write
+
+from sitegen import __version__
+from sitegen.build import build
+from sitegen.engine import runtime
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 60_000
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The strictest that a host can send with every file of a site that calculates."""
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site in a repository; one of its rankings is called as the program is."""
+    root = tmp_path_factory.mktemp("hosts")
+    given = {path.replace("/elo/", "/sitegen/"): data for path, data in files("elo", "ruit").items()}
+    settings = given["sitegen.toml"].decode().replace('id = "elo"', 'id = "sitegen"')
+    more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
+    write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
+    named = ("-c", "user.name=A", "-c", "user.email=a@a.example")
+    for each in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
+        subprocess.run(["git", *each], cwd=root / "site", check=True)
+    built = build(root / "site", root / "served", date(2026, 11, 21))
+    assert built.plan is not None, built.problems
+    return root / "served"
+
+
+@pytest.fixture
+def strict(output: Path) -> Iterator[str]:
+    """Where a host serves it that sends a policy of its own."""
+    with served(output, Content_Security_Policy=POLICY) as address:
+        yield address
+
+
+def test_a_policy_that_is_sent_keeps_nothing_from_calculating(
+    page: Page, strict: str, complaints: list[str]
+) -> None:
+    """Of all rankings, also of one that is called as the program is; the other way round it would say so."""
+    page.goto(f"{strict}check/")
+    page.get_by_role("button", name="Calculate everything again").click()
+    told = page.locator("check-site [role=status] b")
+    told.wait_for(timeout=PATIENCE)
+    assert told.inner_text().startswith("2 rankings, ")
+    assert told.inner_text().endswith("all the same.")
+    assert complaints == []
+
+
+def enter(page: Page, address: str) -> None:
+    """Enter a game."""
+    page.goto(f"{address}sitegen/enter/")
+    for name, text in {"date": "2026-03-03", "home": "Mia Claes", "away": "Ewa Nowak"}.items():
+        page.locator(f"[data-name={name}] > input").first.fill(text)
+    page.locator("[data-name=result] > :is(input, select)").first.select_option("1-0")
+
+
+def test_nor_from_entering(page: Page, strict: str, complaints: list[str]) -> None:
+    enter(page, strict)
+    expect(page.locator(".does table tbody tr").first).to_be_visible(timeout=PATIENCE)
+    assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def lacking(browser: Browser, output: Path) -> Iterator[tuple[Page, str]]:
+    """A page in a browser without WebAssembly, in workers too."""
+    flag = "--js-flags=--jitless"  # which has none, neither in pages nor in workers
+    with another(browser.browser_type, flag) as other, served(output) as address:
+        page = other.new_page()
+        assert page.evaluate("typeof WebAssembly") == "undefined"
+        yield page, address
+
+
+def test_a_browser_without_webassembly_is_told_what_still_works(lacking: tuple[Page, str]) -> None:
+    page, address = lacking
+    page.goto(f"{address}check/")
+    expect(page.locator(".without")).to_contain_text("What stands below works without either.")
+    expect(page.locator("check-site button")).to_be_hidden()
+    expect(page.get_by_role("link", name="risers.csv").first).to_be_visible()
+
+
+def test_there_columns_alone_are_checked_and_it_can_be_sent(lacking: tuple[Page, str]) -> None:
+    page, address = lacking
+    enter(page, address)
+    expect(page.get_by_role("status")).to_contain_text("Checked by the columns alone", timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Send by GitHub")).to_be_visible()
+
+
+def test_where_it_comes_from_and_how_it_is_done_elsewhere_stands_there(page: Page, strict: str) -> None:
+    page.goto(f"{strict}check/")
+    page.get_by_role("button", name="Calculate everything again").click()
+    facts = page.locator("dl.facts")
+    expect(facts.locator(".commit a")).to_be_visible(timeout=PATIENCE)
+    head = facts.locator(".commit a").get_attribute("href") or ""
+    assert head.startswith("https://github.com/delta/rankings/commit/")
+    assert len(head.rpartition("/")[2]) == 40
+    assert facts.get_by_role("link", name="delta/rankings").get_attribute("href") == (
+        "https://github.com/delta/rankings"
+    )
+    assert f"sitegen {__version__}" in facts.inner_text()
+    assert runtime.folder() in facts.inner_text()
+    commands = page.locator("main pre").inner_text().splitlines()
+    assert commands[:2] == ["git clone https://github.com/delta/rankings", "cd rankings"]
+    assert commands[-1].startswith("sitegen verify https://")

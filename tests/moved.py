@@ -1,0 +1,57 @@
+"""What `diff` says for programs, laid out as the tables that say the same to people: they are to agree."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sitegen.commands.diff import Comparison, Step, data
+from sitegen.difference.state import State
+from sitegen.difference.whole import Difference
+from sitegen.language import Language
+
+
+def ranking(before: State, after: State, language: Language) -> dict[str, Any]:
+    """What `diff --format json` says of the one ranking that changes; nothing where none does."""
+    told = json.loads(data.told(Comparison("", [Step("results", Difference(before, after))]), language))
+    return next(iter(told["steps"][0]["rankings"]), {})
+
+
+def tables(
+    told: dict[str, Any], before: State, after: State, language: Language
+) -> list[list[tuple[str, ...]]]:
+    """The rows of the table of today, and of each list that is published already, the latest first.
+
+    Each has the place, the name, the figures before and after, and what was won; in no order.
+    """
+    if not told or not after.boards:
+        return []
+    today, found = after.as_of.isoformat(), [each for each in reversed(told["lists"]) if each["figures"]]
+    earlier = (each for each in found if each["day"] < today or each["through"] < each["day"])
+    every = [told["moves"], *(each["moves"] for each in earlier)]
+    made = (sorted(_rows(moves, told["id"], before, after, language)) for moves in every)
+    return [each for each in made if each]
+
+
+def _rows(
+    moves: Sequence[dict[str, Any]], of: str, before: State, after: State, language: Language
+) -> Iterator[tuple[str, ...]]:
+    was, now = before.boards[of], after.boards[of]
+    gained, shown = now.derived.decimals
+    for each in moves:
+        old, new = (each[state] or {"rank": None, "value": None} for state in ("before", "after"))
+        gain = round(each["gain"] or 0, gained)
+        climb = old["rank"] - new["rank"] if old["rank"] and new["rank"] else 0
+        is_same = bool(each["before"] and each["after"] and bool(old["rank"]) == bool(new["rank"]))
+        if is_same and not gain and not climb:
+            continue
+        arrow = f"{'▲' if climb > 0 else '▼'}{abs(climb)} " if climb else ""
+        names = now.names if each["player"] in now.names else was.names
+        figures = ["" if one["value"] is None else language.number(shown)(one["value"]) for one in (old, new)]
+        name, won = names[each["player"]], language.number(gained, signed=True)(gain) if gain else ""
+        yield f"{arrow}{new['rank'] or '–'}", name, *figures, won
+
+
+def rows(table: dict[str, Any]) -> list[tuple[str, ...]]:
+    """The rows of a table that is made for people, in no order and without the words behind a name."""
+    cut = ((place, name.split(" – ")[0], *figures) for place, name, *figures in table["rows"])
+    return sorted(cut)

@@ -1,0 +1,140 @@
+"""The theme is compiled when the program is set up: never out of date, never in the way of a site's own."""
+
+import os
+import py_compile
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import DictLoader, Environment
+
+from sitegen import theme
+from sitegen.build import build
+from sitegen.language import ENGLISH
+from sitegen.render import compiled
+from sitegen.render.environment import bare
+
+TODAY = date(2026, 11, 21)
+Write = Callable[..., Path]
+
+
+def set_up(folder: Path) -> Path:
+    compiled.write(bare(DictLoader({}), ENGLISH), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a set-up makes of the theme as it stands."""
+    return set_up(tmp_path_factory.mktemp("ready") / "compiled")
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
+    """Starts the program anew, after a set-up that made this folder."""
+    module = sys.modules[bare.__module__]
+    return lambda folder: monkeypatch.setattr(module, "_COMPILED", compiled.Compiled(folder))
+
+
+@pytest.fixture
+def other_theme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the theme, which is the program's from now on."""
+    copy = tmp_path / "theme"
+    shutil.copytree(theme.templates(), copy)
+    monkeypatch.setattr(theme, "templates", lambda: copy)
+    return copy
+
+
+def files(root: Path) -> Mapping[str, bytes]:
+    result = build(root, root / "output", TODAY)
+    assert result.plan, result.problems
+    found = (root / "output").rglob("*")
+    return {each.relative_to(root).as_posix(): each.read_bytes() for each in found if each.is_file()}
+
+
+def refused(*_: Any, **__: Any) -> None:
+    raise AssertionError("a template is compiled")
+
+
+def test_a_start_after_the_set_up_compiles_nothing_and_makes_the_same_site(
+    write_site: Write, ready: Path, started: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_site({})
+    started(root / "missing")
+    before = files(root)
+    shutil.rmtree(root / "output")
+    started(ready)
+    monkeypatch.setattr(Environment, "compile", refused)
+    assert files(root) == before
+
+
+def test_a_template_of_the_theme_that_has_changed_since_is_made_as_it_is_now(
+    write_site: Write, ready: Path, started: Callable[[Path], None], other_theme: Path
+) -> None:
+    (other_theme / "404.html").write_text("as it is now", encoding="utf-8")
+    started(ready)
+    assert files(write_site({}))["output/404.html"] == b"as it is now"
+
+
+def test_a_template_of_a_site_goes_before_the_one_that_is_ready_and_can_extend_it(
+    write_site: Write, ready: Path, started: Callable[[Path], None]
+) -> None:
+    own = '{% extends "sitegen/base.html" %}{% block main %}our own{% endblock %}'
+    started(ready)
+    made = files(write_site({"templates/404.html": own}))
+    assert b"our own" in made["output/404.html"]
+    assert b"<html" in made["output/404.html"]
+    assert b"our own" not in made["output/index.html"]
+
+
+def test_what_fails_in_a_template_that_is_ready_is_told_at_its_line(
+    write_site: Write, tmp_path: Path, started: Callable[[Path], None], other_theme: Path
+) -> None:
+    (other_theme / "404.html").write_text("a\nb\n{{ page.nothing }}\n", encoding="utf-8")
+    started(set_up(tmp_path / "compiled"))
+    root = write_site({})
+    (found,) = build(root, root / "output", TODAY).problems
+    assert (found.path, found.line) == ("templates/404.html", 3)
+
+
+def test_other_settings_of_jinja_are_other_templates(ready: Path) -> None:
+    there = compiled.Compiled(ready)
+    one, other = (bare(DictLoader({}), ENGLISH) for _ in "ab")
+    other.trim_blocks = False
+    name, source = next(theme.for_set_up())
+    assert there.get_bucket(one, name, name, source).code
+    assert compiled.Compiled(ready).get_bucket(other, name, name, source).code is None
+
+
+def test_a_set_up_keeps_what_is_still_good_and_leaves_nothing_else(ready: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "compiled"
+    shutil.copytree(ready, folder)
+    good, gone, *_ = sorted(folder.glob("*.template"))
+    gone.unlink()
+    (folder / "t0.template").write_text("", encoding="utf-8")
+    py_compile.compile(str(folder / "t0.template"))
+    os.utime(good, (1, 1))
+    set_up(folder)
+    wanted = {each.name for each in ready.glob("*.template")}
+    assert {each.name for each in folder.glob("*.*")} == wanted
+    assert {each.name.partition(".")[0] for each in (folder / "__pycache__").iterdir()} == {
+        each.removesuffix(".template") for each in wanted
+    }
+    assert good.stat().st_mtime == 1
+
+
+def test_every_set_up_makes_the_same_bytes(ready: Path, tmp_path: Path) -> None:
+    """Whatever order Python gives to a set this time: a wheel has these files."""
+    script = "import sys, pathlib, test_compiled; test_compiled.set_up(pathlib.Path(sys.argv[1]))"
+    searched = os.pathsep.join(filter(None, sys.path))
+    for seed in ("1", "2"):
+        folder = tmp_path / seed
+        settings = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": searched}
+        subprocess.run([sys.executable, "-c", script, folder], check=True, env=settings, timeout=60)
+        made = {each.name: each.read_bytes() for each in folder.glob("*.*")}
+        assert made == {each.name: each.read_bytes() for each in ready.glob("*.*")}
