@@ -15,6 +15,7 @@ ORDER = [
         "digest",
         "ready",
         "scale",
+        "whole",
         "table",
         "message",
         "unread",

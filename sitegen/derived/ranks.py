@@ -7,6 +7,7 @@ from datetime import date
 from operator import itemgetter
 from typing import NamedTuple, overload
 
+from sitegen.digest import digest_of
 from sitegen.model import Chart, Listing, Part, PlayerPage, Section
 from sitegen.table import roles
 

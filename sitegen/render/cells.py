@@ -14,6 +14,7 @@ from sitegen.language import Language
 from sitegen.table import Column, Shown
 
 _quoted = cache(quote)  # the same ids stand on thousands of pages
+_PERCENTS = {each: f"{each}\N{NO-BREAK SPACE}%" for each in range(101)}
 
 
 class Memo(dict[Any, str]):
@@ -66,6 +67,8 @@ class Cells:
         """Cells of a column, each behind a tag; each of its values is written once for all pages."""
         if column.shown.style == "source":
             return self.sources_of(values, tag)
+        if column.shown.style == "percentage":
+            return [tag if each is None or each == "" else tag + _percents(each) for each in values]
         key = id(column), tag  # what writes them holds the column, so that no other has its place
         known = self._texts.get(key)
         if known is None:
@@ -210,4 +213,5 @@ def _timed(day: date, told: str) -> str:
 
 
 def _percents(value: float) -> str:
-    return f"{100 * value:.0f}\N{NO-BREAK SPACE}%"
+    number = round(100 * value)
+    return _PERCENTS.get(number) or f"{number}\N{NO-BREAK SPACE}%"
