@@ -65,9 +65,7 @@ lint: .venv/lint ## Check style and types
 releases: setup ## Compare the figures of the demonstration with those of the last release, and with the CHANGELOG
 	$(BIN)/python tests/releases.py
 
-bench: setup .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
-	$(BIN)/python benchmarks/pairing.py
-	PYTHONPATH=demonstration $(BIN)/python benchmarks/decades.py
+bench: setup .venv/bench ## Measure speed and memory against Hugo and other peers in one run, and fail when a target is missed
 	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
 
 bench-pages: .venv/test chromium ## Measure what visitors get, in Chromium, with Lighthouse where npx is there

@@ -15,12 +15,11 @@ from random import Random
 
 from networkx import Graph, max_weight_matching
 from ratio import Ratio, by_turns
+from targets import DRAW
 
 from sitegen.systems.ijssel.pairing import Entrant, Meetings, pair
 
 SIZES = (40, 100, 200, 201)
-MOST = 5
-"""How many times as long as the peer a draw may take."""
 _ROUNDS = 5
 
 
@@ -58,14 +57,14 @@ def measured() -> Iterator[Ratio]:
     for count in SIZES:
         there, met = history(count)
         own = partial(pair, there, Meetings(met), _ROUNDS + 1)
-        yield by_turns(f"draw of {count} players", own, partial(plain, count - count % 2), MOST)
+        yield by_turns(DRAW, f"{count} players", own, partial(plain, count - count % 2))
 
 
 def main() -> None:
     """Measure all, print it, and exit."""
     found = list(measured())
     print(*found, sep="\n")
-    sys.exit(any(each.is_missed for each in found))
+    sys.exit(any(each.figure.is_missed for each in found))
 
 
 if __name__ == "__main__":

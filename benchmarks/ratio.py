@@ -6,38 +6,34 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
+from targets import Figure
+
 
 class Ratio(NamedTuple):
-    """The seconds of processor that something took, those of its peer, and how many times as long it may."""
+    """What was measured and where, the seconds of processor that it took, and those of its peer."""
 
-    name: str
+    what: str
+    where: str
     own: float
     peer: float
-    most: float
 
     @property
-    def times(self) -> float:
-        """How many times as long as the peer it took."""
-        return self.own / self.peer
-
-    @property
-    def is_missed(self) -> bool:
-        """Whether that is more than it may be."""
-        return self.times > self.most
+    def figure(self) -> Figure:
+        """How many times as long as the peer it took, which is what the target is about."""
+        return Figure(self.what, self.where, self.own / self.peer)
 
     def __str__(self) -> str:
-        missed = " MISSED" if self.is_missed else ""
         took = f"{self.own:.3f} s, its peer {self.peer:.3f} s"
-        return f"{self.name}: {took}, ratio {self.times:.2f}, at most {self.most}{missed}"
+        return f"{self.what}, {self.where}: {took}, ratio {self.figure}"
 
 
 def by_turns(
-    name: str, own: Callable[[], object], peer: Callable[[], object], most: float, turns: int = 5
+    what: str, where: str, own: Callable[[], object], peer: Callable[[], object], turns: int = 5
 ) -> Ratio:
     """Let both work by turns; the median counts of what each took."""
     taken = [(_seconds(own), _seconds(peer)) for _ in range(turns)]
     ours, peers = (median(each) for each in zip(*taken, strict=True))
-    return Ratio(name, ours, peers, most)
+    return Ratio(what, where, ours, peers)
 
 
 def _seconds(work: Callable[[], object]) -> float:
