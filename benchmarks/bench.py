@@ -2,9 +2,10 @@
 
     PYTHONPATH=demonstration python benchmarks/bench.py [--sizes S,M,L] [--runs 5]
 
-Whole sites beside Hugo (builds.py), the start of commands (start.py), the draw of a chess club (pairing.py)
-and twenty years of a circuit (decades.py). Prints tables in Markdown, and then every target of targets.py
-that is missed, or that nothing was measured for; if there is one, the exit status is 1. Linux only.
+Whole sites beside Hugo (builds.py), the start of commands (start.py), the preview (reloaded.py), the draw of
+a chess club (pairing.py) and twenty years of a circuit (decades.py). Prints tables in Markdown, and then all
+targets of targets.py that are missed, or that nothing was measured for: if there are any, the exit status
+is 1. A run of some sizes leaves out the targets of the others. Linux only.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import decades
 import pairing
 import report
 from ratio import Ratio
+from reloaded import Reloaded, measured_reloads
 from start import Start, measured_starts
 from targets import SIZES, Figure, misses
 
@@ -25,6 +27,7 @@ class Measured(NamedTuple):
     """All that a run measured."""
 
     starts: Sequence[Start]
+    reloads: Sequence[Reloaded]
     ratios: Sequence[Ratio]
     scores: Sequence[builds.Score]
 
@@ -32,6 +35,7 @@ class Measured(NamedTuple):
     def figures(self) -> Iterator[Figure]:
         """What has a target, or could have."""
         yield from (each.figure for each in self.starts)
+        yield from (each.figure for each in self.reloads)
         yield from (each.figure for each in self.ratios)
         for score in self.scores:
             yield from score.figures.values()
@@ -41,14 +45,16 @@ class Measured(NamedTuple):
         """What was measured, for a reader."""
         yield from report.of_sites(self.scores)
         yield report.of_starts(self.starts)
+        yield report.of_reloads(self.reloads)
         yield report.of_ratios(self.ratios)
 
 
 def measured(sizes: Sequence[str], runs: int) -> Measured:
     """Measure everything, the sites of these sizes."""
     starts = [*measured_starts()]
+    reloads = [*measured_reloads(sizes)]
     ratios = [*pairing.measured(), *decades.measured()]
-    return Measured(starts, ratios, [builds.scored(name, runs) for name in sizes])
+    return Measured(starts, reloads, ratios, [builds.scored(name, runs) for name in sizes])
 
 
 def main() -> None:

@@ -11,7 +11,9 @@ from tempfile import gettempdir
 from typing import NamedTuple
 
 from builds import PEERS, Score
+from preview import PAGES
 from ratio import Ratio
+from reloaded import Reloaded
 from start import Start
 from targets import BUILD, FASTEST, MEMORY, PAGE, ROW, SECOND
 from timing import Run
@@ -111,6 +113,22 @@ def of_starts(starts: Sequence[Start]) -> Table:
         "Seconds by the clock of a command, beside a Python that does nothing",
         ("command", "sitegen", "Python", "ratio"),
         [(f"`{each.name}`", str(each.figure), f"{each.python:.3f}", f"{each.ratio:.1f}") for each in starts],
+    )
+
+
+def of_reloads(reloads: Sequence[Reloaded]) -> Table:
+    """The preview, with each of the pages that can be open."""
+    return Table(
+        "Seconds by the clock from a row saved to the message to reload, by the page that is open; processor",
+        ("site", *(text for page in PAGES for text in (page, "processor")), "slowest"),
+        [
+            (
+                each.name,
+                *(f"{took:.2f}" for page in PAGES for took in each.pages[page]),
+                str(each.figure),
+            )
+            for each in reloads
+        ],
     )
 
 
