@@ -105,7 +105,7 @@ def _name(change: Callable[..., None]) -> str:
 def lines(table: type[Table], rows: Sequence[Any], shown: Cells = tuple) -> Lines:
     """The lines that the published file has of some rows, players being shown as they are after."""
     published = Published("x", table, [table(*shown(each)) for each in rows])
-    return Counter(datafiles.Files(published).lines)
+    return Counter(datafiles.Files(published).csv().decode().splitlines()[1:])
 
 
 def as_shown_after(effect: Effect, table: type[Table]) -> Cells:

@@ -649,7 +649,7 @@ def test_a_fault_of_our_own_is_told_as_such_and_every_place_that_it_came_through
     write_site: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = write_site()
-    monkeypatch.setattr("sitegen.systems.fibs.course", None)
+    monkeypatch.setattr("sitegen.systems.fibs.rated", None)
     found = run("check", "--site", root, "--as-of", TODAY, "--verbose")
     assert found.exit_code == 1
     assert "'rate' of the system 'fibs' failed at fibs/" in found.output

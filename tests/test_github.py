@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -378,7 +379,7 @@ def test_every_text_of_a_new_site_stands_there_in_every_language(language: str) 
 def test_the_form_has_the_fields_that_pages_fill_in(folder: Path) -> None:
     report = Report("delta/rankings", "chess", "https://delta.example/chess/", date(2026, 11, 28))
     (flag,) = report.flags([("results/chess/games.csv:2", "")], Language("en"))
-    asked = [urlsplit(each).query for each in (flag.split('"')[1], report.address)]
+    asked = [urlsplit(unescape(each)).query for each in (flag.split('"')[1], report.address)]
     filled = {name for each in asked for name in parse_qs(each)} | {"published"}  # which a script adds
     fields = {
         each["id"]: each["type"] for each in parsed(folder / "ISSUE_TEMPLATE" / FORM)["body"] if "id" in each

@@ -8,7 +8,18 @@ import pytest
 
 SYSTEMS = Path(__file__).parents[1] / "sitegen" / "systems"
 NAMES = sorted(each.parent.name for each in SYSTEMS.glob("*/__init__.py") if each.parent.name != "bridge")
-PAGES = {"__init__", "lists", "strip", "events", "players", "careers", "account", "ahead", "topics"}
+PAGES = {
+    "__init__",
+    "lists",
+    "strip",
+    "events",
+    "players",
+    "careers",
+    "account",
+    "ahead",
+    "topics",
+    "evidence",
+}
 
 
 def imported(path: Path, system: str) -> Iterator[str]:

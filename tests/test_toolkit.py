@@ -208,7 +208,8 @@ def test_rows_are_found_by_their_event_and_by_their_players() -> None:
     ]
     course = Course[SimpleNamespace, Own](START, events)
     assert course.places == [range(2), range(2, 3)]
-    assert course.places_of("home", "away") == {"an": [0, 1, 2, 2], "bo": [0, 1], "cy": []}
+    found = {player: [*places] for player, places in course.places_of("home", "away").items()}
+    assert found == {"an": [0, 1, 2, 2], "bo": [0, 1], "cy": []}
     assert course.event_of == {one.date: "week-1", other.date: "week-1", third.date: "week-2"}
 
 

@@ -67,6 +67,7 @@ PAGES = {
     "404": "404.html",
 }
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}|</?\w+>")
+_PLACE = re.compile(r"[\w./-]+:\d+")  # a file and a line
 _FEW = 8  # letters beside what is filled in: `{won} of {played}` is found in whatever has a Dutch `of`
 UPDATE = "after a text has changed, say: python tests/texts.py, and translate what is empty"
 
@@ -112,7 +113,8 @@ class Pages:
         reader = _Reader()
         without = re.sub(r'<(code|span class="source")>.*?</(code|span)>', "", self.pages[kind])
         reader.feed(re.sub(r'(?<=[:\xa0]) [\w/-]+:\d+"', '"', without))
-        return [" ".join(each.split()) for each in reader.said if each.strip()]
+        said = (" ".join(each.split()) for each in reader.said if each.strip())
+        return [each for each in said if not _PLACE.fullmatch(each)]
 
 
 class _Reader(HTMLParser):

@@ -13,7 +13,7 @@ from sitegen.table import Column
 TOO_FEW = 3
 """Of so few rows it says nothing that a column is the same in all."""
 _BLANK = (None, "")
-_TIME = re.compile("</?time[^>]*>")
+_TIME = re.compile("<time[^>]*>(.*?)</time>")
 _NOTHING = re.compile("(?!)")
 
 
@@ -41,7 +41,7 @@ class ShownColumn:
         if not here or not (self.column.event or self.column.shown.style == "event"):
             return written
         time = _TIME if self.is_ordered(by_place) else _NOTHING
-        plain = {each: time.sub("", _unlinked(each, here)) for each in {*written}}
+        plain = {each: time.sub(_unbroken, _unlinked(each, here)) for each in {*written}}
         return [plain[each] for each in written]
 
     def is_ordered(self, by_place: Sequence[Sequence[Any]]) -> bool:
@@ -57,6 +57,11 @@ class ShownColumn:
         """Whether the column says of a list what all of its rows have, and is not what lists are for."""
         values = by_place[self.place]
         return "o" in self.kind and len(values) > TOO_FEW and all(each == values[0] for each in values)
+
+
+def _unbroken(day: re.Match[str]) -> str:
+    """A day on one line."""
+    return day[1].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _unlinked(cell: str, way: str) -> str:
