@@ -15,6 +15,7 @@ ORDER = [
         "digest",
         "ready",
         "scale",
+        "memory",
         "table",
         "message",
         "unread",

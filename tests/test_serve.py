@@ -170,7 +170,7 @@ async def previewing(build: Callable[[], screen.Generated], *watched: Path) -> A
         if not first.done():
             first.set_result(line)
 
-    running = asyncio.create_task(serve.run(build, watched, 0, announce))
+    running = asyncio.create_task(serve.run(lambda _: [build()], watched, 0, announce))
     try:
         address = await asyncio.wait_for(first, LONG)
         yield Address(int(address.rstrip("/").rpartition(":")[2]), announced)
@@ -649,7 +649,7 @@ def test_a_port_in_use_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with ThreadPoolExecutor(1) as thread, pytest.raises(serve.ServeError) as error:
-            thread.submit(serve.serve, lambda: generated(tmp_path), [], port, print).result()
+            thread.submit(serve.serve, lambda _: [generated(tmp_path)], [], port, print).result()
     assert str(error.value) == (
         f"port {port} cannot be used (Address already in use): stop the program that uses it, "
         "or choose another port with --port"
@@ -662,7 +662,7 @@ from pathlib import Path
 from sitegen.serve.screen import Generated
 from sitegen.serve import serve
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell in the background has ignored
-serve(lambda: Generated(Path(), frozenset(), []), [], 0, lambda line: print(line, flush=True))
+serve(lambda _: [Generated(Path(), frozenset(), [])], [], 0, lambda line: print(line, flush=True))
 print("ended")
 """
 
@@ -690,21 +690,21 @@ def test_every_build_of_a_preview_is_of_the_day_that_it_is_made_on(write_site: C
     """At eleven in the evening, and again half past midnight, by the clock of the site."""
     root = write_site()
     moments = iter([datetime(2026, 11, 8, 22, 0, tzinfo=UTC), datetime(2026, 11, 8, 23, 30, tzinfo=UTC)])
-    build = preview.builder(root, root / "output", None, lambda: next(moments))
-    first, second = build(), build()
+    build = preview.Builder(root, root / "output", None, lambda: next(moments))
+    [first], [second] = build(), build()
     of_the_day = "list/results/2026-11-09/index.html"
     assert (of_the_day in first.files, of_the_day in second.files) == (False, True)
 
 
 def test_a_preview_of_a_day_stays_at_it(write_site: Callable[..., Path]) -> None:
     root = write_site()
-    build = preview.builder(root, root / "output", date(2026, 11, 8), lambda: NOW)
-    assert "list/results/2026-11-09/index.html" not in build().files
+    build = preview.Builder(root, root / "output", date(2026, 11, 8), lambda: NOW)
+    assert "list/results/2026-11-09/index.html" not in next(build()).files
 
 
 def test_a_preview_is_told_in_the_language_of_the_site(write_site: Callable[..., Path]) -> None:
     root = write_site({"sitegen.toml": "[site]\nlanguage = 'nl'\n"})
-    failed = preview.builder(root, root / "output", None, lambda: NOW)()
+    [failed] = preview.Builder(root, root / "output", None, lambda: NOW)()
     texts = {
         "{key} is missing in {where}": "{key} ontbreekt in {where}",
         "The site could not be built. Errors: {number}": "De site kon niet worden gebouwd. Fouten: {number}",

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -11,6 +12,7 @@ from sitegen import mishap
 from sitegen.cells import Parser, parser
 from sitegen.config import Ranking, Site
 from sitegen.language import Language
+from sitegen.memory import FORGETFUL, Memory
 from sitegen.problem import Problem
 from sitegen.read import folder, hiding
 from sitegen.read.csvfile import opened
@@ -47,6 +49,7 @@ class Opened:
     site: Site
     files: Sequence[Files]
     crowds: Sequence[People]
+    memory: Memory = FORGETFUL
 
     @classmethod
     def of(
@@ -56,13 +59,14 @@ class Opened:
         *,
         reveal: bool = False,
         veils: Mapping[str, Veil] = MappingProxyType({}),
+        memory: Memory = FORGETFUL,
     ) -> Self:
-        """Those of all tables, or of `only` one; see `read`."""
-        every = [files(site.root, each, only) for each in site.rankings]
+        """Those of all tables, or of `only` one; see `read`. What is in `memory` is not read again."""
+        every = [files(site.root, each, only, memory) for each in site.rankings]
         language = Language(site.language)
         of = {each.ranking.id: veils.get(each.ranking.id, UNVEILED) for each in every}
         found = [people(each, reveal=reveal, language=language, veil=of[each.ranking.id]) for each in every]
-        return cls(site, every, hiding.everywhere(found))
+        return cls(site, every, hiding.everywhere(found), memory)
 
     def inputs(self, latest: date) -> tuple[dict[str, Any], list[Problem]]:
         """The tables of every ranking, and all that is wrong; see `read`."""
@@ -70,7 +74,12 @@ class Opened:
         inputs, problems = {}, folder.strays(self.site.root, [each.id for each in self.site.rankings])
         problems += hiding.contradictions(self.crowds)
         for each, crowd in zip(self.files, self.crowds, strict=True):
-            found, wrong = _inputs(Reading(each, crowd, hidden, latest))
+            found, wrong = self.memory.made(
+                ("inputs", each.ranking.id),
+                [each.ranking, *each.every],
+                (each.problems, crowd.everyone, hidden, latest),
+                partial(_inputs, Reading(each, crowd, hidden, latest)),
+            )
             problems += wrong
             if found is not None:
                 inputs[each.ranking.id] = found

@@ -60,7 +60,7 @@ def previewing(build: Callable[[], Generated], watched: Path, port: int = 0) -> 
     announced, stop = queue.Queue[str](), threading.Event()
 
     async def until_stopped() -> None:
-        running = asyncio.create_task(run(build, [watched], port, announced.put))
+        running = asyncio.create_task(run(lambda _: [build()], [watched], port, announced.put))
         await asyncio.to_thread(stop.wait)
         running.cancel()
         await asyncio.wait([running])
