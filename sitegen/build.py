@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen import (
     __version__,
@@ -27,6 +28,7 @@ from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.engine import published
 from sitegen.memory import FORGETFUL, Memory
+from sitegen.pages.sought import Known, sought
 from sitegen.past import Past, past
 from sitegen.problem import Problem, ProblemError, errors
 from sitegen.publish import weight
@@ -49,6 +51,25 @@ class Prepared:
     hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
 
 
+class Given(NamedTuple):
+    """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser."""
+
+    written: content.Content
+    boards: Sequence[Board]
+    past: Mapping[str, Past]
+    engine: Mapping[str, Callable[[], bytes]]
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A site that has been read and rated; nothing is `given` to plan pages from when there are errors."""
+
+    site: config.Site | None
+    problems: list[Problem]
+    hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
+    given: Given | None = None
+
+
 @dataclass(frozen=True)
 class Built:
     """What a build did: `plan` is what was published, None when errors stood in the way."""
@@ -61,26 +82,28 @@ Look = Callable[[config.Site, Sequence[Board], Secrets], Mapping[str, Past]]
 """What finds out the past of rankings."""
 
 
-def prepare(
-    root: Path,
-    as_of: date,
-    latest: date = date.max,
-    look: Look | None = None,
-    memory: Memory = FORGETFUL,
-) -> Prepared:
+def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None = None) -> Prepared:
     """Everything up to the pages, which is all that can be wrong with results; writes nothing.
 
     What is dated after `as_of` is left out, and nothing can have been played after `latest`. What to `look`
-    into the history with is given where pages are to tell of it. What is in `memory` is not made again.
+    into the history with is given where pages are to tell of it.
     """
+    return planned(rated(root, as_of, latest, look))
+
+
+def rated(
+    root: Path, as_of: date, latest: date = date.max, look: Look | None = None, memory: Memory = FORGETFUL
+) -> Rated:
+    """Everything up to what is calculated; see `prepare`. What is in `memory` is not made again."""
     site, problems = config.load(root, memory)
     if site is None:
-        return Prepared(None, None, problems)
+        return Rated(None, problems)
     site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
     opened = read.Opened.of(site, memory=memory)
     results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
     hush = Hush(opened.secrets)
+    del opened  # the lines of all files, of which nothing more is asked
     said = memory.made("exposed", [], (written, hush.secrets), partial(exposed, written, hush.secrets))
     named = [*said, *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
@@ -88,16 +111,24 @@ def prepare(
     told = hush.problems([*problems, *found, *also, *named, *strays])
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):
-        return Prepared(site, None, problems, hush)
+        return Rated(site, problems, hush)
     outcomes, found = rate.outcomes(site, results, as_of, memory)
     made = [] if found else boards(site, results, outcomes, memory)
     known, failed = _seen(look, site, made, hush.secrets) if look and made else ({}, [])
     found += failed
     carried = published.files(site, results, made, as_of, memory)
-    del results, outcomes  # what pages need of them they have: a large site takes as much memory again
-    planned = None if found else pages.plan(site, written, made, known, carried)
-    found += clashes(planned) if planned else []
-    return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)
+    given = None if found else Given(written, made, known, carried)
+    return Rated(site, [*problems, *hush.problems(found)], hush, given)
+
+
+def planned(rated: Rated) -> Prepared:
+    """All pages of a site that is rated."""
+    site, given = rated.site, rated.given
+    if site is None or given is None:
+        return Prepared(site, None, rated.problems, rated.hush)
+    made = pages.plan(site, *given)
+    found = clashes(made)
+    return Prepared(site, None if found else made, [*rated.problems, *rated.hush.problems(found)], rated.hush)
 
 
 def _seen(
@@ -160,14 +191,17 @@ def published_in(  # noqa: PLR0913, PLR0917 - the last three are for whole sites
     return Built(plan, [*problems, *weight.too_heavy(plan.sizes)])
 
 
-def some(prepared: Prepared, paths: Collection[str]) -> Mapping[str, bytes]:
-    """Pages of a site as they will be published; none where anything is wrong with them."""
-    site, planned = prepared.site, prepared.planned
-    if site is None or planned is None:
+def some(rated: Rated, known: Known, paths: Collection[str]) -> Mapping[str, bytes]:
+    """Pages of a site as they will be published, as long as what is `known` of the others is still so.
+
+    There are none where anything is wrong with them.
+    """
+    site, given = rated.site, rated.given
+    if site is None or given is None:
         return {}
-    wanted = [each for each in planned.pages if each.path in paths]
+    planned, wanted = sought(site, given.written, given.boards, given.past, known, paths)
     made, found = render.some(site, planned, wanted)
-    found += secrecy.in_output(site, planned, [*made], made.__getitem__, prepared.hush.secrets)
+    found += secrecy.in_output(site, planned, [*made], made.__getitem__, rated.hush.secrets)
     return {} if errors(found) else made
 
 

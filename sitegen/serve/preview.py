@@ -11,13 +11,12 @@ from urllib.parse import urlsplit
 from sitegen import build, config, theme
 from sitegen.language import Language
 from sitegen.memory import Memory
+from sitegen.pages.files import static
+from sitegen.pages.sought import Known
 from sitegen.past import past
 from sitegen.problem import Problem
 from sitegen.publish import MANIFEST, PublishError
-from sitegen.serve.screen import Early, Generated, find
-
-_AS_THEY_ARE = ("static/", ".svg")
-"""What pages are shown with, the files of the theme and a strip: nothing of it need be looked through."""
+from sitegen.serve.screen import Early, Generated, find, read
 
 
 @dataclass
@@ -33,6 +32,8 @@ class Builder:
     as_of: date | None
     now: Callable[[], datetime]
     _memory: Memory = field(default_factory=Memory)
+    _known: Known | None = None
+    _paths: frozenset[str] = frozenset()
 
     def __call__(self, asked: Collection[str] = ()) -> Iterator[Generated]:
         """First the pages at the addresses that are `asked` for, if there are any, then the whole site."""
@@ -42,36 +43,37 @@ class Builder:
             language = Language(config.language(self.root)).with_words_of(*origins)
             base = urlsplit(site.url).path if site else "/"
             days = config.days(site, self.now(), self.as_of)
-            prepared = build.prepare(self.root, days.as_of, days.latest, past, self._memory)
-            none = Generated(self.output, frozenset(), prepared.problems, base, language)
-            yield from _early(prepared, none, asked)
-            yield self._whole(prepared, none, days.as_of)
+            rated = build.rated(self.root, days.as_of, days.latest, past, self._memory)
+            none = Generated(self.output, frozenset(), rated.problems, base, language)
+            early = self._early(rated, none, asked)
+            if early.early:
+                yield early
+            yield self._whole(build.planned(rated), early, days.as_of)
 
-    def _whole(self, prepared: build.Prepared, none: Generated, as_of: date) -> Generated:
+    def _early(self, rated: build.Rated, none: Generated, asked: Collection[str]) -> Generated:
+        """The pages that are asked for, with what they are shown with, once something is known of others."""
+        if rated.site is None or self._known is None:
+            return none
+        site = replace(none, files=self._paths)
+        wanted = {name for each in asked if (name := find(each, site))}
+        made = build.some(rated, self._known, wanted) if wanted else {}
+        return replace(site, early=Early(made, static(rated.site))) if made else none
+
+    def _whole(self, prepared: build.Prepared, before: Generated, as_of: date) -> Generated:
         """The site as it was published, or why it was not."""
+        none = replace(before, files=frozenset(), problems=prepared.problems, early=None)
         try:
             built = build.published_in(self.output, prepared, self.root, as_of, memory=self._memory)
         except PublishError as error:
             return replace(none, problems=[Problem(str(self.output), 0, 0, error.args[0])])
-        files = {*built.plan.added, *built.plan.changed, *built.plan.unchanged} if built.plan else set()
-        return replace(none, files=frozenset(files - {MANIFEST}), problems=built.problems)
-
-
-def _early(prepared: build.Prepared, none: Generated, asked: Collection[str]) -> Iterator[Generated]:
-    """The pages that are asked for, with what they are shown with."""
-    planned = prepared.planned
-    if planned is None:
-        return
-    site = replace(none, files=frozenset(planned.paths))
-    wanted = {name for each in asked if (name := find(each, site))}
-    made = build.some(prepared, wanted) if wanted else {}
-    if made:
-        files = {path: make for path, make in planned.files.items() if _is_as_it_is(path)}
-        yield replace(site, early=Early(made, files))
-
-
-def _is_as_it_is(path: str) -> bool:
-    return path.startswith(_AS_THEY_ARE[0]) or path.endswith(_AS_THEY_ARE[1])
+        if built.plan is None or prepared.planned is None:
+            return replace(none, problems=built.problems)
+        self._known = Known.of(prepared.planned)
+        files = {*built.plan.added, *built.plan.changed, *built.plan.unchanged}
+        whole = replace(none, files=frozenset(files - {MANIFEST}), problems=built.problems)
+        self._paths = whole.files
+        early = before.early.pages if before.early else {}
+        return replace(whole, revised=any(read(whole, name) != data for name, data in early.items()))
 
 
 @contextmanager
