@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -18,7 +19,7 @@ from sitegen.read import folder, hiding
 from sitegen.read.csvfile import opened
 from sitegen.read.encoding import decoded
 from sitegen.read.files import PLAYERS, Files, files, people
-from sitegen.read.people import People
+from sitegen.read.people import People, Person
 from sitegen.read.reading import Reading
 from sitegen.read.secrets import Secrets, names_of_hidden
 from sitegen.read.veil import UNVEILED, Veil
@@ -70,7 +71,7 @@ class Opened:
 
     def inputs(self, latest: date) -> tuple[dict[str, Any], list[Problem]]:
         """The tables of every ranking, and all that is wrong; see `read`."""
-        hidden = names_of_hidden(person for each in self.crowds for person in each.named)
+        hidden = self._names("named", [each.named for each in self.crowds])
         inputs, problems = {}, folder.strays(self.site.root, [each.id for each in self.site.rankings])
         problems += hiding.contradictions(self.crowds)
         for each, crowd in zip(self.files, self.crowds, strict=True):
@@ -88,7 +89,12 @@ class Opened:
     @property
     def secrets(self) -> Secrets:
         """The names that may occur in no text of the site: those of its hidden players."""
-        return names_of_hidden(person for each in self.crowds for person in each.everyone)
+        return self._names("everyone", [each.everyone for each in self.crowds])
+
+    def _names(self, kind: str, crowds: Sequence[Sequence[Person]]) -> Secrets:
+        """The names of those who hide among these players."""
+        find = partial(names_of_hidden, chain.from_iterable(crowds))
+        return self.memory.made(("names of", kind), [], crowds, find)
 
     @property
     def labels(self) -> dict[str, dict[str, str]]:

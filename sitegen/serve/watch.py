@@ -16,7 +16,7 @@ from pathlib import Path
 
 LOOK = 0.05
 """Seconds between two looks while nothing changes; more where a look takes long."""
-QUIET = 0.04
+QUIET = 0.03
 """Seconds without a change after which what was saved together is taken to be complete."""
 
 _REST = 10
