@@ -79,7 +79,7 @@ class Opened:
                 ("inputs", each.ranking.id),
                 [each.ranking, *each.every],
                 (each.problems, crowd.everyone, hidden, latest),
-                partial(_inputs, Reading(each, crowd, hidden, latest)),
+                partial(_inputs, Reading(each, crowd, hidden, latest, self.memory)),
             )
             problems += wrong
             if found is not None:
