@@ -152,7 +152,7 @@ def second(site: Path, runs: int = 5) -> float:
 def _built(site: Path, output: Path) -> float:
     command = [sys.executable, "-m", "sitegen", "build", "--as-of", _AS_OF, "--site", str(site)]
     begun = perf_counter()
-    subprocess.run([*command, "--output", str(output)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*command, "--output", str(output)], check=True, capture_output=True)
     return perf_counter() - begun
 
 
