@@ -9,6 +9,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
+import several
 from changes import EVERY
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -156,3 +157,22 @@ def test_after_every_change_the_site_is_the_one_that_is_built_anew(seed: int, st
                 past.append(altered(rng, last, int(step)) if step.isdigit() else changed(rng, last, step))
             club.save(past[-1])
             site = agree(club, rng.sample(ASKED, rng.choice((0, 1, 2))), site)
+
+
+def test_every_page_of_a_ranking_can_come_first_and_is_what_it_is_in_the_whole_site(tmp_path: Path) -> None:
+    club = Club(tmp_path)
+    several.made(club.root)
+    before, _ = club.shown(())
+    matches = next(club.root.glob("results/fibs/matches*/*.csv"), club.root / "results/fibs/matches.csv")
+    *_, last = matches.read_text("utf-8-sig").splitlines()
+    day, one, other, *rest = last.split(",")
+    with matches.open("a", encoding="utf-8") as file:
+        file.write(",".join([day, other, one, *rest]) + "\n")
+    homes = [f"{prefix}{each}/" for prefix in several.PREFIXES.values() for each in several.SYSTEMS]
+    others = tuple(f"{home}{each}/" for home in homes for each in ("enter", "share", "embed"))
+    pages = sorted(path for path in before.files if path.endswith(".html") and path.startswith((*homes,)))
+    wanted = {*Random(1).sample([path for path in pages if not path.startswith(others)], 30), "index.html"}
+    whole, early = club.shown([f"/{path}" for path in wanted])
+    assert not whole.revised
+    with club.anew() as (_, site):
+        assert early == {path: site[path] for path in wanted}
