@@ -24,7 +24,7 @@ SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
 # The program and its templates.
 SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.po' -o -name '*.html' -o -name '*.xml' \) -print)
 # What is about the engine in a browser.
-ENGINE := worker check enter agreement
+ENGINE := worker checking enter agreement
 # What needs neither a browser nor an installation of its own, and is about the program.
 CORE := $(filter-out $(patsubst %,tests/test_%.py,fork github guide supply wheel),$(wildcard tests/test_*.py)) tests/systems
 
@@ -67,6 +67,7 @@ releases: setup ## Compare the figures of the demonstration with those of the la
 
 bench: setup .venv/bench ## Measure speed against Hugo in the same run (a quarter of an hour)
 	$(BIN)/python benchmarks/pairing.py
+	PYTHONPATH=demonstration $(BIN)/python benchmarks/decades.py
 	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
 
 bench-pages: .venv/test chromium ## Measure what visitors get, in Chromium, with Lighthouse where npx is there

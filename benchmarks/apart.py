@@ -22,8 +22,8 @@ _HEADING = 2  # pieces of a row that is one cell
 _OPENING = ("<table", "<ul", "<ol", "<dl")
 _CELLS = re.compile(r'(?=<t[dh]\b|<small class="ph">)')  # what a phone shows stands in the cell of the name
 _LOOP = "{begin}{row}\n{{{{ end }}}}"
-_HOLE = re.compile(r'(?<==")[^"]*|(?<=>)[^<]+|^[^<]+')
-_SORT = re.compile(r'</?[\w-]+(?: [\w-]+(?:="[^"]*")?)?')
+_HOLE = re.compile(r'(?<==")[^"]*|(?<==)[^\s">][^\s>]*|(?<=>)[^<]+|^[^<]+')
+_SORT = re.compile(r'</?[\w-]+(?: [\w-]+(?:=(?:"[^"]*"|[^\s">][^\s>]*))?)?')
 
 
 class Rows(NamedTuple):

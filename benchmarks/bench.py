@@ -52,6 +52,9 @@ PEERS = ("Hugo", "Hugo at its fastest")
 TARGETS = {("sitegen", PEERS[0]): 0.5, ("sitegen", PEERS[1]): 0.75, ("second", "sitegen"): 0.6}
 """How much time the one may take at most, as a share of the other's; for M and L."""
 
+SIZES = {"bytes of a row": 160, "kB of the largest page": 300}
+"""How large they may be at most."""
+
 _AS_OF = "2026-11-21"
 _SEED = 1
 
@@ -86,12 +89,21 @@ class Score(NamedTuple):
         times = [run.wall for run in self.runs[who]]
         return f"{median(times):.2f} ({min(times):.2f}–{max(times):.2f})"
 
+    @property
+    def weights(self) -> dict[str, int]:
+        """What `SIZES` bounds."""
+        row, page = self.size.in_rows / max(1, self.size.rows), self.size.largest / 1e3
+        return dict(zip(SIZES, map(round, (row, page)), strict=True))
+
     def missed(self) -> Iterator[str]:
         """The targets that were missed, each as a line."""
         for (who, of), most in TARGETS.items():
             share = self.share(who, of)
             if self.name != "S" and share > most:
                 yield f"Missed: {self.name}, {who} / {of} = {share:.2f}, at most {most}."
+        for what, weight in self.weights.items():
+            if weight > SIZES[what]:
+                yield f"Missed: {self.name}, {what}: {weight}, at most {SIZES[what]}."
 
 
 def measured(command: Sequence[str | Path], settings: Mapping[str, str]) -> Run:
@@ -199,7 +211,7 @@ def _machine() -> str:
 
 
 _TIMES = (
-    *("site", "pages", "MB", "rows", "sitegen"),
+    *("site", "pages", "MB", "rows", *SIZES, "sitegen"),
     *(text for who in PEERS for text in (who, "ratio")),
     "which is with",
     *("second build", "ratio to first"),
@@ -208,8 +220,9 @@ _MEANS = ("site", "sitegen", *PEERS, "second build", "sitegen MB", *(f"{who} MB"
 
 
 def _times(score: Score) -> Iterator[str]:
-    pages, size, rows = score.size
-    yield from (score.name, f"{pages:,}", f"{size / 1e6:.1f}", f"{rows:,}", score.time("sitegen"))
+    size = score.size
+    yield from (score.name, f"{size.pages:,}", f"{size.bytes / 1e6:.1f}", f"{size.rows:,}")
+    yield from (*map(str, score.weights.values()), score.time("sitegen"))
     for who in PEERS:
         yield from (score.time(who), f"{score.share('sitegen', who):.2f}")
     yield "rows as {}, GOGC={}".format(*score.fastest)

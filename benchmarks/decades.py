@@ -27,7 +27,7 @@ from sheets import write_text
 
 from sitegen import config, rate, read
 
-MOST = 9
+MOST = 10
 """How many times as long as the peer it may take."""
 
 _AS_OF = date(2026, 11, 21)

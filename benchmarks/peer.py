@@ -13,6 +13,7 @@ makes pictures of players: a generator of pages draws none.
 """
 
 import json
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,7 @@ from apart import FORMS, Kind, Section
 
 _THEME = Path(__file__).with_name("hugo")
 _ALIKE = 3  # so many pages make a kind
+_ROW = re.compile(rb"\n<tr[^\n]*")
 _WHOLE = "{{ index .lines 0 | safeHTML }}"
 
 
@@ -32,17 +34,20 @@ class UnlikeError(Exception):
 
 
 class Size(NamedTuple):
-    """How large a site is: its pages, the bytes of them all, and the rows of results on them."""
+    """How large a site is: its pages, the bytes of them all and of the largest; its rows and their bytes."""
 
     pages: int
     bytes: int
+    largest: int
     rows: int
+    in_rows: int
 
 
 def size(site: Path) -> Size:
     """How large the site in this folder is."""
-    pages = [(len(page), page.count(b"\n<tr")) for page in map(Path.read_bytes, site.rglob("*.html"))]
-    return Size(len(pages), sum(each for each, _ in pages), sum(rows for _, rows in pages))
+    pages = [(len(page), _ROW.findall(page)) for page in map(Path.read_bytes, site.rglob("*.html"))]
+    sizes, rows = [size for size, _ in pages], [len(row) for _, rows in pages for row in rows]
+    return Size(len(pages), sum(sizes), max(sizes), len(rows), sum(rows))
 
 
 def write_project(published: Path, project: Path, form: str) -> None:

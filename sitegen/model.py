@@ -54,12 +54,10 @@ class Fact:
 class Section:
     """A table on a page under its own heading.
 
-    `name` is its address on the page; `ahead`, of what may be next, stands with the account of a player.
-    `title` is shown with what is `named` in it: `Group {group}`. Where the value of the column `apart`
-    changes, the rows below it are set apart from those above. A `ledger` makes an account of it. What is
-    `yearly` is divided among pages by year where a player played much; of a part of a table that is too long
-    for one page, `whole` is how many rows the table has. `articles` are those of the regulation by which the
-    rows are made, as the system's `articles` name them: each leads to the rules page.
+    `name` is its address there; `ahead`, of what may be next, stands with a player's account. `title` is
+    shown with what is `named` in it: `Group {group}`. Where the value of the column `apart` changes, rows are
+    set apart from those above. A `ledger` makes an account of it. What is `yearly` is divided by year where a
+    player played much; of a part, `whole` is how many rows there are. `articles` of the rules lead there.
     """
 
     name: str

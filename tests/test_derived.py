@@ -14,7 +14,7 @@ from sitegen.derived import feats, risers
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.clubs import addresses, clubs
 from sitegen.derived.positions import positions
-from sitegen.derived.ranks import ranks, with_course
+from sitegen.derived.ranks import walk, with_course
 from sitegen.derived.records import Ranked, Records
 from sitegen.derived.topics import topics
 from sitegen.language import Language
@@ -284,7 +284,7 @@ def listing(when: int, *ranked: tuple[int, str]) -> Listing:
 
 def test_a_course_of_rank_is_what_the_lists_say() -> None:
     lists = [listing(0, (1, "an"), (2, "bo")), listing(7, (1, "bo"), (1, "an")), listing(14, (1, "bo"))]
-    assert ranks(lists) == {
+    assert {player: [*each] for player, each in walk(lists).ranks.items()} == {
         "an": [(day(0), 1), (day(7), 1)],
         "bo": [(day(0), 2), (day(7), 1), (day(14), 1)],
     }

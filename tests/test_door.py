@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from datetime import date
 from io import BytesIO
@@ -20,7 +21,7 @@ from sitegen import contract, system
 from sitegen.build import build, prepare
 from sitegen.cli import main
 from sitegen.commands import new
-from sitegen.registry import GROUP
+from sitegen.registry import GROUP, OURS, PACKAGE, registered
 from sitegen.render import keys
 
 TODAY = date(2026, 11, 21)
@@ -572,6 +573,21 @@ def test_of_two_packages_with_a_system_of_one_name_none_is_taken(darts: Path, cl
     assert (
         "several packages bring a system called 'darts': rival-darts, sitegen-darts (uninstall all" in found
     )
+
+
+def test_nobody_brings_a_system_in_the_place_of_one_of_ours(darts: Path) -> None:
+    install(darts.parent, "rival-elo", "elo", "sitegen_darts")
+    with pytest.raises(system.UnfitError) as refused:
+        system.find("elo")
+    assert "rival-elo, sitegen-rankings" in refused.value.told
+    assert system.find("fibs").title
+
+
+def test_our_own_are_those_that_the_program_registers() -> None:
+    written = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    named = written["project"]["entry-points"][GROUP]
+    assert named == {name: f"{GROUP}.{name}" for name in OURS}
+    assert {each.name: each.value for each in registered() if each.package == PACKAGE} == named
 
 
 def test_a_draw_that_fails_is_told_with_the_place_in_the_code_of_its_system(darts: Path, club: Path) -> None:

@@ -16,6 +16,7 @@ ORDER = [
         "ready",
         "scale",
         "memory",
+        "whole",
         "table",
         "message",
         "unread",

@@ -17,18 +17,18 @@ PLAYERS = [f"p{number:03}" for number in range(OF_LIST + 20)]
 EVENT = "list/results/2026-11-20/"
 
 
+_PLAYED = [(PLAYERS[at], PLAYERS[-1 - at]) for at in range(len(PLAYERS))]
+FILES = {
+    "results/list/players.csv": "id,name,club\n" + "".join(f"{each},Name {each},Club\n" for each in PLAYERS),
+    "results/list/matches.csv": "date,winner,loser,length,score\n"
+    + "".join(f"2026-11-20,{one},{other},7,5\n" for one, other in _PLAYED),
+}
+"""A site with a list and an evening that are a few rows too long for a page."""
+
+
 @pytest.fixture
 def built(write_site: Write) -> Path:
-    """A site with a list and an evening that are a few rows too long for a page."""
-    club = "id,name,club\n" + "".join(f"{each},Name {each},Club\n" for each in PLAYERS)
-    played = [(PLAYERS[at], PLAYERS[-1 - at]) for at in range(len(PLAYERS)) if at * 2 != len(PLAYERS) - 1]
-    rows = "".join(f"2026-11-20,{one},{other},7,5\n" for one, other in played)
-    root = write_site(
-        {
-            "results/list/players.csv": club,
-            "results/list/matches.csv": "date,winner,loser,length,score\n" + rows,
-        }
-    )
+    root = write_site(FILES)
     assert build(root, root / "output", AS_OF).plan is not None
     return root / "output"
 

@@ -10,14 +10,9 @@ import pytest
 
 Write = Callable[..., Path]
 
-RUN = """
-import json, sys
-from sitegen.cli import main
-try:
-    main(sys.argv[2:], standalone_mode=False)
-finally:
-    open(sys.argv[1], "w").write(json.dumps(sorted(sys.modules)))
-"""
+RUN = "from sitegen.cli import main; main(sys.argv[2:], standalone_mode=False)"
+PREVIEW = "import sitegen.serve, sitegen.serve.preview"
+TELL = 'open(sys.argv[1], "w").write(json.dumps(sorted(sys.modules)))'
 PAGES = {"jinja2", "markdown", "nh3", "latex2mathml", "sitegen.pages", "sitegen.render"}
 NEVER_AT_ONCE = {
     *("babel", "networkx", "livereload", "tornado", "importlib.metadata"),
@@ -26,10 +21,11 @@ NEVER_AT_ONCE = {
 PICTURES = {"PIL", "pymupdf_fonts"}
 
 
-def imported(folder: Path, *arguments: object) -> set[str]:
+def imported(folder: Path, *arguments: object, run: str = RUN) -> set[str]:
     """Every module that a command has imported when it ends."""
     told = folder / "modules.json"
-    command = [sys.executable, "-c", RUN, told, *arguments]
+    script = f"import json, sys\ntry:\n    {run}\nfinally:\n    {TELL}"
+    command = [sys.executable, "-c", script, told, *arguments]
     subprocess.run([str(each) for each in command], check=True, capture_output=True, timeout=60)
     return {*json.loads(told.read_text("utf-8"))}
 
@@ -65,3 +61,9 @@ def test_our_own_systems_are_known_without_a_look_through_all_packages(
     arguments: list[str], tmp_path: Path
 ) -> None:
     assert "importlib.metadata" not in imported(tmp_path, *arguments, "--site", tmp_path)
+
+
+def test_the_preview_waits_for_what_serves_it_alone(tmp_path: Path) -> None:
+    """Until it builds: what it builds with comes as a build needs it."""
+    served = NEVER_AT_ONCE - {"livereload", "tornado", "sitegen.serve"}
+    assert imported(tmp_path, run=PREVIEW) & {*served, *PICTURES, "markdown", "nh3"} == set()

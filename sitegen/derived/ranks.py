@@ -1,11 +1,13 @@
 """Courses of rank: the place of each player on every list that is shown in full."""
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
+from sitegen.digest import digest_of
 from sitegen.model import Chart, Listing, Part, PlayerPage, Section
 from sitegen.table import roles
 
@@ -22,14 +24,41 @@ class Walk(NamedTuple):
 
 def walk(lists: Iterable[Listing]) -> Walk:
     """What these lists say; each is made for it, and let go."""
-    found: dict[str, list[tuple[date, int]]] = {}
-    lengths = {}
+    found: dict[str, _Packed] = {}
+    lengths: dict[date, int] = {}
+    days: list[date] = []
     for each in lists:
         sections = each.sheet.sections
         lengths[each.day] = max((len(section.rows) for section in sections), default=0)
         for player, rank in _ranked(sections):
-            found.setdefault(player, []).append((each.day, rank))
+            found.setdefault(player, _Packed(days)).add(len(days), rank)
+        days.append(each.day)
     return Walk(found, lengths)
+
+
+class _Packed(Sequence[tuple[date, int]]):
+    """A course in two arrays, of which all players together take little."""
+
+    def __init__(self, days: Sequence[date]) -> None:
+        self._days, self._places, self._ranks = days, array("l"), array("l")
+
+    def add(self, place: int, rank: int) -> None:
+        """The rank on the list of one of the days."""
+        self._places.append(place)
+        self._ranks.append(rank)
+
+    def __len__(self) -> int:
+        return len(self._ranks)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[date, int]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Course: ...
+    def __getitem__(self, place: int | slice) -> tuple[date, int] | Course:
+        """A day with the rank on it, or some of them."""
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        return self._days[self._places[place]], self._ranks[place]
 
 
 def _ranked(sections: Iterable[Section]) -> Iterable[tuple[str, int]]:
@@ -45,10 +74,10 @@ def with_course(player: PlayerPage, course: Course) -> PlayerPage:
     """The page with the chart of the ranks behind its other charts; the same where there is no line."""
     if len(course) < 2:
         return player
-    chart, digest = Chart("Rank", course, is_rank=True), repr(course).encode()
 
     def added(parts: Sequence[Part]) -> Sequence[Part]:
+        chart = Chart("Rank", [*course], is_rank=True)
         behind = max((place for place, each in enumerate(parts) if isinstance(each, Chart)), default=-1)
         return [*parts[: behind + 1], chart, *parts[behind + 1 :]]
 
-    return replace(player, sheet=player.sheet.remade(digest, added))
+    return replace(player, sheet=player.sheet.remade(digest_of([*course]), added))

@@ -11,8 +11,11 @@ from sitegen.model import Part, Section, Sheet
 from sitegen.pages.page import Page
 from sitegen.table import roles
 
-OF_LIST, OF_ARCHIVE, OF_EVENT = 300, 1_100, 250
-"""Rows of a table on a page of the current list, of an earlier one and of an event: none has 300 kB then."""
+OF_LIST, OF_ARCHIVE, OF_EVENT, OF_FRAME = 240, 500, 250, 1_000
+"""Rows of a table on a page of the current list, of an earlier one, of an event and of the list in a frame.
+
+None has 300 kB then, also where two tables are as long.
+"""
 
 
 class Piece(NamedTuple):

@@ -9,6 +9,7 @@ from sitegen.model import Section, Sheet
 from sitegen.pages.followed import followed
 from sitegen.pages.ical import calendar
 from sitegen.pages.page import Page
+from sitegen.pages.parted import OF_FRAME, parted
 from sitegen.table import PlayerId, Rank, Table, column
 
 
@@ -29,7 +30,8 @@ def shared(site: Site, board: Board) -> Iterator[Page]:
     dated = board.language.full_date(board.outcome.listing.day)
     sheet = Sheet((), board.outcome.listing.sheet.evidence, lambda: [_section(stood)])
     shows = {"dated": dated, "label": stood.label}
-    yield Page(f"{board.home}embed/", "embed.html", shows, board.ranking.id, sheet)
+    frame = Page(f"{board.home}embed/", "embed.html", shows, board.ranking.id, sheet)
+    yield from parted(frame, len(stood.of), OF_FRAME)
     yield Page(f"{board.home}share/", "share.html", _offered(board, stood.rows), board.ranking.id)
     yield calendar(site, board)
     yield from followed(site, board)

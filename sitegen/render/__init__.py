@@ -26,6 +26,8 @@ from sitegen.render.ways import Way
 from sitegen.workers import Watch, divided, unwatched
 
 W = TypeVar("W")
+_MANY = 10_000
+"""Pages whose keys are made before there are other processes: each gets a copy of what it looks at."""
 
 
 class Sink(NamedTuple, Generic[W]):
@@ -67,7 +69,8 @@ def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
     if unfit := faults.unreadable(site.root) or overrides.faults(site):
         return Rendered({}, (), {}), unfit
     theme_of = _Theme(site, planned)
-    known = keys.keys(site, planned) if before else {}
+    is_known = before or (before is not None and len(planned.pages) >= _MANY)
+    known = keys.keys(site, planned) if is_known else {}
     kept = {path for path, key in known.items() if before and before.get(path) == key}
 
     def first() -> tuple[dict[str, str], dict[str, W]]:

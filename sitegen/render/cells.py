@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +12,9 @@ from markupsafe import escape as escaped
 
 from sitegen.language import Language
 from sitegen.table import Column, Shown
+
+_quoted = cache(quote)  # the same ids stand on thousands of pages
+_PERCENTS = {each: f"{each}\N{NO-BREAK SPACE}%" for each in range(101)}
 
 
 class Memo(dict[Any, str]):
@@ -64,6 +67,8 @@ class Cells:
         """Cells of a column, each behind a tag; each of its values is written once for all pages."""
         if column.shown.style == "source":
             return self.sources_of(values, tag)
+        if column.shown.style == "percentage":
+            return [tag if each is None or each == "" else tag + _percents(each) for each in values]
         key = id(column), tag  # what writes them holds the column, so that no other has its place
         known = self._texts.get(key)
         if known is None:
@@ -154,7 +159,7 @@ class Cells:
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""
         name = escape(self.name(value))
-        return f"<a href={self.to_players}{quote(value)}/>{name}</a>" if value in self.players else name
+        return f"<a href={self.to_players}{_quoted(value)}/>{name}</a>" if value in self.players else name
 
     def _event(self, value: Any) -> str:
         text = self._dates[value] if isinstance(value, date) else escape(self.titles.get(value, str(value)))
@@ -163,7 +168,7 @@ class Cells:
     def to_event(self, value: Any, text: str) -> str:
         """`text` as the way to the event that a key, day or round is of, where it has one."""
         key = self.event_of.get(value)
-        return f"<a href={self.up}results/{quote(key)}/>{text}</a>" if key else text
+        return f"<a href={self.up}results/{_quoted(key)}/>{text}</a>" if key else text
 
     def _club(self, value: str) -> str:
         """What may be the name of a club, as the way to its page where it is."""
@@ -172,7 +177,7 @@ class Cells:
 
     def _topic(self, value: Any) -> str:
         text, key = escape(str(value)), self.topic_of.get(value)
-        return f"<a href={self.up}{quote(key)}/>{text}</a>" if key else text
+        return f"<a href={self.up}{_quoted(key)}/>{text}</a>" if key else text
 
     def _short(self, value: float) -> str:
         return f"{value:.6f}".rstrip("0").rstrip(".").replace(".", self.language.decimal_mark)
@@ -198,7 +203,7 @@ class _Files(dict[str, Sequence[str]]):
 
     def __missing__(self, path: str) -> Sequence[str]:
         name = escape(path.rpartition("/")[2].removesuffix(".csv")) + ":"
-        link = f'<a href="{self._sources}{quote(path)}?plain=1#L'
+        link = f'<a href="{self._sources}{_quoted(path)}?plain=1#L'
         self[path] = pieces = (link, f'">{name}', "</a>") if self._sources else (name, "")
         return pieces
 
@@ -208,4 +213,5 @@ def _timed(day: date, told: str) -> str:
 
 
 def _percents(value: float) -> str:
-    return f"{100 * value:.0f}\N{NO-BREAK SPACE}%"
+    number = round(100 * value)
+    return _PERCENTS.get(number) or f"{number}\N{NO-BREAK SPACE}%"

@@ -157,23 +157,13 @@ class _Frame:
         side, anchor = (-6, "end") if x > (_LEFT + _RIGHT) / 2 else (6, "start")
         left = x + side - (_LETTER * len(name) if side < 0 else 0)
         heights = [y - 9, y + 18] if y > _HIGH else [y + 18]
-        height = min(heights, key=lambda each: self._crossings(left, each, _LETTER * len(name)))
+        line, wide = [(self.x(each), self.y(value)) for each, value in self._points], _LETTER * len(name)
+        height = min(heights, key=lambda each: _crossings(line, left, each, wide))
         return (
             f'<circle class="pt" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
             f'<text class="note" x="{x + side:.1f}" y="{height:.1f}" text-anchor="{anchor}">'
             f"{escape(name)}</text>"
         )
-
-    def _crossings(self, left: float, foot: float, wide: float) -> int:
-        """How often the line goes through what is written from `left` on with its foot at a height."""
-        corners = [(self.x(day), self.y(value)) for day, value in self._points]
-        above, right = foot - _TALL, left + wide
-        met = [
-            (y1, y2 if x2 < right else y1)
-            for (x1, y1), (x2, y2) in pairwise(corners)
-            if x1 < right and x2 > left
-        ]
-        return sum(min(each) < foot and max(each) > above for each in met)
 
     def end(self, label: str) -> str:
         """A dot on the last point, and its value behind the line."""
@@ -183,6 +173,15 @@ class _Frame:
             f'<text class="val" x="{_RIGHT + 7}" y="{y:.1f}" dy=".35em">{escape(label)}</text>'
             f'<circle class="end" cx="{self.x(day):.1f}" cy="{y:.1f}" r="3.5"/>'
         )
+
+
+def _crossings(corners: Sequence[tuple[float, float]], left: float, foot: float, wide: float) -> int:
+    """How often the line goes through what is written from `left` on with its foot at a height."""
+    above, right = foot - _TALL, left + wide
+    met = [
+        (y1, y2 if x2 < right else y1) for (x1, y1), (x2, y2) in pairwise(corners) if x1 < right and x2 > left
+    ]
+    return sum(min(each) < foot and max(each) > above for each in met)
 
 
 def _below_zero(axis: Scale) -> Scale:

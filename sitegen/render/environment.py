@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context, Undefined
+from jinja2.runtime import Context, Macro, Undefined
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
@@ -65,6 +65,10 @@ class _Sandbox(SandboxedEnvironment):
             named.pop("_loop_vars", None)
             named.pop("_block_vars", None)
             return called(*args, **named)
+        if type(called) is Macro:  # of a template itself, which has been asked about what it calls
+            named.pop("_loop_vars", None)
+            named.pop("_block_vars", None)
+            return called(context.eval_ctx, *args, **named)
         return super().call(context, called, *args, **named)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:

@@ -49,9 +49,9 @@ class Report:
         There is none for what stands nowhere. A page has such rows by the thousand: the script adds what the
         page says of a row, and the page.
         """
-        opening = f"{_OPENING}{self._form}&row="
+        opening = f"{_OPENING}{escape(self._form)}&amp;row="
         closing = f'" aria-label="{escape(language.word("Report a mistake"))}"></a>'
-        until = {event: f"&until={day}" for event, day in self.open.items()}
+        until = {event: f"&amp;until={day}" for event, day in self.open.items()}
         return [
             place and f"{opening}{_placed(place)}{until.get(event, '')}{closing}" for place, event in rows
         ]

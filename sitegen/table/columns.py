@@ -37,6 +37,9 @@ class Column:
     counts: str
     entries: tuple[type, type] | None
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # which tells most of them apart, in a tenth of the time of all that they have
+
     @property
     def role(self) -> Role:
         """What the column is to a list: as it is declared, else as its type says."""

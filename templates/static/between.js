@@ -81,7 +81,7 @@
         return made("th", { scope: "row" }, name);
       }
       const sign = style === "signed" ? (SIGNS[text[0]] ?? "") : "";
-      return made("td", { class: `${KINDS[style] ?? ""}${sign}` }, text);
+      return made("td", { class: `${KINDS[style] ?? "w"}${sign}` }, text);
     }
   }
 

@@ -6,7 +6,7 @@
   const ways = [...document.querySelectorAll(".pieces a:not([aria-current])")];
   const form = document.querySelector("main form.find");
   const { hash } = window.location;
-  const isElsewhere = hash && !document.getElementById(decodeURIComponent(hash.slice(1)));
+  const isMissing = hash && !document.getElementById(decodeURIComponent(hash.slice(1)));
   let begun = false;
 
   /** The rows of a table on another page; what they lead to is led to from here. */
@@ -38,13 +38,16 @@
     }
     offer();
     form?.removeAttribute("aria-busy");
-    if (isElsewhere) window.location.hash = hash;
-    else form?.dispatchEvent(new Event("input"));
+    if (!isMissing) form?.dispatchEvent(new Event("input"));
+    else if (document.getElementById(decodeURIComponent(hash.slice(1)))) {
+      window.dispatchEvent(new HashChangeEvent("hashchange"));
+      window.location.replace(hash); // which is there by now
+    }
   }
 
   /** Where something is asked already, and wherever somebody begins to ask. */
   const asked = new URLSearchParams(window.location.search);
-  if (isElsewhere || ["q", "club", "played"].some((each) => asked.get(each))) complete();
+  if (isMissing || ["q", "club", "played"].some((each) => asked.get(each))) complete();
   document.addEventListener("focusin", ({ target }) => {
     if (target.closest("form.find, thead")) complete();
   });

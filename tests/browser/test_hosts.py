@@ -61,16 +61,17 @@ def test_a_policy_that_is_sent_keeps_nothing_from_calculating(
     assert complaints == []
 
 
-def enter(page: Page, address: str) -> None:
-    """Enter a game."""
+def enter_a_game(page: Page, address: str) -> None:
+    """Where games are entered in this site."""
     page.goto(f"{address}sitegen/enter/")
-    for name, text in {"date": "2026-03-03", "home": "Mia Claes", "away": "Ewa Nowak"}.items():
-        page.locator(f"[data-name={name}] > input").first.fill(text)
-    page.locator("[data-name=result] > :is(input, select)").first.select_option("1-0")
+    page.locator("[data-shared=date] input").fill("2026-03-03")
+    for name, text in {"home": "Mia Claes", "away": "Ewa Nowak"}.items():
+        page.locator(f"tbody [data-name={name}] > input").fill(text)
+    page.locator("tbody [data-name=result] > select").select_option("1-0")
 
 
 def test_nor_from_entering(page: Page, strict: str, complaints: list[str]) -> None:
-    enter(page, strict)
+    enter_a_game(page, strict)
     expect(page.locator(".does table tbody tr").first).to_be_visible(timeout=PATIENCE)
     assert complaints == []
 
@@ -95,7 +96,7 @@ def test_a_browser_without_webassembly_is_told_what_still_works(lacking: tuple[P
 
 def test_there_columns_alone_are_checked_and_it_can_be_sent(lacking: tuple[Page, str]) -> None:
     page, address = lacking
-    enter(page, address)
+    enter_a_game(page, address)
     expect(page.get_by_role("status")).to_contain_text("Checked by the columns alone", timeout=PATIENCE)
     expect(page.get_by_role("link", name="Send by GitHub")).to_be_visible()
 

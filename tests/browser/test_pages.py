@@ -51,7 +51,7 @@ def opened(browser: Browser, site: Path, kind: str, **context: object) -> Iterat
 
 TEXTS = """cells => cells.filter(each => each.checkVisibility()).map(each => {
   const own = each.cloneNode(true);
-  own.querySelectorAll("small, .vh").forEach(aside => aside.remove());
+  own.querySelectorAll("small, .vh, i").forEach(aside => aside.remove());
   return own.textContent.trim();
 })"""
 

@@ -85,7 +85,7 @@ def test_the_account_leads_from_the_list_before_to_the_current_one(page: Page, s
     opening = float(table.locator(".base td:last-child").inner_text())
     changes = [
         float(each.replace("\N{MINUS SIGN}", "-"))
-        for each in table.locator("tbody td.d").all_inner_texts()
+        for each in table.locator("tbody:not(.base) td:nth-last-child(2)").all_inner_texts()
         if each
     ]
     closing = float(table.locator("tfoot td:last-child").inner_text())
@@ -93,7 +93,7 @@ def test_the_account_leads_from_the_list_before_to_the_current_one(page: Page, s
     how = page.locator("#why details.how")
     how.locator("summary").click()
     expect(how.locator("ol.steps li")).to_have_count(len(changes))
-    expect(how.locator("ol.steps .source")).to_have_count(len(changes))
+    expect(how.locator("ol.steps small a")).to_have_count(len(changes))
 
 
 def test_a_chart_goes_in_steps_and_shares_its_days(page: Page, site: Path) -> None:

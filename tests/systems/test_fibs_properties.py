@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
 from examples import times
@@ -244,6 +245,14 @@ def test_only_the_order_within_a_day_matters(league: League, rng: random.Random)
 
 @given(leagues())
 @quickly
+def test_a_ranking_with_many_matches_is_kept_otherwise_and_shows_the_same(league: League) -> None:
+    usual = everything(league.rated())
+    with patch("sitegen.systems.fibs.matches._MANY", -1):
+        assert everything(league.rated()) == usual
+
+
+@given(leagues())
+@quickly
 def test_what_lies_after_the_day_of_the_build_does_not_exist(league: League) -> None:
     inputs, as_of = league.inputs, league.as_of
     truncated = inputs._replace(
@@ -316,7 +325,7 @@ def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
     for owner in owners:
         evidence = owner.sheet.evidence
         parts = evidence if isinstance(evidence, tuple) else (evidence,)
-        seen = tuple(_seen(each, rows) for each in parts)
+        seen = *(_seen(each, rows) for each in parts), owner.sheet.ahead
         found[type(owner), getattr(owner, "id", getattr(owner, "key", "")), seen] = shown(owner.sheet)[1:]
     return found
 

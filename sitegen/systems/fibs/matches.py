@@ -1,5 +1,6 @@
 """Which matches count, and what each does to the ratings: "Matchen" and "Ratingformule" of the regulation."""
 
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,11 +73,15 @@ def days(inputs: Inputs, options: Options, changes: Sequence[Entry], when: When)
     return [Day(day, matches, list(map(refusals.reason, matches))) for day, matches in played]
 
 
+Stood = Callable[[], Mapping[str, Standing]]
+"""Tells how everybody stood, by id."""
+
+
 class Rated(NamedTuple):
     """All matches by week or day, and how everybody stood at the end of the days that were asked for."""
 
     course: Course[Receipt, Standing]
-    standings: Mapping[date, Mapping[str, Standing]]
+    standings: Mapping[date, Stood]
 
 
 def rated(inputs: Inputs, options: Options, played: Sequence[Day], asked: Iterable[date]) -> Rated:
@@ -90,20 +95,38 @@ def rated(inputs: Inputs, options: Options, played: Sequence[Day], asked: Iterab
     start = {
         each.id: Standing(ratings[each.id], each.experience, ratings[each.id]) for each in inputs.players
     }
-    now, standings, waiting = dict(start), dict[date, Mapping[str, Standing]](), deque(sorted({*asked}))
+    now, standings, waiting = dict(start), dict[date, Stood](), deque(sorted({*asked}))
+    stood = _packed if len(waiting) * len(start) > _MANY else _plain
     keep = _keeper(sum(len(each.matches) for each in played))
     events = []
     for key, group in groupby(played, key=lambda each: event_key(options, each.day)):
         those = list(group)
         last = those[-1].day
         while waiting and waiting[0] < last:
-            standings[waiting.popleft()] = dict(now)
+            standings[waiting.popleft()] = stood(now)
         matches = [match for each in those for match in each.matches]
         reasons = chain.from_iterable(each.reasons for each in those)
         figures = many(Figures, _play(zip(matches, reasons, strict=True), now))
         rows = keep(Receipt.each_like(figures, matches))
         events.append(After(key, last, rows, dict[str, Standing](), *title(options, last)))
-    return Rated(Course(start, events), standings | {day: dict(now) for day in waiting})
+    return Rated(Course(start, events), standings | {day: _plain(now) for day in waiting})
+
+
+def _plain(now: Mapping[str, Standing]) -> Stood:
+    kept = dict(now)
+    return lambda: kept
+
+
+def _packed(now: Mapping[str, Standing]) -> Stood:
+    """The same in a third of the memory, which no process touches; it is unpacked each time."""
+    packed = pickle.dumps(list(zip(*now.values(), strict=True)), protocol=pickle.HIGHEST_PROTOCOL)
+    ids = now.keys()  # everybody is there from the start
+
+    def unpacked() -> Mapping[str, Standing]:
+        columns = pickle.loads(packed)  # noqa: S301 - our own, of this process
+        return dict(zip(ids, many(Standing, zip(*columns, strict=True)), strict=True))
+
+    return unpacked
 
 
 def _keeper(count: int) -> Callable[[Sequence[Receipt]], Sequence[Receipt]]:

@@ -28,9 +28,9 @@ class Needed(Table):
     game: Game = column("the game of the final table", default="")
     player: PlayerId = column("who has the place or the seat", label="Ahead of", default="", role="optional")
     place: Rank | None = column("that place or seat", default=None, role="optional")
-    points: Points | None = column(
-        "points that are enough: those of the day with its bonus, for a seat those of one game; blank: any",
-        default=None,
+    points: Points = column(
+        "points that are enough: those of the day with its bonus, for a seat those of one game; 0: any",
+        default=0.0,
         role="value",
     )
 

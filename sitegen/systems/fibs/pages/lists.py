@@ -1,13 +1,13 @@
 """The rating list, the provisional ratings and the players not registered, at any publication."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from sitegen.model import Evidence, Fact, Listing, Part, Section, Sheet
-from sitegen.systems.fibs.matches import Standing
+from sitegen.systems.fibs.matches import Standing, Stood
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.strip import highlights
 from sitegen.systems.fibs.registers import Register
@@ -25,9 +25,14 @@ class Lists:
 
     players: Sequence[Player]
     options: Options
-    standings: Mapping[date, Mapping[str, Standing]]
+    standings: Mapping[date, Stood]
     registers: Mapping[date, Register]
     course: Course[Receipt, Standing]
+
+    @cached_property
+    def stood(self) -> Callable[[date], Mapping[str, Standing]]:
+        """How everybody stood at the end of a day."""
+        return lru_cache(maxsize=2)(lambda day: self.standings[day]())  # of a list, and of the one before
 
     @cached_property
     def rated(self) -> RatingList[Standing]:
@@ -52,8 +57,8 @@ class Lists:
         shown = [(each.id, each.name, each.club, each.hidden, each.alphabet) for each in self.players]
         seed = repr((shown, self.options)).encode()
         stood = {
-            day: figures(standings, "rating", "experience", "matches", "highest")
-            for day, standings in self.standings.items()
+            day: figures(stood(), "rating", "experience", "matches", "highest")
+            for day, stood in self.standings.items()
         }
         made = []
         for each in publications:
@@ -73,7 +78,7 @@ class Lists:
     def _parts(self, publication: Publication) -> list[Part]:
         sections = self.sections(publication)
         receipts = self.course.picked(self._played(publication))
-        standings = self.standings[publication.through]
+        standings = self.stood(publication.through)
         highest = max((own.highest for own in standings.values()), default=0.0)
         return [*highlights(sections, receipts, highest, self.options), *sections]
 
@@ -131,11 +136,11 @@ class Lists:
         ]
 
     def _registered(self, publication: Publication) -> dict[str, Standing]:
-        standings = self.standings[publication.through]
+        standings = self.stood(publication.through)
         return {player: standings[player] for player in self.registers[publication.day].rows}
 
     def _not_registered(self, publication: Publication) -> list[NotRegistered]:
-        register, standings = self.registers[publication.day].rows, self.standings[publication.through]
+        register, standings = self.registers[publication.day].rows, self.stood(publication.through)
         away = [each for each in self.players if each.id not in register and standings[each.id].matches]
         return [NotRegistered.like(standings[each.id], each, player=each.id) for each in alphabetical(away)]
 

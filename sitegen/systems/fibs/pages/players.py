@@ -72,6 +72,10 @@ class Careers:
         ended: Ended = "" if change is None else won
         return Result(day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion)
 
+    @cached_property
+    def _stood(self) -> Mapping[str, Standing]:
+        return self.lists.stood(self.current.through)
+
     @property
     def _register(self) -> Register:
         return self.lists.registers[self.current.day]
@@ -96,7 +100,7 @@ class Careers:
         return places(self.lists.players)
 
     def _sheet(self, player: Player) -> Sheet:
-        own = self.lists.standings[self.current.through][player.id]
+        own = self._stood[player.id]
         facts = [
             *self.lists.rated.standing(own, self._lines.get(player.id)),
             Fact("Matches", own.matches, int, note="those that count"),
@@ -113,9 +117,8 @@ class Careers:
 
     @cached_property
     def _next(self) -> Next:
-        through = self.current.through
-        standings, registered = self.lists.standings[through], self._register.rows.keys()
-        return Next(self.lists.players, standings, self.course.rows, registered, through)
+        through, registered = self.current.through, self._register.rows.keys()
+        return Next(self.lists.players, self._stood, self.course.rows, registered, through)
 
     def _of(self, player: str) -> Sequence[Receipt]:
         """The matches of a player."""
