@@ -11,6 +11,7 @@ from sitegen.datafiles import Files
 from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
+from sitegen.memory import FORGETFUL, Memory
 from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
 from sitegen.system import Kept, kept
 from sitegen.table import cell_columns
@@ -119,10 +120,13 @@ def _labelled(player: Player, language: Language) -> Player:
     return player.but(name=language.label(int(player.id.rpartition("-")[2]))) if player.hidden else player
 
 
-def boards(site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> list[Board]:
+def boards(
+    site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome], memory: Memory = FORGETFUL
+) -> list[Board]:
     """Every ranking with its tables ready to be written."""
     told = Language(site.language)
-    return [_board(each, results[each.id], outcomes[each.id], told) for each in site.rankings]
+    made = [(each, results[each.id], outcomes[each.id]) for each in site.rankings]
+    return [memory.made(("board", of[0].id), of, told, partial(_board, *of, told)) for of in made]
 
 
 def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> Board:

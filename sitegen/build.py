@@ -1,10 +1,11 @@
-"""The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
+"""The pipeline on two screens: config -> read -> rate -> pages -> render -> publish."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen import (
     __version__,
@@ -26,6 +27,8 @@ from sitegen.checkout import commit
 from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.engine import published
+from sitegen.memory import FORGETFUL, Memory
+from sitegen.pages.sought import Known, sought
 from sitegen.past import Past, past
 from sitegen.problem import Problem, ProblemError, errors
 from sitegen.publish import weight
@@ -48,6 +51,25 @@ class Prepared:
     hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
 
 
+class Given(NamedTuple):
+    """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser."""
+
+    written: content.Content
+    boards: Sequence[Board]
+    past: Mapping[str, Past]
+    engine: Mapping[str, Callable[[], bytes]]
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A site that has been read and rated; nothing is `given` to plan pages from when there are errors."""
+
+    site: config.Site | None
+    problems: list[Problem]
+    hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
+    given: Given | None = None
+
+
 @dataclass(frozen=True)
 class Built:
     """What a build did: `plan` is what was published, None when errors stood in the way."""
@@ -66,31 +88,47 @@ def prepare(root: Path, as_of: date, latest: date = date.max, look: Look | None 
     What is dated after `as_of` is left out, and nothing can have been played after `latest`. What to `look`
     into the history with is given where pages are to tell of it.
     """
-    site, problems = config.load(root)
+    return planned(rated(root, as_of, latest, look))
+
+
+def rated(
+    root: Path, as_of: date, latest: date = date.max, look: Look | None = None, memory: Memory = FORGETFUL
+) -> Rated:
+    """Everything up to what is calculated; see `prepare`. What is in `memory` is not made again."""
+    site, problems = config.load(root, memory)
     if site is None:
-        return Prepared(None, None, problems)
+        return Rated(None, problems)
     site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
-    opened = read.Opened.of(site)
+    opened = read.Opened.of(site, memory=memory)
     results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
     hush = Hush(opened.secrets)
     del opened  # the lines of all files, of which nothing more is asked
-    named = [*exposed(written, hush.secrets), *secrecy.in_sources(site, hush.secrets)]
+    said = memory.made("exposed", [], (written, hush.secrets), partial(exposed, written, hush.secrets))
+    named = [*said, *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
     strays += published.missing(site)
     told = hush.problems([*problems, *found, *also, *named, *strays])
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):
-        return Prepared(site, None, problems, hush)
-    outcomes, found = rate.outcomes(site, results, as_of)
-    made = [] if found else boards(site, results, outcomes)
+        return Rated(site, problems, hush)
+    outcomes, found = rate.outcomes(site, results, as_of, memory)
+    made = [] if found else boards(site, results, outcomes, memory)
     known, failed = _seen(look, site, made, hush.secrets) if look and made else ({}, [])
     found += failed
-    carried = published.files(site, results, made, as_of)
-    del results, outcomes  # what pages need of them they have: a large site takes as much memory again
-    planned = None if found else pages.plan(site, written, made, known, carried)
-    found += clashes(planned) if planned else []
-    return Prepared(site, None if found else planned, [*problems, *hush.problems(found)], hush)
+    carried = published.files(site, results, made, as_of, memory)
+    given = None if found else Given(written, made, known, carried)
+    return Rated(site, [*problems, *hush.problems(found)], hush, given)
+
+
+def planned(rated: Rated) -> Prepared:
+    """All pages of a site that is rated."""
+    site, given = rated.site, rated.given
+    if site is None or given is None:
+        return Prepared(site, None, rated.problems, rated.hush)
+    made = pages.plan(site, *given)
+    found = clashes(made)
+    return Prepared(site, None if found else made, [*rated.problems, *rated.hush.problems(found)], rated.hush)
 
 
 def _seen(
@@ -120,14 +158,28 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     """
     look = partial(past, workers=workers) if history else None
     prepared = prepare(root, as_of, latest, look)
+    return published_in(output, prepared, root, as_of, watch, workers)
+
+
+def published_in(  # noqa: PLR0913, PLR0917 - the last three are for whole sites, built once or again and again
+    output: Path,
+    prepared: Prepared,
+    root: Path,
+    as_of: date,
+    watch: Watch = unwatched,
+    workers: int = 1,
+    memory: Memory = FORGETFUL,
+) -> Built:
+    """The same of a site that is prepared; see `build`."""
     site, planned, problems = prepared.site, prepared.planned, prepared.problems
     if site is None or planned is None:
         return Built(None, problems)
     with publish.previous(output, root) as before, publish.staged(before, [*planned.paths, SUMS]) as stage:
         sink = render.Sink(stage.put, [before.lock] if before.lock else [])
         rendered, found = render.render(site, planned, before.keys, sink, watch, workers)
-        made = [*rendered.files, *rendered.kept], stage.read, prepared.hush.secrets
-        found += [] if errors(found) else secrecy.in_output(site, planned, *made, workers)
+        if not errors(found):
+            made = _unseen(rendered, before, prepared, memory), stage.read, prepared.hush.secrets
+            found += secrecy.in_output(site, planned, *made, workers)
         problems = sorted([*problems, *prepared.hush.problems(found)], key=lambda each: each.place)
         if errors(problems):
             return Built(None, problems)
@@ -135,4 +187,40 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
         listed = {SUMS: stage.put(SUMS, sums(before, rendered.files, rendered.kept, maker))}
         plan = publish.plan(before, {**rendered.files, **listed}, rendered.kept, rendered.keys)
         publish.apply(plan)
+    memory.note("no name in", _looked_at(prepared, plan.manifest))
     return Built(plan, [*problems, *weight.too_heavy(plan.sizes)])
+
+
+def some(rated: Rated, known: Known, paths: Collection[str]) -> Mapping[str, bytes]:
+    """Pages of a site as they will be published, as long as what is `known` of the others is still so.
+
+    There are none where anything is wrong with them.
+    """
+    site, given = rated.site, rated.given
+    if site is None or given is None:
+        return {}
+    planned, wanted = sought(site, given.written, given.boards, given.past, known, paths)
+    made, found = render.some(site, planned, wanted)
+    found += secrecy.in_output(site, planned, [*made], made.__getitem__, rated.hush.secrets)
+    return {} if errors(found) else made
+
+
+def _unseen(
+    rendered: render.Rendered[publish.Written],
+    before: publish.Previous,
+    prepared: Prepared,
+    memory: Memory,
+) -> list[str]:
+    """The files in which the names of hidden players have to be looked for.
+
+    Where the site before is as it was when no such name stood in it, those are the files that are new.
+    """
+    if before.untouched and memory.has("no name in", _looked_at(prepared, before.manifest)):
+        return [path for path, each in rendered.files.items() if not each.stands]
+    return [*rendered.files, *rendered.kept]
+
+
+def _looked_at(prepared: Prepared, manifest: bytes) -> object:
+    """A site, and the names that must not stand in it."""
+    rankings = prepared.site.rankings if prepared.site else ()
+    return prepared.hush.secrets, [each.origin.code for each in rankings], manifest

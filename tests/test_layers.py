@@ -15,6 +15,7 @@ ORDER = [
         "digest",
         "ready",
         "scale",
+        "memory",
         "whole",
         "table",
         "message",

@@ -9,10 +9,10 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from gettext import NullTranslations
 from pathlib import Path
@@ -72,14 +72,14 @@ class Copying:
         for name, text in pages.items():
             (self.source / f"{name}.html").write_text(text, encoding="utf-8")
 
-    def __call__(self) -> screen.Generated:
+    def __call__(self, _: Collection[str]) -> list[screen.Generated]:
         assert self.running.acquire(blocking=False), "two builds at once"
         try:
             pages = {path.name: path.read_text("utf-8") for path in sorted(self.source.glob("*.html"))}
             self.built.append({name.removesuffix(".html"): text for name, text in pages.items()})
             self.started.release()
             assert self.proceed.wait(LONG)
-            return self._published(pages)
+            return [self._published(pages)]
         finally:
             self.running.release()
 
@@ -161,7 +161,7 @@ async def reload_of(connection: WebSocketClientConnection) -> None:
 
 
 @asynccontextmanager
-async def previewing(build: Callable[[], screen.Generated], *watched: Path) -> AsyncIterator[Address]:
+async def previewing(build: serve.Build, *watched: Path) -> AsyncIterator[Address]:
     announced: list[str] = []
     first: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
@@ -238,7 +238,7 @@ async def test_nothing_but_a_generated_file_is_served(tmp_path: Path) -> None:
     }
     made = screen.Generated(root, made.files | listed, [], made.base)
 
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         answers = {path: await address.ask(path) for path in NOT_THERE}
         alive = await address.ask("/index.html")
 
@@ -263,7 +263,7 @@ async def test_a_malformed_request_gets_no_page_and_does_no_harm(tmp_path: Path)
         b"GET /",
         b"\xff / HTTP/1.1",
     ]
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         for line in lines:
             answer = await address.raw(line + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert b"this is" not in answer
@@ -291,7 +291,7 @@ async def test_a_page_that_does_not_speak_the_protocol_is_disconnected_in_silenc
     tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         for said in SAID:
             connection = await websocket_connect(f"ws://127.0.0.1:{address.port}/livereload")
             await connection.write_message(said, binary=said == b"\xff")
@@ -318,7 +318,7 @@ async def test_only_names_of_this_machine_are_answered(tmp_path: Path) -> None:
         "192.168.1.2", "localhost@evil.example", "evil.example#127.0.0.1", "127.0.0.1:80:80", "[::1]",
         "2130706433", "0x7f.1", "localhost.", "", "127.0.0.1:x",
     ]  # fmt: skip
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         for path in ("/", "/a.csv", "/missing", "/livereload.js", "/livereload.css", "/livereload"):
             answers = {host: (await address.ask(path, Host=host)).status for host in foreign}
             assert {host: status for host, status in answers.items() if status not in {400, 421}} == {}
@@ -333,7 +333,7 @@ async def test_only_names_of_this_machine_are_answered(tmp_path: Path) -> None:
 @scenario
 async def test_no_other_origin_reads_a_page_or_connects(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         own = f"http://127.0.0.1:{address.port}"
         foreign = ["http://evil.example", "null", "http://127.0.0.1:1", f"https://127.0.0.1:{address.port}"]
         for origin in [*foreign, f"http://localhost:{address.port}", own + ".evil.example", ""]:
@@ -362,7 +362,7 @@ async def test_it_is_not_reachable_by_another_address(tmp_path: Path) -> None:
 @scenario
 async def test_every_answer_forbids_keeping_sniffing_and_embedding_elsewhere(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html", "rating/index.html", "a.csv")
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         answers = [
             *[
                 await address.ask(path)
@@ -382,7 +382,7 @@ async def test_every_answer_forbids_keeping_sniffing_and_embedding_elsewhere(tmp
 @scenario
 async def test_only_reading_is_allowed(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         whole, head = await address.ask(), await address.ask(method="HEAD")
         assert (head.status, head.body) == (200, "")
         assert head.headers["Content-Length"] == whole.headers["Content-Length"] == str(len(whole.body))
@@ -416,7 +416,7 @@ MEANT = {
 async def test_addresses_mean_what_they_will_mean_where_the_site_stands(tmp_path: Path) -> None:
     files = ["index.html", "404.html", "myindex.html", "rating/index.html", "rating/players/an/index.html"]
     made = generated(tmp_path / "output", *files, "été/index.html", base="/delta/rankings/")
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         answers = {path: await address.ask(path) for path in MEANT}
     assert {
         path: (
@@ -445,7 +445,7 @@ async def test_only_pages_are_added_to(tmp_path: Path) -> None:
         "CNAME": "application/octet-stream",
     }
     made = generated(tmp_path / "output", *types)
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         answers = {name: await address.ask(f"/{name}") for name in types}
     assert {name: answer.headers["Content-Type"] for name, answer in answers.items()} == types
     page = answers.pop("index.html")
@@ -462,7 +462,7 @@ async def test_only_pages_are_added_to(tmp_path: Path) -> None:
 @scenario
 async def test_the_script_connects_to_the_port_that_the_browser_uses(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda: made) as address:
+    async with previewing(lambda _: [made]) as address:
         assert "?port=9000&amp;" in (await address.ask(Host="localhost:9000")).body
         assert "?port=80&amp;" in (await address.ask(Host="localhost")).body
 
@@ -615,7 +615,7 @@ async def test_a_fault_of_the_build_is_shown_and_does_not_end_the_preview(site: 
 async def test_warnings_are_announced_and_do_not_stop_a_build(tmp_path: Path) -> None:
     warning = Problem("a.csv", 3, 0, "odd", severity=Severity.WARNING)
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda: screen.Generated(made.root, made.files, [warning])) as address:
+    async with previewing(lambda _: [screen.Generated(made.root, made.files, [warning])]) as address:
         assert "odd" not in (await address.ask()).body
         assert address.announced[1:] == ["a.csv:3: warning: odd", "built, files: 1"]
 
@@ -645,11 +645,91 @@ async def test_it_ends_while_a_request_waits_for_the_first_build(site: Copying) 
         site.proceed.set()
 
 
+FILES = frozenset({"index.html", "b.html", "static/a.css"})
+
+
+@dataclass
+class Gradual:
+    """A build whose first page is there before the others, which come when they may, as `whole`."""
+
+    folder: Path
+    whole: list[screen.Generated]
+    proceed: threading.Event = field(default_factory=threading.Event)
+    asked: list[frozenset[str]] = field(default_factory=list)
+
+    def __call__(self, asked: Collection[str]) -> Iterator[screen.Generated]:
+        self.asked.append(frozenset(asked))
+        number = len(self.asked)
+        if number > 1:
+            early = screen.Early({"index.html": b"early %d" % number}, {"static/a.css": lambda: b"a { }"})
+            yield screen.Generated(self.folder, FILES, [], early=early)
+            assert self.proceed.wait(LONG)
+        yield self.whole.pop(0)
+
+
+@asynccontextmanager
+async def gradually(folder: Path, *whole: screen.Generated) -> AsyncIterator[tuple[Gradual, Address]]:
+    """A preview whose second build has come to its first page, which the open page was told to show."""
+    build, saved = Gradual(folder, [*whole]), folder / "saved"
+    async with previewing(build, saved) as address:
+        try:
+            async with address.page((await address.ask("/index.html")).build) as page:
+                saved.write_text("x")
+                await reload_of(page)
+                yield build, address
+        finally:
+            build.proceed.set()
+
+
+@scenario
+async def test_the_open_page_is_there_first_and_others_are_waited_for(tmp_path: Path) -> None:
+    made = generated(tmp_path / "output", *FILES)
+    async with gradually(tmp_path, made, made) as (build, address):
+        assert build.asked == [frozenset(), {"/index.html"}]
+        first = await address.ask("/index.html")
+        assert first.body.startswith("early 2\n")
+        assert (await address.ask("/static/a.css")).body == "a { }"
+        other = asyncio.create_task(address.ask("/b.html"))
+        missing = asyncio.create_task(address.ask("/c.html"))
+        assert (await address.ask("/static/a.css")).status == 200
+        assert [other.done(), missing.done()] == [False, False]
+        build.proceed.set()
+        assert (await other).body.startswith("this is b.html\n")
+        assert (await missing).status == 404
+        assert (await address.ask("/index.html")).build == (await other).build == first.build
+        assert address.announced[1:] == ["built, files: 3", "built, files: 3"]
+
+
+@pytest.mark.parametrize(
+    ("problems", "revised"),
+    [([Problem("x", 1, 0, "no")], False), ([], True)],
+)
+def test_what_came_first_goes_when_the_rest_is_wrong_or_shows_other(
+    tmp_path: Path, problems: list[Problem], *, revised: bool
+) -> None:
+    made = generated(tmp_path / "output", *FILES)
+    last = replace(made, problems=problems, revised=revised)
+
+    @scenario
+    async def shows() -> None:
+        async with gradually(tmp_path, made, last) as (build, address):
+            early = await address.ask("/index.html")
+            async with address.page(early.build) as page:
+                build.proceed.set()
+                await reload_of(page)
+            answer = await address.ask("/index.html")
+            assert answer.body.startswith("this is index.html")
+            assert ("sitegen-errors" in answer.body) == bool(problems)
+            assert answer.build != early.build
+
+    shows()
+
+
 def test_a_port_in_use_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with ThreadPoolExecutor(1) as thread, pytest.raises(serve.ServeError) as error:
-            thread.submit(serve.serve, lambda: generated(tmp_path), [], port, print).result()
+            thread.submit(serve.serve, lambda _: [generated(tmp_path)], [], port, print).result()
     assert str(error.value) == (
         f"port {port} cannot be used (Address already in use): stop the program that uses it, "
         "or choose another port with --port"
@@ -662,7 +742,7 @@ from pathlib import Path
 from sitegen.serve.screen import Generated
 from sitegen.serve import serve
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell in the background has ignored
-serve(lambda: Generated(Path(), frozenset(), []), [], 0, lambda line: print(line, flush=True))
+serve(lambda _: [Generated(Path(), frozenset(), [])], [], 0, lambda line: print(line, flush=True))
 print("ended")
 """
 
@@ -690,21 +770,21 @@ def test_every_build_of_a_preview_is_of_the_day_that_it_is_made_on(write_site: C
     """At eleven in the evening, and again half past midnight, by the clock of the site."""
     root = write_site()
     moments = iter([datetime(2026, 11, 8, 22, 0, tzinfo=UTC), datetime(2026, 11, 8, 23, 30, tzinfo=UTC)])
-    build = preview.builder(root, root / "output", None, lambda: next(moments))
-    first, second = build(), build()
+    build = preview.Builder(root, root / "output", None, lambda: next(moments))
+    [first], [second] = build(), build()
     of_the_day = "list/results/2026-11-09/index.html"
     assert (of_the_day in first.files, of_the_day in second.files) == (False, True)
 
 
 def test_a_preview_of_a_day_stays_at_it(write_site: Callable[..., Path]) -> None:
     root = write_site()
-    build = preview.builder(root, root / "output", date(2026, 11, 8), lambda: NOW)
-    assert "list/results/2026-11-09/index.html" not in build().files
+    build = preview.Builder(root, root / "output", date(2026, 11, 8), lambda: NOW)
+    assert "list/results/2026-11-09/index.html" not in next(build()).files
 
 
 def test_a_preview_is_told_in_the_language_of_the_site(write_site: Callable[..., Path]) -> None:
     root = write_site({"sitegen.toml": "[site]\nlanguage = 'nl'\n"})
-    failed = preview.builder(root, root / "output", None, lambda: NOW)()
+    [failed] = preview.Builder(root, root / "output", None, lambda: NOW)()
     texts = {
         "{key} is missing in {where}": "{key} ontbreekt in {where}",
         "The site could not be built. Errors: {number}": "De site kon niet worden gebouwd. Fouten: {number}",

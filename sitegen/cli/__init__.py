@@ -99,7 +99,7 @@ def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> Non
     voice = Voice.of(root)
     voice.stands_still(as_of)
     try:
-        build = preview.builder(root, output or root / "output", as_of, now)
+        build = preview.Builder(root, output or root / "output", as_of, now)
         serving.serve(build, preview.watched(root), port, put)
     except serving.ServeError as error:
         voice.refuse(error)

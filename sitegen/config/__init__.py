@@ -5,12 +5,14 @@ import os
 import re
 import stat
 import tomllib
+from functools import partial
 from pathlib import Path
 
 from sitegen.config.locate import locate
 from sitegen.config.reading import Reading
 from sitegen.config.site import FILE, Days, Ranking, Site, days
 from sitegen.config.title import LANGUAGES
+from sitegen.memory import FORGETFUL, Memory
 from sitegen.message import advise, say
 from sitegen.problem import Problem
 
@@ -23,7 +25,7 @@ _DEEP = re.compile(rf"(?<![\w.\"'-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{30}}")  
 _LANGUAGE = re.compile(r"^[^#\n]*\blanguages?\s*=[^\w\n]*([A-Za-z]{2})\b", re.MULTILINE)
 
 
-def load(root: Path) -> tuple[Site | None, list[Problem]]:
+def load(root: Path, memory: Memory = FORGETFUL) -> tuple[Site | None, list[Problem]]:
     """Read `root`/sitegen.toml: the site, and all that is wrong; no site when there is an error."""
     try:
         text = _text(root)
@@ -31,6 +33,11 @@ def load(root: Path) -> tuple[Site | None, list[Problem]]:
         return None, [_unreadable(error)]
     except UnicodeDecodeError as error:
         return None, [_not_utf8(error)]
+    return memory.made("settings", [], (root, text), partial(_read, root, text))
+
+
+def _read(root: Path, text: str) -> tuple[Site | None, list[Problem]]:
+    """What the file says, and all that is wrong with it."""
     if found := _beyond_reading(text):
         return None, [found]
     try:

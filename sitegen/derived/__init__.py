@@ -67,10 +67,11 @@ class Derived:
         """The course of rank of each player who was ever ranked, by id."""
         return self._walk.ranks
 
-    @property
-    def lengths(self) -> Mapping[date, int]:
-        """How many rows the longest table has of each list that is shown in full, by its day."""
-        return self._walk.lengths
+    def longest(self, listing: Listing) -> int:
+        """How many rows the longest table has of a list that is shown in full."""
+        if listing is self.outcome.listing:
+            return max((len(each.rows) for each in self.sections), default=0)
+        return self._walk.lengths[listing.day]
 
     @cached_property
     def sections(self) -> Sequence[Section]:

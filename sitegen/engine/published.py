@@ -16,6 +16,7 @@ from sitegen.engine import runtime, settings
 from sitegen.engine.bundle import Bundle
 from sitegen.engine.copy import copied, shapes, travelling
 from sitegen.engine.decided import veil
+from sitegen.memory import FORGETFUL, Memory
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
 from sitegen.read import as_written
@@ -30,7 +31,13 @@ Files = Mapping[str, Callable[[], bytes]]
 """What makes each file, by its path."""
 
 
-def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of: date) -> Files:
+def files(
+    site: Site,
+    results: Mapping[str, Any],
+    boards: Iterable[Board],
+    as_of: date,
+    memory: Memory = FORGETFUL,
+) -> Files:
     """Everything below `/engine/`; nothing where the site does without."""
     there = runtime.files() if site.engine else {}
     if not there:
@@ -41,10 +48,10 @@ def files(site: Site, results: Mapping[str, Any], boards: Iterable[Board], as_of
     found[f"{FOLDER}/worker.js"] = partial(runtime.script, "worker.js")
     found[OFFLINE] = partial(runtime.script, OFFLINE)
     found |= {f"{FOLDER}/{name}": make for name, make in Bundle(site).files().items()}
-    for board in boards:
-        found[tables(board.ranking)] = partial(
-            _ranking, site, board.ranking, results[board.ranking.id], as_of
-        )
+    for of in (each.ranking for each in boards):
+        make = partial(_ranking, site, of, results[of.id], as_of)
+        known = [of, results[of.id]], (site.as_of, as_of)
+        found[tables(of)] = partial(memory.made, ("engine", of.id), *known, make)
     return found
 
 

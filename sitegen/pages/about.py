@@ -18,10 +18,15 @@ _TOP = 3
 _LONGEST = 300  # characters: nobody shows more
 
 
-def described(edition: Edition, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
-    """The pages of one language, each with what is told of it; `cards` are the addresses of all pictures."""
+def described(
+    edition: Edition, cards: Collection[str], pages: Iterable[Page], known: Collection[str] = ()
+) -> list[Page]:
+    """The pages of one language, each with what is told of it; `cards` are the addresses of all pictures.
+
+    Where there are other pages, `known` are the addresses of those without a template.
+    """
     made = [replace(each, language=edition.language, prefix=edition.prefix) for each in pages]
-    addresses = frozenset(each.url for each in made if each.make)
+    addresses = known or frozenset(each.url for each in made if each.make)
     told = {each.ranking.id: _Telling(edition.site, each, cards, addresses) for each in edition.boards}
     return [_described(edition, each, told.get(each.ranking), cards) for each in made]
 

@@ -50,7 +50,7 @@ def _list(
     }
     page = Page(url, "list.html", shows, board.ranking.id, sheet)
     most = parted.OF_LIST if current else parted.OF_ARCHIVE
-    longest = board.derived.lengths[listing.day] if len(board.players) > most else 0
+    longest = board.derived.longest(listing) if len(board.players) > most else 0
     yield from parted.parted(page, longest, most, f"{board.home}lists/" if current else "")
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sitegen.board import Board
 from sitegen.content import Written
 from sitegen.derived.clubs import addresses, known
-from sitegen.model import Sheet
+from sitegen.model import Sheet, Topic
 from sitegen.pages.edition import Door, Edition, doors
 
 
@@ -78,6 +78,8 @@ class Planned:
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
     """Every address of the site, which links can lead to."""
+    topics: Mapping[str, Sequence[Topic]] | None = None
+    """The topics that the menus of rankings lead to, where they are known without them."""
 
     @property
     def paths(self) -> list[str]:
@@ -93,6 +95,11 @@ class Planned:
     def has_engine(self) -> bool:
         """Whether visitors can calculate everything again, on a page of its own."""
         return any(each.template == "check.html" for each in self.pages)
+
+    @property
+    def menus(self) -> Mapping[str, Sequence[Topic]]:
+        """The topics that the menu of each ranking leads to."""
+        return self.topics or {each.ranking.id: each.entries for each in self.boards}
 
     @property
     def boards(self) -> Sequence[Board]:

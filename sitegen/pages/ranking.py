@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from sitegen.board import Board
@@ -27,18 +28,39 @@ _Titled = tuple[str, str]  # the key of an event, and its title in the language 
 
 def ranking(board: Board, past: Past, written: Mapping[str, Written]) -> Iterator[Page]:
     """All pages of a ranking."""
-    outcome = board.outcome
     yield from lists(board, past)
     yield corrections(board, past)
     yield from _topics(board)
     yield from calendar(board)
-    titles = [(each.key, board.language.titled(each.title, each.named)) for each in outcome.events]
-    for event, (earlier, titled, later) in zip(_one_by_one(outcome.events), _neighbours(titles), strict=True):
-        page = _event(board, event, titled[1], earlier, later)
-        yield from parted(page, _longest(page.sheet), OF_EVENT)
+    yield from _events(board)
     yield from players(board)
     yield from compare(board)
     yield _rules(board, written.get(f"{board.home}rules/"))
+
+
+def below(board: Board, past: Past, written: Mapping[str, Written], place: str) -> Iterator[Page]:
+    """Some pages of a ranking, the one at a `place` below its home among them, if it has one."""
+    kind, _, rest = place.partition("/")
+    if kind == "players":
+        yield from players(board, rest.partition("/")[0])
+    elif kind == "results" and rest != "index.html":
+        yield from _events(board)
+    elif kind in {"index.html", "lists"}:
+        yield from lists(board, past)
+    elif kind == "rules":
+        yield _rules(board, written.get(f"{board.home}rules/"))
+    else:
+        yield corrections(board, past)
+        yield from chain(compare(board), calendar(board), _topics(board))
+
+
+def _events(board: Board) -> Iterator[Page]:
+    """The results, each with the way to its neighbours."""
+    events = board.outcome.events
+    titles = [(each.key, board.language.titled(each.title, each.named)) for each in events]
+    for event, (earlier, titled, later) in zip(_one_by_one(events), _neighbours(titles), strict=True):
+        page = _event(board, event, titled[1], earlier, later)
+        yield from parted(page, _longest(page.sheet), OF_EVENT)
 
 
 def _topics(board: Board) -> Iterator[Page]:

@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -11,12 +13,13 @@ from sitegen import mishap
 from sitegen.cells import Parser, parser
 from sitegen.config import Ranking, Site
 from sitegen.language import Language
+from sitegen.memory import FORGETFUL, Memory
 from sitegen.problem import Problem
 from sitegen.read import folder, hiding
 from sitegen.read.csvfile import opened
 from sitegen.read.encoding import decoded
 from sitegen.read.files import PLAYERS, Files, files, people
-from sitegen.read.people import People
+from sitegen.read.people import People, Person
 from sitegen.read.reading import Reading
 from sitegen.read.secrets import Secrets, names_of_hidden
 from sitegen.read.veil import UNVEILED, Veil
@@ -47,6 +50,7 @@ class Opened:
     site: Site
     files: Sequence[Files]
     crowds: Sequence[People]
+    memory: Memory = FORGETFUL
 
     @classmethod
     def of(
@@ -56,21 +60,27 @@ class Opened:
         *,
         reveal: bool = False,
         veils: Mapping[str, Veil] = MappingProxyType({}),
+        memory: Memory = FORGETFUL,
     ) -> Self:
-        """Those of all tables, or of `only` one; see `read`."""
-        every = [files(site.root, each, only) for each in site.rankings]
+        """Those of all tables, or of `only` one; see `read`. What is in `memory` is not read again."""
+        every = [files(site.root, each, only, memory) for each in site.rankings]
         language = Language(site.language)
         of = {each.ranking.id: veils.get(each.ranking.id, UNVEILED) for each in every}
         found = [people(each, reveal=reveal, language=language, veil=of[each.ranking.id]) for each in every]
-        return cls(site, every, hiding.everywhere(found))
+        return cls(site, every, hiding.everywhere(found), memory)
 
     def inputs(self, latest: date) -> tuple[dict[str, Any], list[Problem]]:
         """The tables of every ranking, and all that is wrong; see `read`."""
-        hidden = names_of_hidden(person for each in self.crowds for person in each.named)
+        hidden = self._names("named", [each.named for each in self.crowds])
         inputs, problems = {}, folder.strays(self.site.root, [each.id for each in self.site.rankings])
         problems += hiding.contradictions(self.crowds)
         for each, crowd in zip(self.files, self.crowds, strict=True):
-            found, wrong = _inputs(Reading(each, crowd, hidden, latest))
+            found, wrong = self.memory.made(
+                ("inputs", each.ranking.id),
+                [each.ranking, *each.every],
+                (each.problems, crowd.everyone, hidden, latest),
+                partial(_inputs, Reading(each, crowd, hidden, latest, self.memory)),
+            )
             problems += wrong
             if found is not None:
                 inputs[each.ranking.id] = found
@@ -79,7 +89,12 @@ class Opened:
     @property
     def secrets(self) -> Secrets:
         """The names that may occur in no text of the site: those of its hidden players."""
-        return names_of_hidden(person for each in self.crowds for person in each.everyone)
+        return self._names("everyone", [each.everyone for each in self.crowds])
+
+    def _names(self, kind: str, crowds: Sequence[Sequence[Person]]) -> Secrets:
+        """The names of those who hide among these players."""
+        find = partial(names_of_hidden, chain.from_iterable(crowds))
+        return self.memory.made(("names of", kind), [], crowds, find)
 
     @property
     def labels(self) -> dict[str, dict[str, str]]:

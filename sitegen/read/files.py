@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from sitegen.config import Ranking
 from sitegen.language import ENGLISH, Language
+from sitegen.memory import FORGETFUL, Memory
 from sitegen.problem import Problem
 from sitegen.read import folder, mixed
 from sitegen.read.csvfile import opened
@@ -36,7 +38,7 @@ class Files:
         return chain(*self.grids.values())
 
 
-def files(root: Path, ranking: Ranking, only: str = "") -> Files:
+def files(root: Path, ranking: Ranking, only: str = "", memory: Memory = FORGETFUL) -> Files:
     """Find and decode the files of a ranking, of all its tables or of `only` one."""
     tables = {each.name: each.rows for each in kept(ranking.system)}
     paths, problems = folder.tables(root, ranking.id, list(tables))
@@ -44,18 +46,24 @@ def files(root: Path, ranking: Ranking, only: str = "") -> Files:
     lost = set()
     for name in [only] if only else tables:
         for path in paths[name]:
-            grid, found = _grid(root, path, cell_columns(tables[name]))
+            grid, found = _grid(root, path, tables[name], memory)
             problems += found
             grids[name] += [grid] if grid else []
             lost |= set() if grid else {name}
     return Files(ranking, tables, grids, frozenset(lost), problems)
 
 
-def _grid(root: Path, path: str, columns: Sequence[Column]) -> tuple[Grid | None, list[Problem]]:
+def _grid(root: Path, path: str, table: type[Table], memory: Memory) -> tuple[Grid | None, Sequence[Problem]]:
     data, problems = folder.content(root, path)
-    text, found = decoded(data, path) if data is not None else (None, [])
+    if data is None:
+        return None, problems
+    return memory.made(("file", path), [table], data, partial(_opened, data, path, cell_columns(table)))
+
+
+def _opened(data: bytes, path: str, columns: Sequence[Column]) -> tuple[Grid | None, Sequence[Problem]]:
+    text, found = decoded(data, path)
     grid, wrong = opened(text, path, columns) if text is not None else (None, [])
-    return grid, [*problems, *found, *wrong]
+    return grid, [*found, *wrong]
 
 
 def people(

@@ -10,6 +10,7 @@ from typing import Any
 
 from sitegen import cells
 from sitegen.cells import Parser
+from sitegen.memory import FORGETFUL, Memory
 from sitegen.message import advise, say
 from sitegen.model import Dated, Fault, Lot, Player
 from sitegen.problem import Problem, Severity, errors, quoted, told_once
@@ -32,6 +33,7 @@ class Reading:
     people: People
     secrets: Secrets
     latest: date
+    memory: Memory = FORGETFUL
 
     def inputs(self) -> tuple[Any, list[Problem]]:
         """The `Inputs` of the ranking, None when there is an error in it; all that is wrong."""
@@ -94,8 +96,15 @@ class Reading:
     def _read(self, table: type[Table], grids: Sequence[Grid]) -> Body:
         body = Body(table)
         for grid in grids:
-            body.add(grid, partial(self._parser, table))
+            read = partial(Body.of, table, grid, partial(self._parser, table))
+            body.join(self.memory.made(("cells", grid.path), [table, grid], self._known, read))
         return body
+
+    @property
+    def _known(self) -> object:
+        """What the value of a cell depends on, beside what stands in it."""
+        people = self.people
+        return people, people.grids, self.secrets
 
     def _rows(self, body: Body, *, is_sound: bool) -> list[Any]:
         """The rows of a table; when anything is wrong with a ranking, those that could not be read too."""

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import Any
+from typing import Any, Self
 
 from sitegen.cells import Parser
 from sitegen.message import advise, counted, say
@@ -26,7 +26,6 @@ class _Values(dict[str, Any]):
         super().__init__()
         self._parse = parse
         self.faults: dict[str, tuple[str, str]] = {}
-        self._unread: list[str] = []
 
     def __missing__(self, cell: str) -> Any:
         self[cell] = None
@@ -35,16 +34,7 @@ class _Values(dict[str, Any]):
         except ValueError as error:
             message, hint = error.args
             self.faults[cell] = message, hint
-        if isinstance(self[cell], Unread):
-            self._unread.append(cell)
         return self[cell]
-
-    def again(self) -> "_Values":
-        """The same for another file, in which what could not be read stands for itself."""
-        for cell in self._unread:
-            del self[cell]
-        self._unread.clear()
-        return self
 
 
 @dataclass
@@ -64,15 +54,19 @@ class Body:
     failed: dict[str, set[int]] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    _known: dict[tuple[str, str], _Values] = field(default_factory=dict)
 
-    def add(self, grid: Grid, parser_of: ParserOf) -> None:
-        """Read one more file."""
-        declared = {each.name: each for each in cell_columns(self.table)}
-        for name in declared:
-            self.values.setdefault(name, [])
-        given = {name: self._values(declared[name], grid, parser_of) for name in grid.names if name}
-        start = len(self.lines)
+    @classmethod
+    def of(cls, table: type[Table], grid: Grid, parser_of: ParserOf) -> Self:
+        """Those of one file."""
+        declared = {each.name: each for each in cell_columns(table)}
+        body = cls(table, [grid], values={name: [] for name in declared})
+        body._add(grid, declared, parser_of)
+        body.ends.append(len(body.lines))
+        return body
+
+    def _add(self, grid: Grid, declared: Mapping[str, Column], parser_of: ParserOf) -> None:
+        marks, names = grid.decimal_marks, [each for each in grid.names if each]
+        given = {name: _Values(parser_of(declared[name], marks)) for name in names}
         torn: list[Problem] = []
         for block in grid.blocks():
             torn += block.problems
@@ -83,17 +77,21 @@ class Body:
                 self._extend(grid, name, values, cells[grid.names.index(name)])
         self.lost += [f"{grid.path}:{line}" for line in grid.lost]
         self.problems += mixed.together(torn)
-        self.grids.append(grid)
-        self.ends.append(len(self.lines))
         for name in declared.keys() - given.keys():
-            self._fill(declared[name], start)
+            self._fill(declared[name])
 
-    def _values(self, column: Column, grid: Grid, parser_of: ParserOf) -> _Values:
-        """The values of a column, with those of the files before it that have the same decimal marks."""
-        key = column.name, grid.decimal_marks
-        if key not in self._known:
-            self._known[key] = _Values(parser_of(column, grid.decimal_marks))
-        return self._known[key].again()
+    def join(self, other: "Body") -> None:
+        """Have the rows of another file as well; the other stays as it is."""
+        start = len(self.lines)
+        self.grids += other.grids
+        self.ends += [start + each for each in other.ends]
+        self.lines += other.lines
+        self.lost += other.lost
+        self.problems += other.problems
+        for name, values in other.values.items():
+            self.values.setdefault(name, []).extend(values)
+        for name, rows in other.failed.items():
+            self.failed.setdefault(name, set()).update(start + each for each in rows)
 
     def _extend(self, grid: Grid, name: str, values: _Values, cells: Sequence[str]) -> None:
         column = self.values[name]
@@ -106,9 +104,9 @@ class Body:
                 fault = values.faults[cells[index]]
                 self.problems.append(grid.problem(self.lines[start + index], name, *fault))
 
-    def _fill(self, column: Column, start: int) -> None:
+    def _fill(self, column: Column) -> None:
         """What the rows of a file have in a column that it does not have."""
-        missing = range(start, len(self.lines))
+        missing = range(len(self.lines))
         self.values[column.name] += [None if column.required else column.default] * len(missing)
         if column.required:
             self.failed.setdefault(column.name, set()).update(missing)

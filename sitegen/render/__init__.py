@@ -84,6 +84,14 @@ def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
     return Rendered(files, kept, shown), list(dict.fromkeys(chain.from_iterable(found for _, found in parts)))
 
 
+def some(site: Site, planned: Planned, pages: Iterable[Page]) -> tuple[Mapping[str, bytes], list[Problem]]:
+    """These pages of the site alone, by their paths, and what is wrong with them."""
+    if unfit := faults.unreadable(site.root) or overrides.faults(site):
+        return {}, unfit
+    made, problems = _Theme(site, planned).made(IN_MEMORY.put, pages)
+    return dict(made), problems
+
+
 class _Theme:
     """The templates of one site, with what they call."""
 

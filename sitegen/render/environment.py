@@ -117,7 +117,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         menu=next(each.menu for each in planned.editions if each.language == site.language),
         clubs=planned.clubs,
         has_engine=planned.has_engine,
-        topics={each.ranking.id: each.entries for each in planned.boards},
+        topics=planned.menus,
         titled=language.titled,
         chart=lambda each, *how: Markup(chart.svg(each, language, *how)),  # noqa: S704 - escaped where it is made
         charts=lambda parts: [each for each in parts if isinstance(each, Chart) and chart.is_drawn(each)],

@@ -1,49 +1,29 @@
 """The preview: the site as it will stand, for this machine only, rebuilt and reloaded when a file is saved.
 
-livereload brings the script that runs in the page and the protocol that it speaks. Its server is not used: it
-loses a change that follows another within three seconds, lets every other site connect, and serves whatever
-lies in a folder. Here an address is looked up in the list of generated files and is not there otherwise.
-
-Every page is served with the name of the build that it shows, and says it when it connects. So a page that
-was loading, or had lost its connection, while the next build became ready is reloaded all the same.
+The page that somebody looks at is there before the rest of the site: whoever asks for another one meanwhile
+waits for it. So nobody ever sees a page of one build beside those of another.
 """
 
 import asyncio
-import os
-import socket
 import traceback
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
-from urllib.parse import quote, unquote
-
-from livereload.handlers import LiveReloadHandler, LiveReloadJSHandler
-from tornado.escape import json_decode
-from tornado.httpserver import HTTPServer
-from tornado.httputil import split_host_and_port
-from tornado.web import Application, HTTPError, RequestHandler
 
 from sitegen.message import advise, say
 from sitegen.problem import Problem
-from sitegen.serve.screen import BEFORE, PLUGIN, STYLE, Generated, Screen, content_type, find, read, report
+from sitegen.serve.screen import Generated, report
+from sitegen.serve.server import ServeError, listening
 from sitegen.serve.watch import changed
 
-_HEADERS = {
-    "Cache-Control": "no-store",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
-_LARGEST = 65_536  # bytes of what a page can say
-_PROTOCOL_ERROR = 1002  # RFC 6455, 7.4.1
+__all__ = ["Build", "ServeError", "run", "serve"]
+
+Build = Callable[[Collection[str]], Iterable[Generated]]
+"""Makes a site; what is at the addresses that are asked for may come before the rest."""
 
 
-class ServeError(Exception):
-    """The preview cannot start; the message says why, and what to do."""
-
-
-def serve(
-    build: Callable[[], Generated], watched: Sequence[Path], port: int, announce: Callable[[str], None]
-) -> None:
+def serve(build: Build, watched: Sequence[Path], port: int, announce: Callable[[str], None]) -> None:
     """Show what `build` makes on `port` of this machine, and make it again whenever a `watched` file changes.
 
     Blocks until Ctrl-C. `announce` is called with the address, and after each build with its problems. A
@@ -53,196 +33,28 @@ def serve(
         asyncio.run(run(build, watched, port, announce))
 
 
-async def run(
-    build: Callable[[], Generated], watched: Sequence[Path], port: int, announce: Callable[[str], None]
-) -> None:
+async def run(build: Build, watched: Sequence[Path], port: int, announce: Callable[[str], None]) -> None:
     """`serve` until cancelled. Port 0 is any that is free; the address that is announced has its number.
 
     Builds run one after the other in a thread, while requests are answered from the last good one. A change
     during a build is found after it, for then the files are compared with what they were before it.
     """
-    async with _listening(port) as (address, preview):
+    async with listening(port) as (address, preview):
         announce(address)
         seen = None
         while True:
             seen = await changed(watched, seen)
-            generated = await asyncio.to_thread(_attempted, build)
-            preview.show(generated)
-            for each in report(generated):
-                announce(each)
+            steps = chain.from_iterable(map(build, [preview.asked]))  # begun in the thread
+            while generated := await asyncio.to_thread(_attempted, steps):
+                preview.show(generated)
+                for each in () if generated.early else report(generated):
+                    announce(each)
 
 
-class Preview:
-    """What is shown now, and the open pages that show it."""
-
-    def __init__(self) -> None:
-        self.screen = BEFORE
-        self.pages: set[_Page] = set()
-        self._first = asyncio.Event()
-
-    def show(self, generated: Generated) -> None:
-        """Switch to what was generated, or to its errors over the last good site, on every open page."""
-        self.screen = self.screen.after(generated)
-        self._first.set()
-        for page in self.pages:
-            page.refresh()
-
-    async def ready(self) -> Screen:
-        """What is shown, as soon as there has been a first build."""
-        await self._first.wait()
-        return self.screen
-
-    async def close(self) -> None:
-        """Disconnect the open pages. A browser that does not answer is not waited for longer than 5 s."""
-        open_pages = list(self.pages)
-        for page in open_pages:
-            page.close()
-        await asyncio.gather(*(page.closed.wait() for page in open_pages))
-
-
-class _Handler(RequestHandler):
-    """What holds for every request: only pages of this server, by a name of this machine, may make it.
-
-    A foreign name in `Host` is how a page elsewhere reaches a local server after changing where that name
-    leads (DNS rebinding); a foreign `Origin` is a script of such a page. The answers are kept nowhere.
-    """
-
-    preview: Preview
-
-    def initialize(self, preview: Preview) -> None:
-        self.preview = preview
-
-    def set_default_headers(self) -> None:
-        for name, value in _HEADERS.items():
-            self.set_header(name, value)
-
-    def prepare(self) -> None:
-        if self.request.host_name not in {"127.0.0.1", "localhost"}:
-            raise HTTPError(421)
-        if self.request.headers.get("Origin", self._own_origin) != self._own_origin:
-            raise HTTPError(403)
-
-    def write_error(self, status_code: int, **_: object) -> None:
-        if status_code == 405:
-            self.set_header("Allow", "GET, HEAD")
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish(f"{status_code} {self._reason}\n")
-
-    @property
-    def _own_origin(self) -> str:
-        return f"http://{self.request.host}"
-
-
-class _File(_Handler):
-    """A generated file, a page with what the preview adds to it."""
-
-    async def get(self) -> None:
-        screen = await self.preview.ready()
-        path = unquote(self.request.path)
-        name = find(path, screen.site) if screen.site else None
-        if name and not path.endswith(("/", name)):
-            self.redirect(quote(path) + "/")
-        else:
-            self._answer(screen, name)
-
-    head = get
-
-    def _answer(self, screen: Screen, name: str | None) -> None:
-        content = read(screen.site, name) if screen.site and name else None
-        if name is None or content is None:
-            self.set_status(404 if screen.site else 500)
-            name, content = "404.html", screen.missing()
-        self.set_header("Content-Type", content_type(name))
-        self.finish(content + screen.additions(self._port) if name.endswith(".html") else content)
-
-    @property
-    def _port(self) -> int:
-        """The port as the browser sees it, which differs from ours when it is forwarded."""
-        return split_host_and_port(self.request.host)[1] or 80
-
-
-class _Style(_Handler):
-    def get(self) -> None:
-        self.set_header("Content-Type", "text/css; charset=utf-8")
-        self.finish(STYLE)
-
-
-class _Script(_Handler, LiveReloadJSHandler):  # type: ignore[misc]  # livereload has no types
-    def get(self) -> None:
-        self.write(PLUGIN)
-        super().get()
-
-
-class _Page(_Handler, LiveReloadHandler):  # type: ignore[misc]  # livereload has no types
-    """The connection of an open page. livereload's handler lets any origin connect; `prepare` does not."""
-
-    shows: str | None = None
-    """The build that the page says it shows; None until it has said so."""
-
-    def open(self) -> None:
-        self.closed = asyncio.Event()
-        self.preview.pages.add(self)
-
-    def on_close(self) -> None:
-        super().on_close()
-        self.preview.pages.discard(self)
-        self.closed.set()
-
-    def on_message(self, message: str | bytes) -> None:
-        """Hear what a page says; one that does not speak the protocol is disconnected."""
-        try:
-            super().on_message(message)
-            said = json_decode(message)
-            if said["command"] == "info":
-                self.shows = str(said["plugins"]["build"]["shown"])
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            self.close(_PROTOCOL_ERROR)
-        else:
-            self.refresh()
-
-    def refresh(self) -> None:
-        """Reload the page when what it shows is not the latest; one that has not said yet is asked later."""
-        if self.shows not in {None, self.preview.screen.build}:
-            self.send_message({"command": "reload", "path": "*", "liveCSS": False})
-
-
-@asynccontextmanager
-async def _listening(port: int) -> AsyncIterator[tuple[str, Preview]]:
-    preview = Preview()
-    bound = _bound(port)
-    handlers = {r"/livereload": _Page, r"/livereload\.js": _Script, r"/livereload\.css": _Style, r".*": _File}
-    rules = [(pattern, handler, {"preview": preview}) for pattern, handler in handlers.items()]
-    application = Application(rules, log_function=lambda _: None, websocket_max_message_size=_LARGEST)
-    server = HTTPServer(application, max_body_size=_LARGEST)
-    server.add_socket(bound)
+def _attempted(steps: Iterator[Generated]) -> Generated | None:
+    """What was built next, or the fault that the build ended in: a preview outlives both."""
     try:
-        yield f"http://127.0.0.1:{bound.getsockname()[1]}/", preview
-    finally:
-        server.stop()
-        await server.close_all_connections()
-        await preview.close()
-
-
-def _bound(port: int) -> socket.socket:
-    try:
-        bound = socket.create_server(("127.0.0.1", port))
-    except OSError as error:
-        message = say(
-            "port-not-free",
-            "port {port} cannot be used ({reason}):"
-            " stop the program that uses it, or choose another port with --port",
-            port=port,
-            reason=os.strerror(error.errno or 0),
-        )
-        raise ServeError(message) from error
-    bound.setblocking(False)
-    return bound
-
-
-def _attempted(build: Callable[[], Generated]) -> Generated:
-    """What was built, or the fault that the build ended in: a preview outlives both."""
-    try:
-        return build()
+        return next(steps, None)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is shown
         *_, place = traceback.extract_tb(error.__traceback__)
         message = say("fault-of-program", "{error}", error=f"{type(error).__name__}: {error}")

@@ -2,11 +2,11 @@
 
 import mimetypes
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path, PurePosixPath
-from typing import Self
+from typing import NamedTuple, Self
 
 from sitegen.language import ENGLISH, Language
 from sitegen.message import advise
@@ -39,12 +39,28 @@ STYLE = """\
 """How the errors look, whatever the style of the site."""
 
 
+class Early(NamedTuple):
+    """What can be served of a site before it is whole: some pages, and files that are made when asked for."""
+
+    pages: Mapping[str, bytes]
+    files: Mapping[str, Callable[[], bytes]]
+
+    def has(self, name: str) -> bool:
+        """Whether this file is there."""
+        return name in self.pages or name in self.files
+
+    def read(self, name: str) -> bytes:
+        """Its content."""
+        return self.pages[name] if name in self.pages else self.files[name]()
+
+
 @dataclass(frozen=True)
 class Generated:
     """What a build made: `files` below `root`, as relative paths with `/`, and what is wrong.
 
     With an error among the problems there are no new files. `base` is the path at which the site will stand,
-    with a slash at both ends; what is wrong is told in `language`.
+    with a slash at both ends; what is wrong is told in `language`. Of a site that is still being made some
+    files are `early`, and the others not there yet; one is `revised` when it shows other than those did.
     """
 
     root: Path
@@ -52,22 +68,40 @@ class Generated:
     problems: Sequence[Problem]
     base: str = "/"
     language: Language = ENGLISH
+    early: Early | None = None
+    revised: bool = False
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The last good site (None: not yet), and what has been wrong since; `build` names the build."""
+    """The last good site (None: not yet), and what has been wrong since; `build` names the build.
+
+    `whole` is the last site of which everything was there.
+    """
 
     site: Generated | None
     wrong: Sequence[Problem]
     build: str
     language: Language = ENGLISH
+    whole: Generated | None = None
 
     def after(self, generated: Generated) -> Self:
-        """What is shown once `generated` is there: its files, or its errors over the last good ones."""
+        """What is shown once `generated` is there: its files, or its errors over the last good ones.
+
+        When the rest comes of a site that is shown already, nothing has to be reloaded.
+        """
         wrong = errors(generated.problems)
-        site = self.site if wrong else generated
-        return type(self)(site, wrong, str(time.time_ns()), generated.language)
+        site = self.whole if wrong else generated
+        whole = site if generated.early is None else self.whole
+        is_rest = not (wrong or self.is_whole or generated.revised)
+        return type(self)(
+            site, wrong, self.build if is_rest else str(time.time_ns()), generated.language, whole
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of what is shown is still being made."""
+        return self.site is None or self.site.early is None
 
     def missing(self) -> bytes:
         """The page for an address that is not there, or that nothing could be built for."""
@@ -133,6 +167,8 @@ def find(path: str, site: Generated) -> str | None:
 
 def read(site: Generated, name: str) -> bytes | None:
     """The content of a generated file; None when it is hidden, not a file, or reached by a symbolic link."""
+    if site.early:
+        return site.early.read(name) if site.early.has(name) else None
     path = site.root / name
     if any(part.startswith(".") for part in name.split("/")) or path.resolve() != site.root.resolve() / name:
         return None

@@ -1,22 +1,26 @@
 """Noticing that files were saved: their times and sizes are looked at a few times a second.
 
 Looking works on every file system, network folders and containers included, and one look at 5,000 files
-takes a few hundredths of a second. livereload's own watcher is not used: it reports five files saved together
-as five changes, and not at all a file that was moved in with an old date.
+takes a few hundredths of a second; ten times as long nobody looks then. livereload's own watcher is not used:
+it reports five files saved together as five changes, and never a file that was moved in with an old date.
 """
 
 import asyncio
 import os
 import re
 import stat
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-LOOK = 0.25
-"""Seconds between two looks while nothing changes."""
-QUIET = 0.1
+LOOK = 0.05
+"""Seconds between two looks while nothing changes; more where a look takes long."""
+QUIET = 0.03
 """Seconds without a change after which what was saved together is taken to be complete."""
+
+_REST = 10
+"""So many times as long as a look takes the next one waits."""
 
 Stamp = tuple[int, int]
 """When a file was last written, in nanoseconds, and its size in bytes."""
@@ -50,16 +54,22 @@ async def changed(
     With `since` None there is no waiting for a change. What is returned stood unchanged for a quiet moment,
     which is longer than the tick of any file system's clock: whatever is written later has another time.
     """
-    now = await asyncio.to_thread(stamps, watched)
+    now, took = await asyncio.to_thread(_looked, watched)
     while True:
         while now == since:
-            await pause(LOOK)
-            now = await asyncio.to_thread(stamps, watched)
+            await pause(max(LOOK, _REST * took))
+            now, took = await asyncio.to_thread(_looked, watched)
         before = now
         await pause(QUIET)
-        now = await asyncio.to_thread(stamps, watched)
+        now, took = await asyncio.to_thread(_looked, watched)
         if now == before:
             return now
+
+
+def _looked(watched: Iterable[Path]) -> tuple[Stamps, float]:
+    """The files as they are now, and how much of a processor it took to know it."""
+    begun = time.thread_time()
+    return stamps(watched), time.thread_time() - begun
 
 
 def _below(folder: str | Path) -> Iterator[tuple[str, Stamp]]:

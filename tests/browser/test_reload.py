@@ -3,16 +3,18 @@
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from sitegen.problem import Problem
-from sitegen.serve import run
+from sitegen.serve import Build, run
+from sitegen.serve.preview import Builder, watched
 from sitegen.serve.screen import Generated
 
 pytestmark = pytest.mark.slow
@@ -42,25 +44,25 @@ class Source:
     def save(self, name: str, text: str) -> None:
         (self.texts / f"{name}.txt").write_text(text, encoding="utf-8")
 
-    def build(self) -> Generated:
+    def build(self, _: Collection[str]) -> list[Generated]:
         texts = {path.stem: path.read_text("utf-8") for path in self.texts.iterdir()}
         wrong = [
             Problem(f"{name}.txt", 1, 7, text) for name, text in texts.items() if text.startswith("wrong")
         ]
         if wrong:
-            return Generated(self.output, frozenset(), wrong)
+            return [Generated(self.output, frozenset(), wrong)]
         for name, text in texts.items():
             (self.output / f"{name}.html").write_text(PAGE.format(policy=POLICY, text=text), encoding="utf-8")
-        return Generated(self.output, frozenset(f"{name}.html" for name in texts), [], "/rankings/")
+        return [Generated(self.output, frozenset(f"{name}.html" for name in texts), [], "/rankings/")]
 
 
 @contextmanager
-def previewing(build: Callable[[], Generated], watched: Path, port: int = 0) -> Iterator[str]:
+def previewing(build: Build, *watched: Path, port: int = 0) -> Iterator[str]:
     """The address of a preview that runs in a thread of its own."""
     announced, stop = queue.Queue[str](), threading.Event()
 
     async def until_stopped() -> None:
-        running = asyncio.create_task(run(build, [watched], port, announced.put))
+        running = asyncio.create_task(run(build, watched, port, announced.put))
         await asyncio.to_thread(stop.wait)
         running.cancel()
         await asyncio.wait([running])
@@ -153,7 +155,7 @@ def test_a_page_left_open_is_reloaded_by_the_next_run_of_the_preview(page: Page,
         page.goto(address)
         expect(page.locator("main")).to_have_text("before")
     source.save("index", "after")
-    with previewing(source.build, source.texts, int(address.rstrip("/").rpartition(":")[2])):
+    with previewing(source.build, source.texts, port=int(address.rstrip("/").rpartition(":")[2])):
         expect(page.locator("main")).to_have_text("after")
 
 
@@ -180,3 +182,32 @@ def test_a_page_from_elsewhere_neither_reads_nor_connects(page: Page, source: So
     with previewing(source.build, source.texts) as address:
         page.goto("about:blank")
         assert page.evaluate(FROM_ELSEWHERE, address) == ["refused"] * 4
+
+
+AS_OF = date(2026, 11, 21)
+ROW = "2026-11-16,{},{},7,{}"
+
+
+def test_a_row_that_is_saved_is_on_the_page_that_is_open_and_a_wrong_one_is_told(
+    page: Page, tmp_path: Path, write_site: Callable[..., Path], complaints: list[str]
+) -> None:
+    root = write_site()
+    builder = Builder(root, tmp_path / "output", AS_OF, lambda: datetime(2026, 11, 21, tzinfo=UTC))
+    matches = root / "results" / "list" / "matches.csv"
+    rows = matches.read_text("utf-8").rstrip()
+    with previewing(builder, *watched(root)) as address:
+        page.goto(f"{address}list/players/bob/")
+        row = page.locator("tbody tr").filter(has=page.locator('a[href*="2026-11-16"]'))
+        expect(row).to_have_count(0)
+        for winner, other, lost in (("bob", "an", 5), ("an", "bob", 4), ("bob", "cleo", 3)):
+            matches.write_text(f"{rows}\n{ROW.format(winner, other, lost)}\n", "utf-8")
+            score = f"7–{lost}" if winner == "bob" else f"{lost}–7"
+            expect(row.first).to_contain_text(f"{'won' if winner == 'bob' else 'lost'}{score}")
+        matches.write_text(f"{rows}\n{ROW.format('bob', 'nobody', 5)}\n", "utf-8")
+        expect(page.get_by_role("alert").get_by_role("listitem")).to_have_count(1)
+        matches.write_text(f"{rows}\n", "utf-8")
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(row).to_have_count(0)
+        page.goto(f"{address}list/")
+        expect(page.get_by_role("table").first).to_be_visible()
+    assert complaints == []

@@ -1,0 +1,60 @@
+"""What was made out of something, for as long as that stays as it is: a preview builds again and again."""
+
+import operator
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+
+class _Known(NamedTuple):
+    """What was made, and out of what."""
+
+    of: Sequence[object]
+    equal: object
+    made: Any
+
+
+class Memory:
+    """The last of each kind that was made, in one process, from one build to the next.
+
+    Whatever is made with its help is the same as without: a kind is made anew when anything has changed of
+    what it is made from.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, _Known] = {}
+
+    def made(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:
+        """What `make` makes out of these very objects, and out of values that are `equal` to the last."""
+        known = self._known.get(kind)
+        if known is None or not _is_same(known, of, equal):
+            known = self._known[kind] = _Known(of, equal, make())
+        made: T = known.made
+        return made
+
+    def has(self, kind: Hashable, equal: object) -> bool:
+        """Whether what is known of a kind is this."""
+        known = self._known.get(kind)
+        return known is not None and known.equal == equal
+
+    def note(self, kind: Hashable, equal: object) -> None:
+        """Know this of a kind from now on."""
+        self._known[kind] = _Known((), equal, None)
+
+
+class _Forgetful(Memory):
+    def made(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:  # noqa: ARG002 - of no use here
+        return make()
+
+    def note(self, kind: Hashable, equal: object) -> None:
+        pass
+
+
+FORGETFUL = _Forgetful()
+"""For who builds once: nothing is kept."""
+
+
+def _is_same(known: _Known, of: Sequence[object], equal: object) -> bool:
+    is_of_these = len(known.of) == len(of) and all(map(operator.is_, known.of, of))
+    return is_of_these and known.equal == equal
