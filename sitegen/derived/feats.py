@@ -3,9 +3,11 @@
 Each feat has the day that it is of, by which it belongs to a year.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sitegen.language import Language
@@ -14,7 +16,7 @@ from sitegen.model import Career, Result
 WINDOW = 90
 """The days within which a climb is looked for."""
 _EVEN = 0.5
-_SERIES = 2  # fewer are none
+_WON = re.compile("ww+")  # one alone is no series
 _FORM = 10
 _ENOUGH = 5 * _FORM  # among so many there are ten that count
 _Points = Sequence[tuple[date, float]]
@@ -58,7 +60,7 @@ def peaks(player: str, career: Career) -> Iterator[Feat]:
 
 def highest(points: _Points) -> tuple[date, float] | None:
     """The highest figure, with the first day on which it stood so."""
-    return max(points, key=lambda each: each[1], default=None)
+    return max(points, key=itemgetter(1), default=None)
 
 
 def form(career: Career) -> str:
@@ -69,18 +71,21 @@ def form(career: Career) -> str:
 def series(player: str, career: Career) -> Iterator[Feat]:
     """Every series of results won one after the other; what counts for nothing breaks none."""
     counted = [each for each in career.played if each.ended]
-    for ended, results in groupby(counted, key=lambda each: each.ended):
-        if ended == "won" and len(run := list(results)) >= _SERIES:
-            yield Feat(player, len(run), run[-1].day, (run[0].day, run[-1] is counted[-1]))
+    for run in _WON.finditer("".join([each.ended[0] for each in counted])):
+        first, end = run.span()
+        told = counted[first].day, end == len(counted)
+        yield Feat(player, end - first, counted[end - 1].day, told)
 
 
 def upsets(player: str, career: Career, ranked_from: Mapping[str, date]) -> Iterator[Feat]:
     """Every result won against the odds, by and against players who were ranked by then."""
+    own = ranked_from.get(player, date.min)
     for each in career.played:
-        if each.ended == "won" and each.chance is not None and each.chance < _EVEN and each.opponents:
-            those = (player, *each.opponents)
-            if each.day >= max(ranked_from.get(one, date.min) for one in those):
-                yield Feat(player, -each.chance, each.day, _met(each))
+        chance = each.chance
+        if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents:
+            day = each.day
+            if day >= own and all(day >= ranked_from.get(one, date.min) for one in each.opponents):
+                yield Feat(player, -chance, day, _met(each))
 
 
 def formed(letters: str, language: Language, *, wins: bool) -> str:
@@ -114,16 +119,21 @@ def years(player: str, career: Career) -> Iterator[Feat]:
 
 
 def climbs(player: str, career: Career) -> Iterator[Feat]:
-    """The most that the player had won within `WINDOW` days, on every day on which the figure rose."""
+    """The most that the player had won within `WINDOW` days, whenever it was more than before that year."""
     points = [*filter(None, [_start(career)]), *settled(career)]
     days, figures, first = [day.toordinal() for day, _ in points], [figure for _, figure in points], 0
+    year, most = 0, 0.0
     for place in range(1, len(points)):
         while days[first + 1] <= days[place] - WINDOW:
             first += 1
-        if (high := figures[place]) > figures[place - 1]:
-            low = min(figures[first:place])
+        if (high := figures[place]) <= figures[place - 1]:
+            continue
+        low, day = min(figures[first:place]), points[place][0]
+        if day.year != year:
+            year, most = day.year, 0.0
+        if high - low > most:
+            most = high - low
             since = points[place - 1 - figures[first:place][::-1].index(low)][0]
-            day = points[place][0]
             yield _climb(player, since, day - timedelta(WINDOW), day, low, high)
 
 

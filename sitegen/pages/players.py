@@ -24,7 +24,8 @@ def players(board: Board) -> Iterator[Page]:
     """A page for each player, and one for each earlier year of those who played much."""
     planned = Players(board)
     for each in board.outcome.players:
-        yield from planned.pages(with_course(each, board.derived.ranks.get(each.id, ())))
+        course = board.derived.ranks.get(each.id)
+        yield from planned.pages(with_course(each, course) if course else each)
 
 
 class Players:
