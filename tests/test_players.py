@@ -8,12 +8,13 @@ from typing import Any
 
 from sitegen.derived.chronicle import Course
 from sitegen.derived.everyone import Everyone
+from sitegen.derived.feats import SPLIT, of_years
 from sitegen.derived.positions import Position
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
 from sitegen.pages.feats import Feats
 from sitegen.pages.turn import turn
-from sitegen.pages.years import SPLIT, Years, tallies
+from sitegen.pages.years import Years
 from sitegen.table import EventKey, PlayDate, PlayerId, Rating, Table, column, column_of
 
 ENGLISH = Language("en")
@@ -125,8 +126,8 @@ def test_the_largest_step_is_named_by_what_was_played() -> None:
 
 def test_from_so_many_results_on_there_is_a_page_a_year() -> None:
     few, many = (career(*["won"] * number, apart=2) for number in (SPLIT - 1, SPLIT))
-    assert tallies(few) == []
-    found = tallies(many)
+    assert of_years(few) == []
+    found = of_years(many)
     assert [year for year, *_ in found] == [2021, 2020]
     assert sum(played for _, played, _ in found) == SPLIT
 

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from sitegen.language import Language
 from sitegen.model import Career, Result
 
+SPLIT = 200
+"""From so many results on there is a page a year."""
 WINDOW = 90
 """The days within which a climb is looked for."""
 _EVEN = 0.5
@@ -100,6 +102,15 @@ def tallies(player: str, career: Career) -> Iterator[Feat]:
     for _, results in groupby(counted, key=lambda each: each.day.year):
         those = list(results)
         yield Feat(player, len(those), those[-1].day, tally(those))
+
+
+def of_years(career: Career) -> list[tuple[int, int, int]]:
+    """Each year with how much was played and won in it, latest first; none for who played less."""
+    if len(career.played) < SPLIT:
+        return []
+    by_year = groupby(career.played, key=lambda each: each.day.year)
+    told = [(year, *tally(list(those))[:2]) for year, those in by_year]
+    return told[::-1]
 
 
 def tally(results: Sequence[Result]) -> Tally:
