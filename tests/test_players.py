@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,8 +14,10 @@ from sitegen.derived.positions import Position
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
 from sitegen.pages.feats import Feats
+from sitegen.pages.page import Page, Planned
 from sitegen.pages.turn import turn
 from sitegen.pages.years import Years
+from sitegen.render.keys import own
 from sitegen.table import EventKey, PlayDate, PlayerId, Rating, Table, column, column_of
 
 ENGLISH = Language("en")
@@ -149,3 +152,12 @@ def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
     of_2020 = years.page(sheet, 2020)
     assert [len(each.rows) for each in of_2020.parts() if isinstance(each, Section)] == [1, 1]
     assert (of_2020.facts, of_2020.evidence) == ((), b"x")
+
+
+def test_what_takes_longer_is_made_with_the_page_and_counts_for_its_key() -> None:
+    pages = [Page("an/", "player.html", {"id": "an"}, more=partial(dict, rank=rank)) for rank in (1, 1, 2)]
+    planned = Planned([], pages, {}, frozenset())
+    one, same, other = (each.whole for each in pages)
+    assert one.shows == {"id": "an", "rank": 1}
+    assert one.whole is one
+    assert own(one, planned) == own(same, planned) != own(other, planned)

@@ -130,22 +130,21 @@ def years(player: str, career: Career) -> Iterator[Feat]:
 
 
 def climbs(player: str, career: Career) -> Iterator[Feat]:
-    """The most that the player had won within `WINDOW` days, whenever it was more than before that year."""
+    """The most that the player won within `WINDOW` days in each year, on the day on which it was reached."""
     points = [*filter(None, [_start(career)]), *settled(career)]
     days, figures, first = [day.toordinal() for day, _ in points], [figure for _, figure in points], 0
-    year, most = 0, 0.0
+    best: dict[int, tuple[float, float, int, int]] = {}
     for place in range(1, len(points)):
         while days[first + 1] <= days[place] - WINDOW:
             first += 1
-        if (high := figures[place]) <= figures[place - 1]:
-            continue
-        low, day = min(figures[first:place]), points[place][0]
-        if day.year != year:
-            year, most = day.year, 0.0
-        if high - low > most:
-            most = high - low
-            since = points[place - 1 - figures[first:place][::-1].index(low)][0]
-            yield _climb(player, since, day - timedelta(WINDOW), day, low, high)
+        if (high := figures[place]) > figures[place - 1]:
+            low, year = min(figures[first:place]), points[place][0].year
+            if year not in best or high - low > best[year][0]:
+                best[year] = high - low, low, first, place
+    for _, low, first, place in best.values():
+        since = points[place - 1 - figures[first:place][::-1].index(low)][0]
+        day, high = points[place]
+        yield _climb(player, since, day - timedelta(WINDOW), day, low, high)
 
 
 def settled(career: Career) -> _Points:
