@@ -180,7 +180,7 @@ def test_its_pages_are_made_anew_when_what_it_brings_changes(darts: Path, club: 
         prepared = prepare(club, TODAY)
         assert prepared.site
         assert prepared.planned
-        return keys.keys(prepared.site, prepared.planned)["darts/index.html"]
+        return keys.keys(prepared.site, prepared.planned, 1)["darts/index.html"]
 
     before = key()
     assert before == key()

@@ -3,17 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from sitegen.derived.chronicle import Course
 from sitegen.derived.everyone import Everyone
+from sitegen.derived.feats import SPLIT, of_years
 from sitegen.derived.positions import Position
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
 from sitegen.pages.feats import Feats
+from sitegen.pages.page import Page, Planned
 from sitegen.pages.turn import turn
-from sitegen.pages.years import SPLIT, Years, tallies
+from sitegen.pages.years import Years
+from sitegen.render.keys import own
 from sitegen.table import EventKey, PlayDate, PlayerId, Rating, Table, column, column_of
 
 ENGLISH = Language("en")
@@ -125,8 +129,8 @@ def test_the_largest_step_is_named_by_what_was_played() -> None:
 
 def test_from_so_many_results_on_there_is_a_page_a_year() -> None:
     few, many = (career(*["won"] * number, apart=2) for number in (SPLIT - 1, SPLIT))
-    assert tallies(few) == []
-    found = tallies(many)
+    assert of_years(few) == []
+    found = of_years(many)
     assert [year for year, *_ in found] == [2021, 2020]
     assert sum(played for _, played, _ in found) == SPLIT
 
@@ -148,3 +152,12 @@ def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
     of_2020 = years.page(sheet, 2020)
     assert [len(each.rows) for each in of_2020.parts() if isinstance(each, Section)] == [1, 1]
     assert (of_2020.facts, of_2020.evidence) == ((), b"x")
+
+
+def test_what_takes_longer_is_made_with_the_page_and_counts_for_its_key() -> None:
+    pages = [Page("an/", "player.html", {"id": "an"}, more=partial(dict, rank=rank)) for rank in (1, 1, 2)]
+    planned = Planned([], pages, {}, frozenset())
+    one, same, other = (each.whole for each in pages)
+    assert one.shows == {"id": "an", "rank": 1}
+    assert one.whole is one
+    assert own(one, planned) == own(same, planned) != own(other, planned)

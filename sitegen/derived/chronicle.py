@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from sitegen.derived.feats import form
+from sitegen.derived.feats import form, of_years
 from sitegen.model import Career, Careers, Player
 from sitegen.toolkit.order import places
 
@@ -63,6 +63,7 @@ class _Gone(NamedTuple):
 
     courses: Mapping[str, Course]
     forms: Mapping[str, str]
+    years: Mapping[str, Sequence[tuple[int, int, int]]]
     played: Mapping[date, Sequence[int]]
     has_begun: bool
 
@@ -78,16 +79,19 @@ class Chronicle:
     def _gone(self) -> _Gone:
         courses: dict[str, Course] = {}
         forms: dict[str, str] = {}
+        years: dict[str, Sequence[tuple[int, int, int]]] = {}
         played: dict[date, array[int]] = {}
         has_begun = False
         for place, player in enumerate(self.players):
             career = self.careers.of(player.id)
             courses[player.id] = Course.of(career)
             forms[player.id] = form(career)
+            if told := of_years(career):
+                years[player.id] = told
             has_begun = has_begun or bool(career.played or career.course)
             for day in {each.day for each in career.played if each.ended}:
                 played.setdefault(day, array("l")).append(place)
-        return _Gone(courses, forms, played, has_begun)
+        return _Gone(courses, forms, years, played, has_begun)
 
     @property
     def courses(self) -> Mapping[str, Course]:
@@ -98,6 +102,11 @@ class Chronicle:
     def forms(self) -> Mapping[str, str]:
         """The latest results of each player as letters, by id."""
         return self._gone.forms
+
+    @property
+    def years(self) -> Mapping[str, Sequence[tuple[int, int, int]]]:
+        """How much was played and won in each year by who has a page for each, by id; the latest first."""
+        return self._gone.years
 
     @cached_property
     def places(self) -> Mapping[str, int]:

@@ -3,18 +3,22 @@
 Each feat has the day that it is of, by which it belongs to a year.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sitegen.language import Language
 from sitegen.model import Career, Result
 
+SPLIT = 200
+"""From so many results on there is a page a year."""
 WINDOW = 90
 """The days within which a climb is looked for."""
 _EVEN = 0.5
-_SERIES = 2  # fewer are none
+_WON = re.compile("ww+")  # one alone is no series
 _FORM = 10
 _ENOUGH = 5 * _FORM  # among so many there are ten that count
 _Points = Sequence[tuple[date, float]]
@@ -58,7 +62,7 @@ def peaks(player: str, career: Career) -> Iterator[Feat]:
 
 def highest(points: _Points) -> tuple[date, float] | None:
     """The highest figure, with the first day on which it stood so."""
-    return max(points, key=lambda each: each[1], default=None)
+    return max(points, key=itemgetter(1), default=None)
 
 
 def form(career: Career) -> str:
@@ -69,18 +73,21 @@ def form(career: Career) -> str:
 def series(player: str, career: Career) -> Iterator[Feat]:
     """Every series of results won one after the other; what counts for nothing breaks none."""
     counted = [each for each in career.played if each.ended]
-    for ended, results in groupby(counted, key=lambda each: each.ended):
-        if ended == "won" and len(run := list(results)) >= _SERIES:
-            yield Feat(player, len(run), run[-1].day, (run[0].day, run[-1] is counted[-1]))
+    for run in _WON.finditer("".join([each.ended[0] for each in counted])):
+        first, end = run.span()
+        told = counted[first].day, end == len(counted)
+        yield Feat(player, end - first, counted[end - 1].day, told)
 
 
 def upsets(player: str, career: Career, ranked_from: Mapping[str, date]) -> Iterator[Feat]:
     """Every result won against the odds, by and against players who were ranked by then."""
+    own = ranked_from.get(player, date.min)
     for each in career.played:
-        if each.ended == "won" and each.chance is not None and each.chance < _EVEN and each.opponents:
-            those = (player, *each.opponents)
-            if each.day >= max(ranked_from.get(one, date.min) for one in those):
-                yield Feat(player, -each.chance, each.day, _met(each))
+        chance = each.chance
+        if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents:
+            day = each.day
+            if day >= own and all(day >= ranked_from.get(one, date.min) for one in each.opponents):
+                yield Feat(player, -chance, day, _met(each))
 
 
 def formed(letters: str, language: Language, *, wins: bool) -> str:
@@ -95,6 +102,15 @@ def tallies(player: str, career: Career) -> Iterator[Feat]:
     for _, results in groupby(counted, key=lambda each: each.day.year):
         those = list(results)
         yield Feat(player, len(those), those[-1].day, tally(those))
+
+
+def of_years(career: Career) -> list[tuple[int, int, int]]:
+    """Each year with how much was played and won in it, latest first; none for who played less."""
+    if len(career.played) < SPLIT:
+        return []
+    by_year = groupby(career.played, key=lambda each: each.day.year)
+    told = [(year, *tally(list(those))[:2]) for year, those in by_year]
+    return told[::-1]
 
 
 def tally(results: Sequence[Result]) -> Tally:
@@ -114,17 +130,21 @@ def years(player: str, career: Career) -> Iterator[Feat]:
 
 
 def climbs(player: str, career: Career) -> Iterator[Feat]:
-    """The most that the player had won within `WINDOW` days, on every day on which the figure rose."""
+    """The most that the player won within `WINDOW` days in each year, on the day on which it was reached."""
     points = [*filter(None, [_start(career)]), *settled(career)]
     days, figures, first = [day.toordinal() for day, _ in points], [figure for _, figure in points], 0
+    best: dict[int, tuple[float, float, int, int]] = {}
     for place in range(1, len(points)):
         while days[first + 1] <= days[place] - WINDOW:
             first += 1
         if (high := figures[place]) > figures[place - 1]:
-            low = min(figures[first:place])
-            since = points[place - 1 - figures[first:place][::-1].index(low)][0]
-            day = points[place][0]
-            yield _climb(player, since, day - timedelta(WINDOW), day, low, high)
+            low, year = min(figures[first:place]), points[place][0].year
+            if year not in best or high - low > best[year][0]:
+                best[year] = high - low, low, first, place
+    for _, low, first, place in best.values():
+        since = points[place - 1 - figures[first:place][::-1].index(low)][0]
+        day, high = points[place]
+        yield _climb(player, since, day - timedelta(WINDOW), day, low, high)
 
 
 def settled(career: Career) -> _Points:

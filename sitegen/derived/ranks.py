@@ -7,12 +7,44 @@ from datetime import date
 from operator import itemgetter
 from typing import NamedTuple, overload
 
-from sitegen.digest import digest_of
+from sitegen.digest import digest
 from sitegen.model import Chart, Listing, Part, PlayerPage, Section
 from sitegen.table import roles
 
-Course = Sequence[tuple[date, int]]
-"""The ranks of a player, with the day of the list that each is on."""
+
+class Course(Sequence[tuple[date, int]]):
+    """The ranks of a player, with the day of the list that each is on.
+
+    In an array, by turns a day as an ordinal and a rank: those of all players together take little.
+    """
+
+    def __init__(self, points: Iterable[tuple[date, int]] = ()) -> None:
+        self._data = array("l")
+        for day, rank in points:
+            self.add(day.toordinal(), rank)
+
+    def add(self, day: int, rank: int) -> None:
+        """The rank on the list of one more day, an ordinal."""
+        self._data.extend((day, rank))
+
+    @property
+    def digest(self) -> bytes:
+        """What it is known again by."""
+        return digest(self._data.tobytes())
+
+    def __len__(self) -> int:
+        return len(self._data) // 2
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[date, int]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[tuple[date, int]]: ...
+    def __getitem__(self, place: int | slice) -> tuple[date, int] | Sequence[tuple[date, int]]:
+        """A day with the rank on it, or some of them."""
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        here = range(0, len(self._data), 2)[place]
+        return date.fromordinal(self._data[here]), self._data[here + 1]
 
 
 class Walk(NamedTuple):
@@ -24,41 +56,16 @@ class Walk(NamedTuple):
 
 def walk(lists: Iterable[Listing]) -> Walk:
     """What these lists say; each is made for it, and let go."""
-    found: dict[str, _Packed] = {}
+    found: dict[str, Course] = {}
     lengths: dict[date, int] = {}
-    days: list[date] = []
     for each in lists:
-        sections = each.sheet.sections
+        sections, day = each.sheet.sections, each.day.toordinal()
         lengths[each.day] = max((len(section.rows) for section in sections), default=0)
         for player, rank in _ranked(sections):
-            found.setdefault(player, _Packed(days)).add(len(days), rank)
-        days.append(each.day)
+            if player not in found:
+                found[player] = Course()
+            found[player].add(day, rank)
     return Walk(found, lengths)
-
-
-class _Packed(Sequence[tuple[date, int]]):
-    """A course in two arrays, of which all players together take little."""
-
-    def __init__(self, days: Sequence[date]) -> None:
-        self._days, self._places, self._ranks = days, array("l"), array("l")
-
-    def add(self, place: int, rank: int) -> None:
-        """The rank on the list of one of the days."""
-        self._places.append(place)
-        self._ranks.append(rank)
-
-    def __len__(self) -> int:
-        return len(self._ranks)
-
-    @overload
-    def __getitem__(self, place: int) -> tuple[date, int]: ...
-    @overload
-    def __getitem__(self, place: slice) -> Course: ...
-    def __getitem__(self, place: int | slice) -> tuple[date, int] | Course:
-        """A day with the rank on it, or some of them."""
-        if isinstance(place, slice):
-            return [self[each] for each in range(len(self))[place]]
-        return self._days[self._places[place]], self._ranks[place]
 
 
 def _ranked(sections: Iterable[Section]) -> Iterable[tuple[str, int]]:
@@ -80,4 +87,4 @@ def with_course(player: PlayerPage, course: Course) -> PlayerPage:
         behind = max((place for place, each in enumerate(parts) if isinstance(each, Chart)), default=-1)
         return [*parts[: behind + 1], chart, *parts[behind + 1 :]]
 
-    return replace(player, sheet=player.sheet.remade(digest_of([*course]), added))
+    return replace(player, sheet=player.sheet.remade(course.digest, added))

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import nlargest
 from itertools import groupby
+from math import inf
 from typing import Any, NamedTuple
 
 from sitegen.derived import feats
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.feats import Feat
 from sitegen.model import Career
-from sitegen.toolkit.order import comparable, shared_ranks
+from sitegen.toolkit.order import APART, comparable, shared_ranks
 
 TOP = 10
 _MOST = 20  # a place that so many share tells nothing
@@ -26,13 +27,17 @@ class _Best:
     def __init__(self) -> None:
         self._found: list[Feat] = []
         self._many = _AT_ONCE
+        self._least = -inf
 
     def add(self, feat: Feat) -> None:
         """See another one."""
+        if feat.size < self._least:
+            return
         self._found.append(feat)
         if len(self._found) > self._many:
             self._found = _first(self._found)
             self._many = max(_AT_ONCE, 2 * len(self._found))
+            self._least = min([each.size for each in self._found]) - APART
 
     @property
     def feats(self) -> list[Feat]:

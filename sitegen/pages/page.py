@@ -1,7 +1,7 @@
 """A page to be rendered, and the whole site as it is planned."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -32,9 +32,9 @@ class Page:
     """One page to render.
 
     `url` is its address from the root of the site, ending in `/` for an `index.html`; `shows` goes to the
-    template as it is and is small and plain: its `repr` is part of the page's key. What is large comes from
-    `sheet`, when it is asked for. A `text` is Markdown to show. The page is in a `language`, in which all
-    addresses begin with `prefix`.
+    template as it is and is small and plain: its `repr` is part of the page's key. What takes longer is
+    made by `more`, where the page is made, and what is large comes from `sheet`, when it is asked for. A
+    `text` is Markdown to show. The page is in a `language`, in which all addresses begin with `prefix`.
 
     What has no template is made by `make`, out of what `shows` and `sheet` tell: a feed, a picture; its
     `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. `about`
@@ -48,10 +48,16 @@ class Page:
     sheet: Sheet | None = None
     text: Written | None = None
     make: Callable[[], bytes] | None = None
+    more: Callable[[], Mapping[str, Any]] | None = None
     about: About | None = None
     alone: bool = False
     language: str = ""
     prefix: str = ""
+
+    @property
+    def whole(self) -> "Page":
+        """The page with all that it shows."""
+        return replace(self, shows={**self.shows, **self.more()}, more=None) if self.more else self
 
     @property
     def place(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Any
 
 from sitegen.board import Board
@@ -14,7 +14,7 @@ from sitegen.pages.feats import Feats
 from sitegen.pages.page import Page
 from sitegen.pages.parted import OF_LIST, numbers
 from sitegen.pages.turn import turn
-from sitegen.pages.years import Years, tallies
+from sitegen.pages.years import Years
 from sitegen.table import Change, Rank, Shown, column_of
 
 _MAIN = 9
@@ -26,7 +26,8 @@ def players(board: Board, only: str = "") -> Iterator[Page]:
     for each in board.outcome.players:
         if only and each.id != only:
             continue
-        yield from planned.pages(with_course(each, board.derived.ranks.get(each.id, ())))
+        course = board.derived.ranks.get(each.id)
+        yield from planned.pages(with_course(each, course) if course else each)
 
 
 class Players:
@@ -37,6 +38,7 @@ class Players:
         self._outcome = board.outcome
         self._careers = board.outcome.careers
         self._years = Years.of(board.outcome)
+        self._tallies = board.derived.chronicle.years if board.derived.chronicle else {}
         self._positions = board.derived.positions
 
     @cached_property
@@ -47,22 +49,25 @@ class Players:
 
     def pages(self, player: PlayerPage) -> Iterator[Page]:
         """The page of a player, and those of earlier years."""
-        career = self._careers.of(player.id) if self._careers else Career()
-        years = tallies(career)
+        years = self._tallies.get(player.id, ())
         url = f"{self._board.home}players/{player.id}/"
         sheet = self._years.latest(player.sheet, years[0][0]) if years else player.sheet
         shows: dict[str, Any] = {"id": player.id, "name": player.name, "club": player.club, "years": years}
-        shows["open"] = self._open(career)
-        yield Page(url, "player.html", shows | self._told(player, career), self._board.ranking.id, sheet)
+        more = partial(self._told, player)
+        yield Page(url, "player.html", shows, self._board.ranking.id, sheet, more=more)
         for year, *_ in years[1:]:
             shown = {**shows, "year": year}
             sheet = self._years.page(player.sheet, year)
-            yield Page(f"{url}{year}/", "year.html", shown, self._board.ranking.id, sheet)
+            more = partial(self._open, player)
+            yield Page(f"{url}{year}/", "year.html", shown, self._board.ranking.id, sheet, more=more)
 
-    def _open(self, career: Career) -> dict[str, date]:
+    def _career(self, player: PlayerPage) -> Career:
+        return self._careers.of(player.id) if self._careers else Career()
+
+    def _open(self, player: PlayerPage) -> dict[str, Any]:
         """Until when complaints count about what a player did, by event, while that is not past."""
-        played = {each.event for each in career.played}
-        return {key: until for key, until in self._still_open.items() if key in played}
+        played = {each.event for each in self._career(player).played} if self._still_open else ()
+        return {"open": {key: until for key, until in self._still_open.items() if key in played}}
 
     @cached_property
     def _still_open(self) -> dict[str, date]:
@@ -70,14 +75,16 @@ class Players:
         today = self._outcome.listing.day
         return {key: day for key, day in until.items() if day and day >= today}
 
-    def _told(self, player: PlayerPage, career: Career) -> dict[str, Any]:
-        """What stands at the head of the page of a player."""
+    def _told(self, player: PlayerPage) -> dict[str, Any]:
+        """What stands at the head of the page of a player, and what is open."""
+        career = self._career(player)
         position = self._positions.get(player.id)
         head, others = _head(player.sheet.facts, position)
         feats = list(self._feats.of(career)) if self._feats else []
         form = self._feats.form(career) if self._feats else ("", "")
         main, more = _divided(feats, others, _MAIN - bool(form[0]))
         return {
+            **self._open(player),
             "head": head,
             "rank": position and position.rank,
             "of": position.of if position else 0,

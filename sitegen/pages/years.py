@@ -3,24 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import groupby
 from typing import Any
 
-from sitegen.derived.feats import tally
-from sitegen.model import Career, Outcome, Part, Section, Sheet
+from sitegen.model import Outcome, Part, Section, Sheet
 from sitegen.table import Table, columns
-
-SPLIT = 200
-"""From so many results on there is a page a year."""
-
-
-def tallies(career: Career) -> list[tuple[int, int, int]]:
-    """Each year with how much was played and won in it, latest first; none for who played less."""
-    if len(career.played) < SPLIT:
-        return []
-    by_year = groupby(career.played, key=lambda each: each.day.year)
-    told = [(year, *tally(list(those))[:2]) for year, those in by_year]
-    return told[::-1]
 
 
 @dataclass(frozen=True)

@@ -69,18 +69,21 @@ def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
     if unfit := faults.unreadable(site.root) or overrides.faults(site):
         return Rendered({}, (), {}), unfit
     theme_of = _Theme(site, planned)
-    is_known = before or (before is not None and len(planned.pages) >= _MANY)
-    known = keys.keys(site, planned) if is_known else {}
+    known = keys.keys(site, planned, workers) if before else {}
+    is_keyed = before is not None and not known
+    early = keys.shared(site, planned) if is_keyed and len(planned.pages) >= _MANY else {}
     kept = {path for path, key in known.items() if before and before.get(path) == key}
 
-    def first() -> tuple[dict[str, str], dict[str, W]]:
+    def first() -> tuple[dict[str, keys.Shared], dict[str, W]]:
         data = {path: sink.put(path, make()) for path, make in planned.files.items()}
-        return known or ({} if before is None else keys.keys(site, planned)), data
+        return early or (keys.shared(site, planned) if is_keyed else {}), data
 
     pages = [each for each in planned.pages if each.path not in kept]
-    work = partial(theme_of.made, sink.put)
-    (shown, data), parts = divided(work, pages, workers, first, watch, sink.held)
-    files = dict(chain.from_iterable(made for made, _ in parts)) | data
+    work = partial(theme_of.made, sink.put, is_keyed=is_keyed)
+    (shared, data), parts = divided(work, pages, workers, first, watch, sink.held)
+    done = [*chain.from_iterable(made for made, _ in parts)]
+    files = {each.path: each.put for each in done} | data
+    shown = known or keys.joined(shared, {each.path: each.own for each in done})
     return Rendered(files, kept, shown), list(dict.fromkeys(chain.from_iterable(found for _, found in parts)))
 
 
@@ -88,8 +91,16 @@ def some(site: Site, planned: Planned, pages: Iterable[Page]) -> tuple[Mapping[s
     """These pages of the site alone, by their paths, and what is wrong with them."""
     if unfit := faults.unreadable(site.root) or overrides.faults(site):
         return {}, unfit
-    made, problems = _Theme(site, planned).made(IN_MEMORY.put, pages)
-    return dict(made), problems
+    made, problems = _Theme(site, planned).made(IN_MEMORY.put, pages, is_keyed=False)
+    return {each.path: each.put for each in made}, problems
+
+
+class _Made(NamedTuple, Generic[W]):
+    """What became of a page, and the digest of what it says by itself where keys are asked for."""
+
+    path: str
+    put: W
+    own: bytes
 
 
 class _Theme:
@@ -109,15 +120,18 @@ class _Theme:
         }
 
     def made(
-        self, put: Callable[[str, bytes], W], pages: Iterable[Page]
-    ) -> tuple[list[tuple[str, W]], list[Problem]]:
+        self, put: Callable[[str, bytes], W], pages: Iterable[Page], *, is_keyed: bool
+    ) -> tuple[list[_Made[W]], list[Problem]]:
         """Put each page where it goes, up to one that has no end; what came of each, and what is wrong."""
-        done: list[tuple[str, W]] = []
+        done: list[_Made[W]] = []
         problems: list[Problem] = []
-        for each in bounded(pages):
+        for page in bounded(pages):
+            each = page.whole
             content, found, failed = self._page(each)
             problems += found
-            done += [] if failed else [(each.path, put(each.path, content))]
+            if not failed:
+                own = keys.own(each, self._planned) if is_keyed else b""
+                done.append(_Made(each.path, put(each.path, content), own))
             if faults.is_endless(failed):
                 break
         return done, problems

@@ -4,10 +4,12 @@ A key covers all that the page is made from, the program and the theme among it,
 Ratings are calculated whole every time; nothing but the writing of pages is ever saved.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen import theme
 from sitegen.board import Board
@@ -18,26 +20,57 @@ from sitegen.model import Event
 from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
+from sitegen.workers import divided
 
 _LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts")
 
 
-def keys(site: Site, planned: Planned) -> dict[str, str]:
+class Shared(NamedTuple):
+    """What a page goes by that others have too, and its evidence."""
+
+    stamp: bytes
+    evidence: bytes
+
+
+def keys(site: Site, planned: Planned, workers: int) -> dict[str, str]:
     """The key of each page that has one, by path; the few without are made every time."""
+
+    def look(pages: Iterable[Page]) -> list[tuple[str, bytes]]:
+        return [(each.path, own(each.whole, planned)) for each in pages]
+
+    common, parts = divided(look, planned.pages, workers, lambda: shared(site, planned))
+    return joined(common, dict(chain.from_iterable(parts)))
+
+
+def joined(common: Mapping[str, Shared], own: Mapping[str, bytes]) -> dict[str, str]:
+    """The keys out of what pages have in common, and what each has of its own."""
+    return {
+        path: blake2b(own[path] + each.evidence, key=each.stamp, digest_size=16).hexdigest()
+        for path, each in common.items()
+        if path in own
+    }
+
+
+def own(page: Page, planned: Planned) -> bytes:
+    """What a whole page says by itself, as a digest."""
+    doors = () if page.make else planned.doors(page)
+    return digest_of((page.url, page.template, page.shows, page.about, doors))
+
+
+def shared(site: Site, planned: Planned) -> dict[str, Shared]:
+    """What each page with a key goes by that is not of its own, by path."""
     program = _digest(site)
-    found: dict[str, str] = {}
+    found: dict[str, Shared] = {}
     for edition in planned.editions:
         common = _Common(edition, planned, program)
         boards = {each.ranking.id: each for each in edition.boards}
         stamps = {id_: common.stamp(board) for id_, board in boards.items()} | {"": common.digest}
-        found |= {
-            page.path: blake2b(
-                evidence, key=stamps["" if page.alone else page.ranking], digest_size=16
-            ).hexdigest()
-            for page in planned.pages
-            if page.language == edition.language
-            and (evidence := _evidence(page, boards.get(page.ranking), common))
-        }
+        for page in planned.pages:
+            board = boards.get(page.ranking)
+            has_key = page.text or page.make or (page.sheet and board)
+            if has_key and page.language == edition.language:
+                stamp = stamps["" if page.alone else page.ranking]
+                found[page.path] = Shared(stamp, _evidence(page, board, common))
     return found
 
 
@@ -55,14 +88,10 @@ def sources(planned: Planned, edition: Edition) -> dict[str, str]:
 
 
 def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
-    """What this page shows that others do not; empty for a template with neither a sheet nor a text."""
-    doors = () if page.make else common.planned.doors(page)
-    shown = repr((page.url, page.template, page.shows, page.about, doors)).encode()
+    """What a page shows that was written, or that its sheet says."""
     if page.text:
-        return shown + repr(page.text).encode() + common.addresses
-    if page.sheet and board:
-        return shown + board.evidence(page.sheet)
-    return shown if page.make else b""
+        return repr(page.text).encode() + common.addresses
+    return board.evidence(page.sheet) if page.sheet and board else b""
 
 
 class _Common:

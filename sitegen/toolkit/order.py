@@ -1,15 +1,15 @@
 """Order, ranks and ties, the same in every ranking, and movement between two lists."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
-from operator import itemgetter
+from itertools import pairwise, repeat
+from operator import gt, itemgetter, sub
 from typing import TypeVar
 
 from sitegen.model import Player
 
 P = TypeVar("P", bound=Player)
 T = TypeVar("T")
-_APART = 2e-6
+APART = 2e-6
 """What differs by more than this differs also as `comparable`."""
 
 
@@ -33,7 +33,7 @@ def ranked(players: Collection[P], figures: Mapping[str, float]) -> list[tuple[i
 
     Inside a shared rank, where the order only shows, it is that of `alphabetical`.
     """
-    by_figure = sorted(players, key=lambda each: -figures[each.id])
+    by_figure = sorted(players, key=lambda each: figures[each.id], reverse=True)
     if _are_apart([figures[each.id] for each in by_figure]):  # five times as fast as to round them all
         return list(enumerate(by_figure, start=1))
     compared = [(-comparable(figures[each.id]), *_shown(each), each) for each in players]
@@ -59,7 +59,7 @@ def best_first(things: Iterable[T], figure: Callable[[T], float]) -> list[tuple[
 
 def _are_apart(figures: Sequence[float]) -> bool:
     """Whether no two of `figures`, which stand best first, could be equal when they are rounded."""
-    return all(one - other > _APART for one, other in pairwise(figures))
+    return all(map(gt, map(sub, figures, figures[1:]), repeat(APART)))
 
 
 def _places(compared: Sequence[float]) -> list[int]:

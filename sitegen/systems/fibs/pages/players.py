@@ -19,7 +19,7 @@ from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.shown import Looked, Opponent, Registered
 from sitegen.systems.fibs.tables import Player, Registration
 from sitegen.systems.fibs.timetable import Period, Publication, Publications
-from sitegen.table import Figure
+from sitegen.table import Figure, many
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
@@ -53,7 +53,7 @@ class Careers:
         mine = [*self._of(player)]
         looked = list(_looked(mine, player))
         course = {row[0]: row[7] for row in looked if row[7] is not None}
-        played = [self._played(*each) for each in looked]
+        played = many(Result, map(self._played, looked))
         start = self.course.start[player]
         return Career(list(course.items()), played, start.rating, self._ranked_from(start.experience, mine))
 
@@ -67,10 +67,11 @@ class Careers:
         reached = zip(counted, [*sums][1:], strict=True)
         return next((row.date for row, experience in reached if experience >= below), date.max)
 
-    def _played(self, *looked: Any) -> Result:
-        day, opponent, won, score, _, chance, change, _, occasion, *_ = looked
+    def _played(self, looked: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values of a `Result`."""
+        day, opponent, won, score, _, chance, change, _, occasion, _, _ = looked
         ended: Ended = "" if change is None else won
-        return Result(day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion)
+        return day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion
 
     @cached_property
     def _stood(self) -> Mapping[str, Standing]:
@@ -187,14 +188,15 @@ def _looked(mine: Iterable[Receipt], player: str) -> Iterator[tuple[Any, ...]]:
     for row in mine:
         is_won = row.winner == player
         told = (_WON if is_won else _LOST)(row)
-        day, opponent, length, score, before, p, change, *others = told
+        day, opponent, length, score, before, p, change, after, event, reason, source = told
         points = "?" if score is None else score  # a result may come without those of the loser
         if is_won:
-            yield day, opponent, "won", f"{length}–{points}", before, p, change, *others
-            continue
-        if row.counted:
-            p, change = 1 - p, -change
-        yield day, opponent, "lost", f"{points}–{length}", before, p, change, *others
+            won, result = "won", f"{length}–{points}"
+        else:
+            won, result = "lost", f"{points}–{length}"
+            if row.counted:
+                p, change = 1 - p, -change
+        yield day, opponent, won, result, before, p, change, after, event, reason, source
 
 
 def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:
