@@ -119,7 +119,7 @@ def of_starts(starts: Sequence[Start]) -> Table:
 def of_reloads(reloads: Sequence[Reloaded]) -> Table:
     """The preview, with each of the pages that can be open."""
     return Table(
-        "Seconds by the clock from a row saved to the message to reload, by the page that is open; processor",
+        "Seconds by the clock and of processor from a row saved to the reload, by the page that is open",
         ("site", *(text for page in PAGES for text in (page, "processor")), "slowest"),
         [
             (
