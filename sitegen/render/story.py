@@ -1,9 +1,7 @@
 """The tables of a player's page: two lines a row on a phone, grouped by year and occasion, or as a ledger."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from html import escape
 from itertools import pairwise, repeat
@@ -14,12 +12,11 @@ from markupsafe import Markup
 
 from sitegen.model import Balance, Part, Section
 from sitegen.render.columns import changed, changes, flagged
-from sitegen.render.layout import attribute, is_numeric, other_class, worded, worded_cells
+from sitegen.render.layout import attribute, other_class, worded, worded_cells
 from sitegen.render.show import Shower
-from sitegen.render.told import Rows
+from sitegen.render.told import NUMBER, Rows
 from sitegen.table import Column
 
-_NUMBER = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
 _ENDED = {"won", "drawn", "lost", "", None}
 
 
@@ -187,12 +184,10 @@ class _Story:
 
     def _labelled(self, place: int) -> list[str]:
         """The cells of a column where no head says what they are: numbers, yes and no with their name."""
-        column, texts = self.rows.columns[place], self._written(place)
-        is_key = place == self.rows.told.when and column.kind is not date
-        has_name = is_key or column.kind is bool or is_numeric(column)
-        label = self._word(column.label)
+        texts, has_name = self._written(place), self.rows.is_named(place)
+        label = self._word(self._column(place).label)
         return [
-            f"{label} {text}" if text and (has_name or _NUMBER.fullmatch(text)) else text for text in texts
+            f"{label} {text}" if text and (has_name or NUMBER.fullmatch(text)) else text for text in texts
         ]
 
     def _cells(self, place: int) -> list[str]:

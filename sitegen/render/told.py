@@ -3,6 +3,7 @@
 A system says it with the roles and types of its columns; where it does not, they are found by what they hold.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,6 +14,8 @@ from sitegen.model import Section
 from sitegen.render.layout import is_numeric, visible
 from sitegen.table import Column, Table, columns
 
+NUMBER = re.compile(r"[\d½/]+f?")
+"""A factor, or the points of a game."""
 Holds = Callable[[Column], bool]
 _BLANK = (None, "")
 _WORDS = 3  # so many words are told of what was played
@@ -128,7 +131,18 @@ class Rows:
     def wraps(self) -> bool:
         """Whether that line is made of the cells themselves: of what was played, with change and figure."""
         both = {self.told.change, self.told.value} <= {*self.shown}
-        return self.is_folded and self.is_history and both
+        is_plain = self.is_folded and self.is_history and both
+        return is_plain and not any(map(self._needs_a_head, self.below))
+
+    def _needs_a_head(self, place: int) -> bool:
+        """Whether a column has cells that say too little where no head says what they are."""
+        return self.is_named(place) or any(NUMBER.fullmatch(f"{each}") for each in {*self.cells[place]})
+
+    def is_named(self, place: int) -> bool:
+        """Whether the label of a column goes before its cells where no head does: keys, numbers, yes."""
+        column = self.columns[place]
+        is_key = place == self.told.when and column.kind is not date
+        return is_key or column.kind is bool or is_numeric(column)
 
     @cached_property
     def below(self) -> list[int]:
