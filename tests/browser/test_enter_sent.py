@@ -131,7 +131,8 @@ def test_as_long_as_the_feed_says_nothing_new_the_files_are_not_looked_into(page
 def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, fibs: str) -> None:
     there: dict[str, list[str]] = {}
     page.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": there}))
-    send(page, fibs)
+    with page.expect_response("**/engine/fibs.json"):  # the first look; what comes later is the next one's
+        send(page, fibs)
     page.context.set_offline(True)
     there[PATH] = []
     page.clock.fast_forward(600_000)
