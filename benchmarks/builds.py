@@ -8,7 +8,6 @@ site: of all forms of its data, and then of all settings of its garbage collecto
 least with. It escapes as we do. Memory is watched in builds of their own, which that makes slower.
 """
 
-import csv
 import os
 import shutil
 import sys
@@ -145,11 +144,8 @@ def _peaks(folder: Path, fastest: Way) -> dict[str, float]:
 @contextmanager
 def one_match_more(site: Path) -> Iterator[None]:
     """In the meantime, the site has another match on the last day: the return match of the last one."""
-    last = max((site / "results").glob("*/matches/*.csv"))
-    before = last.read_text(encoding="utf-8")
-    day, winner, loser, *others = next(csv.reader(before.splitlines()[-1:]))
-    with last.open("a", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerow([day, loser, winner, *others])
+    last, before = league.latest(site)
+    last.write_text(league.with_return_match(before), encoding="utf-8", newline="\n")
     try:
         yield
     finally:

@@ -3,6 +3,7 @@
 It is drawn as the demonstration is, from the same roll: one seed, the same bytes everywhere.
 """
 
+import csv
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from operator import itemgetter
@@ -118,3 +119,15 @@ def _pair(rng: Random, candidates: Sequence[_Player], week: int) -> tuple[_Playe
     one = below(rng, present)
     other = (one + 1 + below(rng, present - 1)) % present
     return candidates[one], candidates[other]
+
+
+def latest(site: Path) -> tuple[Path, str]:
+    """The last file of matches in the first ranking that has some, and what it says."""
+    last = max((site / "results").glob("*/matches/*.csv"))
+    return last, last.read_text(encoding="utf-8")
+
+
+def with_return_match(text: str) -> str:
+    """A file of matches with the return match of its last one, on the same day."""
+    day, winner, loser, *others = next(csv.reader(text.splitlines()[-1:]))
+    return text + csv_text((day, loser, winner, *others), [])

@@ -1,7 +1,5 @@
 """Measure the preview: how long after a row is saved the page that is open is told to reload.
 
-A second build from the command line is measured too, as a share of a first one.
-
     PYTHONPATH=demonstration:benchmarks python benchmarks/preview.py [--runs 9]
 
 `sitegen serve` runs as a process of its own. A page is open, as a browser has it: it was fetched, and says by
@@ -76,8 +74,8 @@ def seconds(site: Path, page: str = PAGES["list"], runs: int = 9) -> Reload:
 
 
 async def _reloads(site: Path, page: str, runs: int) -> list[Reload]:
-    last, before, one = _last(site)
-    more = _with_one_more(before)
+    last, before = league.latest(site)
+    more, one = league.with_return_match(before), before.splitlines()[-1].split(",")[1]
     with _serving(site) as (process, port):
         address = f"http://127.0.0.1:{port}{page.format(player=one)}"
         return [
@@ -137,50 +135,6 @@ def _serving(site: Path) -> Iterator[tuple[int, int]]:
             running.terminate()
 
 
-def second(site: Path, runs: int = 5) -> float:
-    """The time of a second build from the command line, with one match more, as a share of a first one's."""
-    shares = []
-    with TemporaryDirectory(prefix="sitegen-second-") as folder:
-        for number in range(runs):
-            output = Path(folder, str(number))
-            first = _built(site, output)
-            with _one_more(site):
-                shares.append(_built(site, output) / first)
-    return median(shares)
-
-
-def _built(site: Path, output: Path) -> float:
-    command = [sys.executable, "-m", "sitegen", "build", "--as-of", _AS_OF, "--site", str(site)]
-    begun = perf_counter()
-    subprocess.run([*command, "--output", str(output)], check=True, capture_output=True)
-    return perf_counter() - begun
-
-
-@contextmanager
-def _one_more(site: Path) -> Iterator[None]:
-    """In the meantime, another match."""
-    file, before, _ = _last(site)
-    file.write_text(_with_one_more(before), encoding="utf-8")
-    try:
-        yield
-    finally:
-        file.write_text(before, encoding="utf-8")
-
-
-def _last(site: Path) -> tuple[Path, str, str]:
-    """The last file of matches, what it says, and who won the last one."""
-    last = max((site / "results" / "backgammon" / "matches").glob("*.csv"))
-    before = last.read_text(encoding="utf-8")
-    return last, before, before.splitlines()[-1].split(",")[1]
-
-
-def _with_one_more(text: str) -> str:
-    """The file with the return match of the last one."""
-    last = text.splitlines()[-1]
-    _, one, other, *_ = last.split(",")
-    return text + last.replace(f"{one},{other}", f"{other},{one}", 1) + "\n"
-
-
 def _cpu(process: int) -> float:
     """The seconds of processor that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
@@ -198,7 +152,6 @@ def main() -> None:
             for what, page in PAGES.items():
                 found = seconds(site, page, options.runs)
                 print(f"{name}, {what}: {found.wall:.2f} s, {found.cpu:.2f} s of processor")
-            print(f"{name}, second build: {second(site, options.runs):.2f} of a first")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from sitegen.system import installed, origin
 _OWN = "templates"
 _STATIC = f"{_OWN}/static"
 _STYLE = "sitegen.css"
+_PALETTE = "css/_palette.css"
 _ALONE = ("effect.html", "effect.css")
 """The page that stands alone: no site has a say in it."""
 _ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
@@ -81,8 +82,9 @@ def _style(site: Path) -> bytes:
 
 
 def sheet(name: str) -> str:
-    """A style sheet of a page that stands alone."""
-    return str(cssmin((templates() / name).read_text(encoding="utf-8")))
+    """A style sheet of a page that stands alone, on the palette of the theme."""
+    parts = ((templates() / each).read_text(encoding="utf-8") for each in (_PALETTE, name))
+    return str(cssmin("\n".join(parts)))
 
 
 def _read(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:

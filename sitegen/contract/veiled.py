@@ -10,6 +10,7 @@ from sitegen.contract.subject import Subject
 from sitegen.engine import published
 from sitegen.engine.session import Session, UnreadError
 from sitegen.read import as_written
+from sitegen.read.files import files
 from sitegen.table import Table
 
 _EACH = 3
@@ -21,9 +22,10 @@ def breaches(subject: Subject) -> Iterator[str]:
     change = _hiding(subject)
     given = replace(subject, inputs=subject.changed(change))
     board = given.board(subject.as_of)
-    rows = as_written(given.site, given.ranking)
+    opened = files(given.site.root, given.ranking)
+    rows = as_written(given.site, opened)
     written = {name: list(map(change, each)) for name, each in rows.items()}
-    text = published.ranking(given.site, given.ranking, given.inputs, subject.as_of, written).decode()
+    text = published.ranking(given.site, opened, given.inputs, subject.as_of, written).decode()
     with TemporaryDirectory(prefix="sitegen-") as folder:
         try:
             again = Session.of(Path(folder), text).rated()

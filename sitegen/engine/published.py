@@ -20,6 +20,7 @@ from sitegen.memory import FORGETFUL, Memory
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
 from sitegen.read import as_written
+from sitegen.read.files import Files as FilesOfRanking
 from sitegen.read.files import files as files_of
 
 FOLDER = "engine"
@@ -70,14 +71,17 @@ def missing(site: Site) -> list[Problem]:
 
 
 def _ranking(site: Site, of: Ranking, inputs: Any, as_of: date) -> bytes:
-    return ranking(site, of, inputs, as_of, as_written(site, of))
+    given = files_of(site.root, of)
+    return ranking(site, given, inputs, as_of, as_written(site, given))
 
 
-def ranking(site: Site, of: Ranking, inputs: Any, as_of: date, written: Mapping[str, Any]) -> bytes:
+def ranking(site: Site, given: FilesOfRanking, inputs: Any, as_of: date, written: Mapping[str, Any]) -> bytes:
     """A ranking as a session takes it: its settings, its tables and what they do not say of who hides.
 
-    In the place of some tables stand the rows that are `written` in their files.
+    They are written as the files that are `given`; in the place of some stand the rows that are `written`
+    there.
     """
+    of = given.ranking
     copies = travelling(of, inputs)
     known = veil(of, copies, of.when(as_of, len(copies.players)))
     rows = {name.replace("-", "_"): each for name, each in written.items()}
@@ -86,6 +90,6 @@ def ranking(site: Site, of: Ranking, inputs: Any, as_of: date, written: Mapping[
         "site": settings.of_site(site),
         "ranking": settings.of_ranking(of),
         "veil": {"before": known.before, "lots": known.lots},
-        "files": copied(of, copies._replace(**rows), shapes(files_of(site.root, of))),
+        "files": copied(of, copies._replace(**rows), shapes(given)),
     }
     return json.dumps(said, ensure_ascii=False, indent=0).encode()

@@ -1,7 +1,7 @@
 """What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -90,19 +90,22 @@ class Session:
         try:
             return self._changed(files, today)
         except ProblemError as error:
-            return {"problems": [self._told(error.problem)], **does([], self.language), "next": None}
+            return self._untold([error.problem])
 
     def _changed(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
         days = self._days(today)
         with self._entered(files) as site:
             after = self._state(site, days)
-            problems = list(map(self._told, after.problems))
             if not after.is_sound:
-                return {"problems": problems, **does([], self.language), "next": None}
+                return self._untold(after.problems)
             change = Difference(self._published(days), after)
             later = counting(change, partial(self._then, change.after, days))
         told = does(change.effects, self.language)
-        return {"problems": problems, **told, "next": later and self._next(later)}
+        return {**self._untold(after.problems), **told, "next": later and self._next(later)}
+
+    def _untold(self, problems: Iterable[Problem]) -> dict[str, Any]:
+        """What is wrong, and nothing that is done."""
+        return {"problems": list(map(self._told, problems)), **does([], self.language), "next": None}
 
     def _next(self, later: Difference) -> dict[str, Any]:
         """The same on a day to come, and which day that is."""

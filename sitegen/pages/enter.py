@@ -4,7 +4,7 @@ A script makes a grid of it, and a file of what is in the grid. Without one the 
 hold, and where it belongs.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -32,7 +32,8 @@ _KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
 
 def enter(site: Site, board: Board) -> Page:
     """The page of a ranking, which calculates where the site does."""
-    tables = [_Entered(*each) for each in zip(_kept(board), board.entered, strict=True)]
+    every = zip(kept(board.ranking.system), board.entered, strict=True)
+    tables = [_Entered(*each) for each in every]
     offered = _offered(tables)
     shows = {
         "tables": [each.told(offered) for each in sorted(tables, key=_order)],
@@ -45,10 +46,6 @@ def enter(site: Site, board: Board) -> Page:
     return Page(f"{board.home}enter/", "enter.html", shows, board.ranking.id)
 
 
-def _kept(board: Board) -> Sequence[Kept]:
-    return kept(board.ranking.system)
-
-
 class _Entered:
     """A table to be entered, with the latest of its rows, in which nobody hides."""
 
@@ -56,6 +53,7 @@ class _Entered:
         self.name = table.name
         self.number = entered.number
         self.columns = cell_columns(table.rows)
+        self.of_evenings = {name for each in self.columns for name in each.drawn}
         self.latest = [each for each in entered.rows[-_LATEST:] if not getattr(each, "hidden", False)]
 
     @property
@@ -69,7 +67,6 @@ class _Entered:
         return {"name": self.name, "columns": [self._column(each, known) for each in self.columns]}
 
     def _column(self, column: Column, offered: set[str]) -> dict[str, Any]:
-        evening = {name for each in self.columns for name in each.drawn}
         return {
             "name": column.name,
             "label": column.label,
@@ -80,7 +77,7 @@ class _Entered:
             "needed": column.required,
             "key": column.key,
             "drawn": bool(column.drawn),
-            "evening": column.name in evening,
+            "evening": column.name in self.of_evenings,
             "counts": column.counts,
             "wanted": column.required or self._is_used(column) or self._is_likely(column),
             "steady": self._is_steady(column),

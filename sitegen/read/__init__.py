@@ -17,6 +17,7 @@ from sitegen.memory import FORGETFUL, Memory
 from sitegen.problem import Problem
 from sitegen.read import folder, hiding
 from sitegen.read.csvfile import opened
+from sitegen.read.drawn import is_drawn
 from sitegen.read.encoding import decoded
 from sitegen.read.files import PLAYERS, Files, files, people
 from sitegen.read.people import People, Person
@@ -117,14 +118,16 @@ def _inputs(reading: Reading) -> tuple[Any, list[Problem]]:
         return None, [ranking.failed("check", error)]
 
 
-def as_written(site: Site, ranking: Ranking) -> dict[str, list[Any]]:
+def as_written(site: Site, given: Files) -> dict[str, list[Any]]:
     """The rows of the tables of a ranking in which something can be drawn, as they stand in its files.
 
     Those that were drawn are there still, beside others that have their results.
     """
+    if not any(map(is_drawn, given.tables.values())):
+        return {}
     crowds = zip(site.rankings, Opened.of(site, PLAYERS).crowds, strict=True)
-    crowd = next(found for each, found in crowds if each.id == ranking.id)
-    return Reading(files(site.root, ranking), crowd, Secrets(frozenset()), date.max).as_written()
+    crowd = next(found for each, found in crowds if each.id == given.ranking.id)
+    return Reading(given, crowd, Secrets(frozenset()), date.max).as_written()
 
 
 def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> list[date] | None:
