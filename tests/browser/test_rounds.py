@@ -145,7 +145,7 @@ def test_of_what_was_entered_by_hand_the_rest_is_offered(page: Page, home: str) 
     page.reload()
     expect(drawn(page)).to_have_text("Round 4, 5 February 2026: 3 to be entered")
     drawn(page).click()
-    assert rows(page).count() == 4
+    expect(rows(page)).to_have_count(4)
     rows(page).last.locator("[name=out]").click()
     expect(drawn(page)).to_have_text("Round 4, 5 February 2026: 1 to be entered")
 
@@ -156,7 +156,7 @@ def test_what_if_begins_with_the_next_pairing(page: Page, home: str) -> None:
     assert "An Peeters" in told(page)[0]
     expect(drawn(page)).to_have_count(0)
     page.reload()
-    assert rows(page).count() == 4
+    expect(rows(page)).to_have_count(4)
     page.goto(f"{home}ludo/enter/?player=an-peeters")
     expect(rows(page).locator("[data-name=player] input")).to_have_value("An Peeters")
 
