@@ -1,11 +1,13 @@
 """The records of a ranking, of all time and of each year: who, how much and when."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import nlargest
 from itertools import groupby
 from math import inf
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.derived import feats
@@ -29,11 +31,9 @@ class _Best:
         self._many = _AT_ONCE
         self._least = -inf
 
-    def add(self, feat: Feat) -> None:
-        """See another one."""
-        if feat.size < self._least:
-            return
-        self._found.append(feat)
+    def add(self, feats: Iterable[Feat]) -> None:
+        """See some more."""
+        self._found += [each for each in feats if each.size >= self._least]
         if len(self._found) > self._many:
             self._found = _first(self._found)
             self._many = max(_AT_ONCE, 2 * len(self._found))
@@ -117,12 +117,11 @@ class Records:
     @cached_property
     def _found(self) -> Mapping[str, Mapping[int, _Best]]:
         """The greatest feats of each kind, by year; of 0 in all."""
-        found: dict[str, dict[int, _Best]] = {name: {} for name in self._kinds}
+        found = {name: defaultdict[int, _Best](_Best) for name in self._kinds}
         for player in self.chronicle.players:
             career = self.chronicle.careers.of(player.id)
             for name, kind in self._kinds.items():
-                for year, each in _of_player(kind, list(kind.find(player.id, career))):
-                    found[name].setdefault(year, _Best()).add(each)
+                _see(found[name], kind, list(kind.find(player.id, career)))
         return found
 
     def _top(self, kind: str, year: int) -> list[Ranked]:
@@ -141,23 +140,17 @@ class Records:
         return kept
 
 
-def _of_player(kind: _Kind, mine: Sequence[Feat]) -> Iterator[tuple[int, Feat]]:
-    """Those of the feats of a player that count in a year, and in all, each with that year."""
-    by_year: dict[int, list[Feat]] = {}
-    for each in mine:
-        by_year.setdefault(each.day.year, []).append(each)
-    for year, those in by_year.items():
-        yield from ((year, each) for each in kind.of_each_year(those))
-    yield from ((0, each) for each in kind.of_all(mine))
+def _see(best: Mapping[int, _Best], kind: _Kind, mine: Sequence[Feat]) -> None:
+    """Add those of the feats of a player that count in a year, and in all."""
+    if mine:
+        for year, those in feats.by_year(mine, [each.day for each in mine]):
+            best[year].add(kind.of_each_year(those))
+        best[0].add(kind.of_all(mine))
 
 
-def _best(mine: Iterable[Feat]) -> Iterator[Feat]:
+def _best(mine: Iterable[Feat]) -> list[Feat]:
     """The greatest, the first of what is equal."""
-    best: Feat | None = None
-    for each in mine:
-        if best is None or (each.size, best.day) > (best.size, each.day):
-            best = each
-    yield from [best] if best else []
+    return [max(mine, key=attrgetter("size"))]
 
 
 def _together(mine: Iterable[Feat]) -> Iterator[Feat]:
