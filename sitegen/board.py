@@ -12,7 +12,7 @@ from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
-from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Section, Sheet, Topic
+from sitegen.model import Career, Evidence, Fact, Listing, Outcome, Part, Player, Section, Sheet, Topic
 from sitegen.system import Kept, kept
 from sitegen.table import cell_columns
 
@@ -116,7 +116,17 @@ class Board:
         digests = [
             self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
         ]
-        return b"".join(digests) + sheet.ahead + repr(sheet.facts).encode()
+        return b"".join(digests) + sheet.ahead + repr(list(map(_said, sheet.facts))).encode()
+
+
+def _said(fact: Fact) -> tuple[object, ...]:
+    """All that a fact says, in a fifth of the time of its `repr`, most of which is that of its type."""
+    return fact.label, fact.value, _named(fact.shown), fact.note, fact.event, fact.named
+
+
+@cache
+def _named(shown: Any) -> str:
+    return repr(shown)
 
 
 def _labelled(player: Player, language: Language) -> Player:
