@@ -15,7 +15,8 @@ _SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0
 _FORMULA = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_SIGNS}]|[\t\r])')
 """Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
 _NEEDS_QUOTES = frozenset(',"\n\r')
-_UNSAFE = re.compile(rf'[,";\t\r]|^\s*[{_SIGNS}]', re.MULTILINE)
+_PARTING = ',";\t\r'
+_BEGUN = re.compile(rf"\n\s*[{_SIGNS}]")
 _SIX_DECIMALS = "%.6f\n"
 
 
@@ -85,8 +86,9 @@ def _csv_texts(cells: Cells) -> Sequence[str]:
     """Cells of a column that is no number; one in which nothing needs quotes is taken as it is."""
     values, distinct = cells.values, set(cells.values)
     if cells.column.kind is str and None not in distinct:
-        text = "\n".join(distinct)
-        if not _UNSAFE.search(text) and text.count("\n") < len(distinct):
+        text = "\n".join(["", *distinct])
+        is_plain = text.count("\n") == len(distinct) and not any(each in text for each in _PARTING)
+        if is_plain and not _BEGUN.search(text):
             return values
     return _mapped(_csv_text, values)
 

@@ -87,7 +87,7 @@ def upsets(player: str, career: Career, ranked_from: Mapping[str, date]) -> Iter
         chance = each.chance
         if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents:
             day = each.day
-            if day >= own and all(day >= ranked_from.get(one, date.min) for one in each.opponents):
+            if day >= own and day >= max([ranked_from.get(one, date.min) for one in each.opponents]):
                 yield Feat(player, -chance, day, _met(each))
 
 
@@ -100,7 +100,7 @@ def formed(letters: str, language: Language, *, wins: bool) -> str:
 def tallies(player: str, career: Career) -> Iterator[Feat]:
     """How much the player played in each year."""
     counted = [each for each in career.played if each.ended]
-    for _, those in by_year(counted, [each.day for each in counted]):
+    for _, those in _by_year(counted, [each.day for each in counted]):
         yield Feat(player, len(those), those[-1].day, tally(those))
 
 
@@ -108,7 +108,7 @@ def of_years(career: Career) -> list[tuple[int, int, int]]:
     """Each year with how much was played and won in it, latest first; none for who played less."""
     if len(career.played) < SPLIT:
         return []
-    years = by_year(career.played, [each.day for each in career.played])
+    years = _by_year(career.played, [each.day for each in career.played])
     return [(year, *tally(those)[:2]) for year, those in years][::-1]
 
 
@@ -169,7 +169,7 @@ def _met(result: Result) -> tuple[Any, ...]:
     return result.chance, one, other, result.score, result.day, result.event, result.occasion
 
 
-def by_year(things: Sequence[T], days: Iterable[date]) -> Iterator[tuple[int, Sequence[T]]]:
+def _by_year(things: Sequence[T], days: Iterable[date]) -> Iterator[tuple[int, Sequence[T]]]:
     """Those of each year: of things with these days, the oldest first."""
     ends = {day.year: end for end, day in enumerate(days, start=1)}
     for year, (start, end) in zip(ends, pairwise([0, *ends.values()]), strict=True):
@@ -177,4 +177,4 @@ def by_year(things: Sequence[T], days: Iterable[date]) -> Iterator[tuple[int, Se
 
 
 def _points_by_year(points: _Points) -> Iterator[tuple[int, _Points]]:
-    return by_year(points, [day for day, _ in points])
+    return _by_year(points, [day for day, _ in points])

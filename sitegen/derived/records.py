@@ -31,9 +31,11 @@ class _Best:
         self._many = _AT_ONCE
         self._least = -inf
 
-    def add(self, feats: Iterable[Feat]) -> None:
-        """See some more."""
-        self._found += [each for each in feats if each.size >= self._least]
+    def add(self, feat: Feat) -> None:
+        """See another one."""
+        if feat.size < self._least:
+            return
+        self._found.append(feat)
         if len(self._found) > self._many:
             self._found = _first(self._found)
             self._many = max(_AT_ONCE, 2 * len(self._found))
@@ -46,11 +48,11 @@ class _Best:
 
 
 class _Kind(NamedTuple):
-    """A kind of feats: what finds those of a career, and what of them counts in all years together."""
+    """A kind of feats: what finds those of a career, and what of them counts in their years, and in all."""
 
     find: Callable[[str, Career], Iterator[Feat]]
-    of_each_year: Callable[[Iterable[Feat]], Iterable[Feat]]
-    of_all: Callable[[Iterable[Feat]], Iterable[Feat]]
+    of_years: Callable[[Sequence[Feat]], Iterable[Feat]]
+    of_all: Callable[[Sequence[Feat]], Iterable[Feat]]
 
 
 @dataclass(frozen=True)
@@ -106,12 +108,12 @@ class Records:
         first = {player: each.ranked_from for player, each in self.chronicle.courses.items()}
         upsets = partial(feats.upsets, ranked_from=first)
         return {
-            "highest": _Kind(feats.peaks, _best, _best),
-            "series": _Kind(feats.series, _best, _best),
+            "highest": _Kind(feats.peaks, iter, _best),
+            "series": _Kind(feats.series, _best_of_years, _best),
             "upsets": _Kind(upsets, iter, iter),
             "played": _Kind(feats.tallies, iter, _together),
-            "years": _Kind(feats.years, _best, _best),
-            "climbs": _Kind(feats.climbs, _best, _best),
+            "years": _Kind(feats.years, iter, _best),
+            "climbs": _Kind(feats.climbs, iter, _best),
         }
 
     @cached_property
@@ -141,23 +143,32 @@ class Records:
 
 
 def _see(best: Mapping[int, _Best], kind: _Kind, mine: Sequence[Feat]) -> None:
-    """Add those of the feats of a player that count in a year, and in all."""
-    if mine:
-        for year, those in feats.by_year(mine, [each.day for each in mine]):
-            best[year].add(kind.of_each_year(those))
-        best[0].add(kind.of_all(mine))
+    """Add those of the feats of a player, if there are any, that count in a year, and in all."""
+    for each in kind.of_years(mine):
+        best[each.day.year].add(each)
+    for each in kind.of_all(mine) if mine else ():
+        best[0].add(each)
 
 
-def _best(mine: Iterable[Feat]) -> list[Feat]:
+def _best(mine: Sequence[Feat]) -> list[Feat]:
     """The greatest, the first of what is equal."""
     return [max(mine, key=attrgetter("size"))]
 
 
-def _together(mine: Iterable[Feat]) -> Iterator[Feat]:
+def _best_of_years(mine: Sequence[Feat]) -> Iterable[Feat]:
+    """The same of each year."""
+    best: dict[int, Feat] = {}
+    for each in mine:
+        year = each.day.year
+        if year not in best or each.size > best[year].size:
+            best[year] = each
+    return best.values()
+
+
+def _together(mine: Sequence[Feat]) -> list[Feat]:
     """The years of a player as one."""
-    if found := list(mine):
-        sums: list[Any] = [sum(each) for each in zip(*(each.told for each in found), strict=True)]
-        yield Feat(found[0].player, sums[0], found[-1].day, feats.Tally(*sums))
+    sums: list[Any] = [sum(each) for each in zip(*(each.told for each in mine), strict=True)]
+    return [Feat(mine[0].player, sums[0], mine[-1].day, feats.Tally(*sums))]
 
 
 def _first(found: list[Feat]) -> list[Feat]:
