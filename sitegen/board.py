@@ -1,10 +1,10 @@
 """A ranking as it is about to be shown: what was calculated, its words, and the files of its tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, cached_property, lru_cache, partial
-from typing import Any, NamedTuple
+from functools import cache, cached_property, partial
+from typing import Any, NamedTuple, TypeVar
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
@@ -12,13 +12,17 @@ from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
-from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
+from sitegen.model import Career, Evidence, Fact, Listing, Outcome, Part, Player, Section, Sheet, Topic
 from sitegen.system import Kept, kept
 from sitegen.table import cell_columns
 
 _LATEST = 1_000
 _MOST_RESULTS = 120_000
 """The results of all players together that are kept: some 40 MB."""
+_MOST_ROWS = 100_000
+"""The rows of all lists together that are kept: some 20 MB."""
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 
 
 class Entered(NamedTuple):
@@ -112,7 +116,17 @@ class Board:
         digests = [
             self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
         ]
-        return b"".join(digests) + sheet.ahead + repr(sheet.facts).encode()
+        return b"".join(digests) + sheet.ahead + repr(list(map(_said, sheet.facts))).encode()
+
+
+def _said(fact: Fact) -> tuple[object, ...]:
+    """All that a fact says, in a fifth of the time of its `repr`, most of which is that of its type."""
+    return fact.label, fact.value, _named(fact.shown), fact.note, fact.event, fact.named
+
+
+@cache
+def _named(shown: Any) -> str:
+    return repr(shown)
 
 
 def _labelled(player: Player, language: Language) -> Player:
@@ -130,13 +144,13 @@ def boards(
 
 
 def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> Board:
-    """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
+    """The outcome of a ranking, in which no hidden player keeps a page; careers and lists are made once."""
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
     pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
-    once = careers and replace(careers, of=_few(careers.of))  # all that is derived asks for the same
+    once = careers and replace(careers, of=_few(careers.of, _results, _MOST_RESULTS))
     listing = replace(outcome.listing, sheet=_once(outcome.listing.sheet))  # and for the current list
-    archive = _one_by_one(outcome.archive)
+    archive = _each_once(outcome.archive)
     shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
@@ -145,22 +159,26 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) 
     return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)
 
 
-def _few(of: Callable[[str], Career]) -> Callable[[str], Career]:
-    """The same careers, each made once; none is kept where all of them take too much."""
-    made: dict[str, Career] = {}
-    room = [_MOST_RESULTS]
+def _few(of: Callable[[K], T], size: Callable[[T], int], most: int) -> Callable[[K], T]:
+    """The same, each made once; the latest alone is kept where all of them have more than the `most`."""
+    made: dict[K, T] = {}
+    room = [most]
 
-    def career(player: str) -> Career:
-        if player in made:
-            return made[player]
-        found = of(player)
-        room[0] -= len(found.played)
-        made[player] = found
+    def kept(wanted: K) -> T:
+        if wanted in made:
+            return made[wanted]
+        found = of(wanted)
+        room[0] -= size(found)
         if room[0] < 0:
             made.clear()
+        made[wanted] = found
         return found
 
-    return career
+    return kept
+
+
+def _results(career: Career) -> int:
+    return len(career.played)
 
 
 def _once(sheet: Sheet) -> Sheet:
@@ -168,13 +186,16 @@ def _once(sheet: Sheet) -> Sheet:
     return replace(sheet, parts=cache(sheet.parts))
 
 
-def _one_by_one(archive: Sequence[Listing]) -> list[Listing]:
-    """The same lists, the parts of one of which are kept: its page and its files come one after the other."""
-    made = [each.sheet.parts for each in archive]
+def _each_once(archive: Sequence[Listing]) -> list[Listing]:
+    """The same lists, whose parts are kept: what all lists say is found first, then come their pages."""
 
-    @lru_cache(maxsize=1)
-    def parts(place: int) -> Sequence[Part]:
-        return made[place]()
+    def made(place: int) -> Sequence[Part]:
+        return archive[place].sheet.parts()
 
+    parts = _few(made, _rows, _MOST_ROWS)
     sheets = [replace(each.sheet, parts=partial(parts, place)) for place, each in enumerate(archive)]
     return [replace(each, sheet=sheet) for each, sheet in zip(archive, sheets, strict=True)]
+
+
+def _rows(parts: Sequence[Part]) -> int:
+    return sum(len(each.rows) for each in parts if isinstance(each, Section))

@@ -4,114 +4,119 @@ Works by columns, some thousands of rows at once: half a million of seventeen ce
 """
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from io import BytesIO
-from json.encoder import encode_basestring
-from math import isfinite
+from itertools import chain
 from typing import Any, NamedTuple, Self
 
+from sitegen.datacells import as_read, json_rows, lines, written
 from sitegen.digest import SIZE, digest
 from sitegen.model import Evidence, Published
-from sitegen.table import Column, Piece, Table, columns, names
+from sitegen.table import Column, Table, columns, names
 
-_SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
-"""What begins a formula, also as wide, small, raised or lowered as some write it."""
-_FORMULA = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_SIGNS}]|[\t\r])')
-"""Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
-_NEEDS_QUOTES = frozenset(',"\n\r')
-_UNSAFE = re.compile(rf'[,";\t\r]|^\s*[{_SIGNS}]', re.MULTILINE)
-_LARGE = 16 * 2**20
-"""Bytes of a file that is made anew rather than kept."""
-_SIX_DECIMALS = "%.6f\n"
+_LARGE = 1_000_000
+"""Cells of a table whose files are made one by one rather than kept: some 16 MB."""
+_CLOSING = b"\n]}\n"
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 
 
-class _Written(NamedTuple):
-    """A file of CSV, and a digest of each of its rows."""
+class Texts(NamedTuple):
+    """A published table as both of its files."""
 
-    file: bytes
-    digests: bytes
+    csv: bytes
+    json: bytes
 
 
-@dataclass(frozen=True)
 class Files:
     """A published table as files; its CSV is also what the evidence of pages is taken from."""
 
-    published: Published
+    def __init__(self, published: Published) -> None:
+        self.published = published
+        self._digests = bytearray()
+        """Of each row, once the CSV was made."""
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
-        return self._written.file or self._write().file
+        return self._kept.csv if self._kept else _file(self._csv())
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
-        described = [_described(each) for each in columns(self.published.table)]
-        head = json.dumps({"table": self.published.name, "columns": described}, ensure_ascii=False)
-        file = BytesIO()
-        file.write(f'{head[:-1]}, "rows": [\n'.encode())
-        for number, piece in enumerate(self.published.pieces()):
-            file.write(f"{',' if number else ''}{_json_rows(piece, is_first=not number)}".encode())
-        file.write(b"\n]}\n")
-        return file.getvalue()
-
-    @cached_property
-    def _written(self) -> _Written:
-        """The CSV with the digests of its rows; without the file where that is large."""
-        made = self._write()
-        return made if len(made.file) <= _LARGE else _Written(b"", made.digests)
-
-    def _write(self) -> _Written:
-        file, digests = BytesIO(), BytesIO()
-        file.write(f"{','.join(names(self.published.table))}\n".encode())
-        for piece in self.published.pieces():
-            lines = [f"{line}\n".encode() for line in _lines(piece)]
-            file.write(b"".join(lines))
-            digests.write(b"".join(map(digest, lines)))
-        return _Written(file.getvalue(), digests.getvalue())
+        return self._kept.json if self._kept else json_alone(self.published)
 
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
-        known = self._written.digests
-        return digest(*[known[SIZE * each : SIZE * (each + 1)] for each in evidence.rows])
+        known, rows = self._known, evidence.rows
+        if isinstance(rows, range) and rows.step == 1:
+            return digest(known[SIZE * rows.start : SIZE * rows.stop])
+        return digest(*[known[SIZE * each : SIZE * (each + 1)] for each in rows])
+
+    @property
+    def _known(self) -> bytearray:
+        if not self._digests:
+            self.csv()
+        return self._digests
+
+    @cached_property
+    def _kept(self) -> Texts | None:
+        """Both files at once, where they are small enough to be kept."""
+        is_large = len(self.published.rows) * len(columns(self.published.table)) > _LARGE
+        return None if is_large else texts(self.published, self._see)
+
+    def _csv(self) -> Iterator[bytes]:
+        self._digests = bytearray()
+        yield _header(self.published)
+        for piece in map(lines, written(self.published)):
+            self._see(piece)
+            yield _joined(piece)
+
+    def _see(self, lines: Sequence[str]) -> None:
+        self._digests += b"".join([digest(each.encode()) for each in lines])
+
+
+def _file(parts: Iterable[bytes]) -> bytes:
+    """All parts of a large file, of which none is kept beside it."""
+    file = BytesIO()
+    file.writelines(parts)
+    return file.getvalue()
+
+
+def texts(published: Published, see: Callable[[Sequence[str]], None] = lambda _: None) -> Texts:
+    """Both files, the numbers of which are written once; whoever asks to `see` them is told the lines."""
+    csv, json = [_header(published)], [_opening(published)]
+    for number, piece in enumerate(written(published)):
+        told = lines(piece)
+        see(told)
+        csv.append(_joined(told))
+        json.append(json_rows(piece, is_first=not number))
+    return Texts(b"".join(csv), b"".join([*json, _CLOSING]))
+
+
+def json_alone(published: Published) -> bytes:
+    """The JSON, where nobody asks for the CSV."""
+    rows = (json_rows(piece, is_first=not number) for number, piece in enumerate(written(published)))
+    return _file(chain([_opening(published)], rows, [_CLOSING]))
+
+
+def _header(published: Published) -> bytes:
+    return f"{','.join(names(published.table))}\n".encode()
+
+
+def _opening(published: Published) -> bytes:
+    described = [_described(each) for each in columns(published.table)]
+    head = json.dumps({"table": published.name, "columns": described}, ensure_ascii=False)
+    return f'{head[:-1]}, "rows": [\n'.encode()
 
 
 def plain(table: type[Table], row: Sequence[Any]) -> list[Any]:
     """The cells of one row as who reads the JSON file has them."""
-    return [_value(column, value) for column, value in zip(columns(table), row, strict=True)]
+    return [as_read(column, value) for column, value in zip(columns(table), row, strict=True)]
 
 
-def _value(column: Column, value: Any) -> Any:
-    if value is None or isinstance(value, bool | int):
-        return value
-    if column.kind is float:
-        return float(_decimals(column, [value])[0])
-    return _plain(value)
-
-
-def _lines(piece: Piece) -> list[str]:
-    """Rows as lines of CSV, without line ends."""
-    cells = [
-        _numeric(column, values) if column.kind in (int, float) else _csv_texts(column, values)
-        for column, values in piece
-    ]
-    return list(map(",".join, zip(*cells, strict=True)))
-
-
-def _json_rows(piece: Piece, *, is_first: bool) -> str:
-    """Rows as JSON has them, parted by commas."""
-    cells = [
-        [each or "null" for each in _numeric(column, values)]
-        if column.kind in (int, float)
-        else _mapped(_json_text, values)
-        for column, values in piece
-    ]
-    rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
-    return f"{'' if is_first else chr(10)}[{rows}]" if rows else ""
+def _joined(lines: Sequence[str]) -> bytes:
+    return "\n".join([*lines, ""]).encode()
 
 
 class Stored(NamedTuple):
@@ -141,61 +146,6 @@ def _cell(column: Column, row: Sequence[Any], place: int | None) -> Any:
         with suppress(ValueError):
             return date.fromisoformat(value) if value else None
     return float(value) if column.kind is float and isinstance(value, int) else value
-
-
-def _numeric(column: Column, values: Sequence[Any]) -> list[str]:
-    return _decimals(column, values) if column.kind is float else _mapped(_plain, values)
-
-
-def _decimals(column: Column, values: Sequence[float | None]) -> list[str]:
-    """Six decimals: what is ranked is compared rounded to six, so a reader can follow every order."""
-    known = tuple([value for value in values if value is not None])
-    if not isfinite(sum(known)):
-        raise ValueError(f"column {column.name!r} holds a number that is not finite: an error in its system")
-    pattern = "".join(["\n" if value is None else _SIX_DECIMALS for value in values])
-    text = (pattern % known).replace("-0.000000\n", "0.000000\n")
-    return text.split("\n")[:-1]
-
-
-def _csv_texts(column: Column, values: Sequence[Any]) -> Sequence[str]:
-    """Cells of a column that is no number; one in which nothing needs quotes is taken as it is."""
-    distinct = set(values)
-    if column.kind is str and None not in distinct:
-        text = "\n".join(distinct)
-        if not _UNSAFE.search(text) and text.count("\n") < len(distinct):
-            return values
-    return _mapped(_csv_text, values)
-
-
-def _mapped(write: Callable[[Any], str], values: Sequence[Any]) -> list[str]:
-    """Every distinct value written once: most columns hold few."""
-    distinct = set(values)
-    if len(distinct) * 2 > len(values):
-        return list(map(write, values))
-    written = {value: write(value) for value in distinct}
-    return list(map(written.__getitem__, values))
-
-
-def _csv_text(value: Any) -> str:
-    """Text that a spreadsheet would take for a formula gets an apostrophe (OWASP ASVS 1.2.10)."""
-    text = _FORMULA.sub(r"\1'", _plain(value))
-    if _NEEDS_QUOTES.isdisjoint(text):
-        return text
-    return '"' + text.replace('"', '""') + '"'
-
-
-def _json_text(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return json.dumps(value)
-    return encode_basestring(_plain(value))
-
-
-def _plain(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 def _described(column: Column) -> dict[str, str]:

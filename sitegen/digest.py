@@ -6,7 +6,7 @@ SIZE = 16
 """Bytes of a digest."""
 
 
-def digest(*seen: bytes) -> bytes:
+def digest(*seen: bytes | bytearray) -> bytes:
     """All that is `seen`, in 16 bytes."""
     return blake2b(b"".join(seen), digest_size=SIZE).digest()
 

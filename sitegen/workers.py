@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import accumulate, chain, groupby
 from math import ceil
 from typing import BinaryIO, TypeVar
 
@@ -35,16 +36,18 @@ class Told(Exception):  # noqa: N818 - what ends so is none of the program's own
     """Why somebody ends that is told as it is, also where it was another process that met with it."""
 
 
-def divided(  # noqa: PLR0913, PLR0917 - the last two are for who wants more than what comes of it
+def divided(  # noqa: PLR0913, PLR0917 - the last three are for who wants more than what comes of it
     work: _Work[T, R],
     items: Sequence[T],
     workers: int,
     first: Callable[[], F],
     watch: Watch = unwatched,
     held: Collection[int] = (),
+    kin: Callable[[T], object] = id,
 ) -> tuple[F, list[R]]:
     """What `work` makes of `items`, a result a worker; each of them takes the next item when it is free.
 
+    Those behind it that are of its `kin` go with it: what they have in common is then made by one worker.
     This process is one of the workers, and the only one when `workers` is 1. It does `first` before it takes
     anything, while the others have begun; its result comes first. A `RuntimeError` when another failed, whose
     own error has been printed; a `MemoryError` when it was that, or a worker was killed; what is `Told` is
@@ -52,7 +55,7 @@ def divided(  # noqa: PLR0913, PLR0917 - the last two are for who wants more tha
     take anything more; until then they keep the descriptors that are `held`, such as a lock. Not for a
     process with threads, which are not copied.
     """
-    slices = _slices(items)
+    slices = _slices(items, kin)
     queue = _queue(len(slices))
     others: list[tuple[int, BinaryIO]] = []
     try:
@@ -79,10 +82,12 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _slices(items: Sequence[T]) -> list[Sequence[T]]:
-    """`items` in as many parts as there can be tokens, nearly always of one item each."""
-    size = max(1, ceil(len(items) / _MOST_TOKENS))
-    return [items[start : start + size] for start in range(0, len(items), size)]
+def _slices(items: Sequence[T], kin: Callable[[T], object]) -> list[Sequence[T]]:
+    """`items` in as many parts as there can be tokens, nearly always of one item each, or of one kin."""
+    families = [list(each) for _, each in groupby(items, kin)]
+    size = max(1, ceil(len(families) / _MOST_TOKENS))
+    starts = range(0, len(families), size)
+    return [[*chain.from_iterable(families[start : start + size])] for start in starts]
 
 
 def _queue(count: int) -> int:
@@ -94,9 +99,10 @@ def _queue(count: int) -> int:
 
 
 def _taken(slices: Sequence[Sequence[T]], queue: int, watch: Watch) -> Iterator[T]:
+    begun = [*accumulate(map(len, slices))]
     while token := os.read(queue, _TOKEN):
         number = int.from_bytes(token)
-        watch(number + 1, len(slices))
+        watch(begun[number], begun[-1])
         yield from slices[number]
 
 

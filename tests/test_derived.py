@@ -301,10 +301,10 @@ def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:
     page = PlayerPage(
         "an", "An", "", Sheet.of([Fact("Rank", 1, Rank)], [rating, Section("s", "S", Line, [])])
     )
-    made = with_course(page, Course([(day(0), 2), (day(7), 1)])).sheet
+    made = with_course(page, Course([day(0).toordinal(), 2, day(7).toordinal(), 1])).sheet
     assert [type(each) for each in made.parts()] == [Chart, Chart, Section]
     assert made.evidence != page.sheet.evidence
-    assert with_course(page, Course([(day(0), 2)])) is page
+    assert with_course(page, Course([day(0).toordinal(), 2])) is page
 
 
 def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:

@@ -49,6 +49,7 @@ ORDER = [
         "tell",
         "theme",
         "livery",
+        "datacells",
         "datafiles",
         "derived",
         "board",

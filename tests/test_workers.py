@@ -39,6 +39,13 @@ def test_the_work_is_shared() -> None:
     assert len({process for _, process in divide(who_does_what, range(200), 2)}) == 2
 
 
+def test_what_is_of_one_kin_is_done_by_one_of_them() -> None:
+    _, parts = divided(who_does_what, range(400), 2, first=lambda: None, kin=lambda item: item // 20)
+    done = [(item // 20, process) for part in parts for item, process in part]
+    assert len({*done}) == 20
+    assert len(done) == 400
+
+
 def test_what_is_to_be_done_first_is_done_by_this_process_while_others_work() -> None:
     done, _ = divided(list, range(9), 2, first=os.getpid)
     assert done == os.getpid()
@@ -48,6 +55,19 @@ def test_who_watches_hears_how_far_it_is() -> None:
     heard: list[tuple[int, int]] = []
     divided(list, range(5), 1, first=lambda: None, watch=lambda begun, of: heard.append((begun, of)))
     assert heard == [(begun, 5) for begun in range(1, 6)]
+
+
+def test_who_watches_hears_of_all_that_are_of_one_kin_at_once() -> None:
+    heard: list[tuple[int, int]] = []
+    divided(
+        list,
+        range(7),
+        1,
+        first=lambda: None,
+        watch=lambda begun, of: heard.append((begun, of)),
+        kin=lambda item: item // 3,
+    )
+    assert heard == [(3, 7), (6, 7), (7, 7)]
 
 
 def test_what_comes_back_may_be_larger_than_a_pipe_holds() -> None:

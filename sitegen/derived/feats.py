@@ -4,11 +4,11 @@ Each feat has the day that it is of, by which it belongs to a year.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import pairwise
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sitegen.language import Language
 from sitegen.model import Career, Result
@@ -21,6 +21,7 @@ _EVEN = 0.5
 _WON = re.compile("ww+")  # one alone is no series
 _FORM = 10
 _ENOUGH = 5 * _FORM  # among so many there are ten that count
+T = TypeVar("T")
 _Points = Sequence[tuple[date, float]]
 
 
@@ -54,7 +55,7 @@ class Tally(NamedTuple):
 
 def peaks(player: str, career: Career) -> Iterator[Feat]:
     """The highest figure of each year in which the player was ranked, with the first day that it stood."""
-    for _, points in _by_year(settled(career)):
+    for _, points in _points_by_year(settled(career)):
         if top := highest(points):
             day, figure = top
             yield Feat(player, figure, day, (figure, day))
@@ -86,7 +87,7 @@ def upsets(player: str, career: Career, ranked_from: Mapping[str, date]) -> Iter
         chance = each.chance
         if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents:
             day = each.day
-            if day >= own and all(day >= ranked_from.get(one, date.min) for one in each.opponents):
+            if day >= own and day >= max([ranked_from.get(one, date.min) for one in each.opponents]):
                 yield Feat(player, -chance, day, _met(each))
 
 
@@ -99,8 +100,7 @@ def formed(letters: str, language: Language, *, wins: bool) -> str:
 def tallies(player: str, career: Career) -> Iterator[Feat]:
     """How much the player played in each year."""
     counted = [each for each in career.played if each.ended]
-    for _, results in groupby(counted, key=lambda each: each.day.year):
-        those = list(results)
+    for _, those in _by_year(counted, [each.day for each in counted]):
         yield Feat(player, len(those), those[-1].day, tally(those))
 
 
@@ -108,9 +108,8 @@ def of_years(career: Career) -> list[tuple[int, int, int]]:
     """Each year with how much was played and won in it, latest first; none for who played less."""
     if len(career.played) < SPLIT:
         return []
-    by_year = groupby(career.played, key=lambda each: each.day.year)
-    told = [(year, *tally(list(those))[:2]) for year, those in by_year]
-    return told[::-1]
+    years = _by_year(career.played, [each.day for each in career.played])
+    return [(year, *tally(those)[:2]) for year, those in years][::-1]
 
 
 def tally(results: Sequence[Result]) -> Tally:
@@ -122,7 +121,7 @@ def tally(results: Sequence[Result]) -> Tally:
 def years(player: str, career: Career) -> Iterator[Feat]:
     """What the player won in each calendar year: from where they stood before it, or else came in."""
     before = _start(career)
-    for _, points in _by_year(settled(career)):
+    for _, points in _points_by_year(settled(career)):
         since, low = before or points[0]
         before = day, high = points[-1]
         if high > low:
@@ -170,5 +169,12 @@ def _met(result: Result) -> tuple[Any, ...]:
     return result.chance, one, other, result.score, result.day, result.event, result.occasion
 
 
-def _by_year(points: _Points) -> Iterator[tuple[int, list[tuple[date, float]]]]:
-    return ((year, list(each)) for year, each in groupby(points, key=lambda point: point[0].year))
+def _by_year(things: Sequence[T], days: Iterable[date]) -> Iterator[tuple[int, Sequence[T]]]:
+    """Those of each year: of things with these days, the oldest first."""
+    ends = {day.year: end for end, day in enumerate(days, start=1)}
+    for year, (start, end) in zip(ends, pairwise([0, *ends.values()]), strict=True):
+        yield year, things[start:end]
+
+
+def _points_by_year(points: _Points) -> Iterator[tuple[int, _Points]]:
+    return _by_year(points, [day for day, _ in points])

@@ -1,7 +1,8 @@
 """Courses of rank: the place of each player on every list that is shown in full."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
@@ -15,17 +16,12 @@ from sitegen.table import roles
 class Course(Sequence[tuple[date, int]]):
     """The ranks of a player, with the day of the list that each is on.
 
-    In an array, by turns a day as an ordinal and a rank: those of all players together take little.
+    In an array, by turns a day as an ordinal and a rank: those of all players together take little. So they
+    are given too.
     """
 
-    def __init__(self, points: Iterable[tuple[date, int]] = ()) -> None:
-        self._data = array("l")
-        for day, rank in points:
-            self.add(day.toordinal(), rank)
-
-    def add(self, day: int, rank: int) -> None:
-        """The rank on the list of one more day, an ordinal."""
-        self._data.extend((day, rank))
+    def __init__(self, data: Iterable[int] = ()) -> None:
+        self._data = array("l", data)
 
     @property
     def digest(self) -> bytes:
@@ -34,6 +30,9 @@ class Course(Sequence[tuple[date, int]]):
 
     def __len__(self) -> int:
         return len(self._data) // 2
+
+    def __iter__(self) -> Iterator[tuple[date, int]]:
+        return zip(map(date.fromordinal, self._data[::2]), self._data[1::2], strict=True)
 
     @overload
     def __getitem__(self, place: int) -> tuple[date, int]: ...
@@ -56,16 +55,14 @@ class Walk(NamedTuple):
 
 def walk(lists: Iterable[Listing]) -> Walk:
     """What these lists say; each is made for it, and let go."""
-    found: dict[str, Course] = {}
+    found: defaultdict[str, array[int]] = defaultdict(lambda: array("l"))
     lengths: dict[date, int] = {}
     for each in lists:
         sections, day = each.sheet.sections, each.day.toordinal()
         lengths[each.day] = max((len(section.rows) for section in sections), default=0)
         for player, rank in _ranked(sections):
-            if player not in found:
-                found[player] = Course()
-            found[player].add(day, rank)
-    return Walk(found, lengths)
+            found[player].extend((day, rank))
+    return Walk({player: Course(data) for player, data in found.items()}, lengths)
 
 
 def _ranked(sections: Iterable[Section]) -> Iterable[tuple[str, int]]:

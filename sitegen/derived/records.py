@@ -1,11 +1,13 @@
 """The records of a ranking, of all time and of each year: who, how much and when."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import nlargest
 from itertools import groupby
 from math import inf
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.derived import feats
@@ -46,11 +48,11 @@ class _Best:
 
 
 class _Kind(NamedTuple):
-    """A kind of feats: what finds those of a career, and what of them counts in all years together."""
+    """A kind of feats: what finds those of a career, and what of them counts in their years, and in all."""
 
     find: Callable[[str, Career], Iterator[Feat]]
-    of_each_year: Callable[[Iterable[Feat]], Iterable[Feat]]
-    of_all: Callable[[Iterable[Feat]], Iterable[Feat]]
+    of_years: Callable[[Sequence[Feat]], Iterable[Feat]]
+    of_all: Callable[[Sequence[Feat]], Iterable[Feat]]
 
 
 @dataclass(frozen=True)
@@ -106,23 +108,22 @@ class Records:
         first = {player: each.ranked_from for player, each in self.chronicle.courses.items()}
         upsets = partial(feats.upsets, ranked_from=first)
         return {
-            "highest": _Kind(feats.peaks, _best, _best),
-            "series": _Kind(feats.series, _best, _best),
+            "highest": _Kind(feats.peaks, iter, _best),
+            "series": _Kind(feats.series, _best_of_years, _best),
             "upsets": _Kind(upsets, iter, iter),
             "played": _Kind(feats.tallies, iter, _together),
-            "years": _Kind(feats.years, _best, _best),
-            "climbs": _Kind(feats.climbs, _best, _best),
+            "years": _Kind(feats.years, iter, _best),
+            "climbs": _Kind(feats.climbs, iter, _best),
         }
 
     @cached_property
     def _found(self) -> Mapping[str, Mapping[int, _Best]]:
         """The greatest feats of each kind, by year; of 0 in all."""
-        found: dict[str, dict[int, _Best]] = {name: {} for name in self._kinds}
+        found = {name: defaultdict[int, _Best](_Best) for name in self._kinds}
         for player in self.chronicle.players:
             career = self.chronicle.careers.of(player.id)
             for name, kind in self._kinds.items():
-                for year, each in _of_player(kind, list(kind.find(player.id, career))):
-                    found[name].setdefault(year, _Best()).add(each)
+                _see(found[name], kind, list(kind.find(player.id, career)))
         return found
 
     def _top(self, kind: str, year: int) -> list[Ranked]:
@@ -141,30 +142,33 @@ class Records:
         return kept
 
 
-def _of_player(kind: _Kind, mine: Sequence[Feat]) -> Iterator[tuple[int, Feat]]:
-    """Those of the feats of a player that count in a year, and in all, each with that year."""
-    by_year: dict[int, list[Feat]] = {}
-    for each in mine:
-        by_year.setdefault(each.day.year, []).append(each)
-    for year, those in by_year.items():
-        yield from ((year, each) for each in kind.of_each_year(those))
-    yield from ((0, each) for each in kind.of_all(mine))
+def _see(best: Mapping[int, _Best], kind: _Kind, mine: Sequence[Feat]) -> None:
+    """Add those of the feats of a player, if there are any, that count in a year, and in all."""
+    for each in kind.of_years(mine):
+        best[each.day.year].add(each)
+    for each in kind.of_all(mine) if mine else ():
+        best[0].add(each)
 
 
-def _best(mine: Iterable[Feat]) -> Iterator[Feat]:
+def _best(mine: Sequence[Feat]) -> list[Feat]:
     """The greatest, the first of what is equal."""
-    best: Feat | None = None
+    return [max(mine, key=attrgetter("size"))]
+
+
+def _best_of_years(mine: Sequence[Feat]) -> Iterable[Feat]:
+    """The same of each year."""
+    best: dict[int, Feat] = {}
     for each in mine:
-        if best is None or (each.size, best.day) > (best.size, each.day):
-            best = each
-    yield from [best] if best else []
+        year = each.day.year
+        if year not in best or each.size > best[year].size:
+            best[year] = each
+    return best.values()
 
 
-def _together(mine: Iterable[Feat]) -> Iterator[Feat]:
+def _together(mine: Sequence[Feat]) -> list[Feat]:
     """The years of a player as one."""
-    if found := list(mine):
-        sums: list[Any] = [sum(each) for each in zip(*(each.told for each in found), strict=True)]
-        yield Feat(found[0].player, sums[0], found[-1].day, feats.Tally(*sums))
+    sums: list[Any] = [sum(each) for each in zip(*(each.told for each in mine), strict=True)]
+    return [Feat(mine[0].player, sums[0], mine[-1].day, feats.Tally(*sums))]
 
 
 def _first(found: list[Feat]) -> list[Feat]:

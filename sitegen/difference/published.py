@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.board import Board
-from sitegen.datafiles import Files, Stored
+from sitegen.datafiles import Stored, json_alone
 from sitegen.derived import Derived
 from sitegen.derived.data import as_data
 from sitegen.difference.state import State
@@ -72,7 +72,7 @@ def _of_board(board: Board) -> _Files:
 
 def _list(board: Board, listing: Listing) -> Iterator[tuple[str, Stored]]:
     for each in as_data(board.derived.data, listing):
-        yield each.name, Stored.read(json.loads(Files(each).json()))
+        yield each.name, Stored.read(json.loads(json_alone(each)))
 
 
 def _boards(board: Board, was: _Files, now: _Files) -> tuple[Board, Board]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 from html import escape
-from itertools import groupby
+from itertools import groupby, islice, repeat
 from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import quote
@@ -24,14 +24,6 @@ _HEAD = """<?xml version="1.0" encoding="utf-8"?>
 <author><name>{site}</name></author>
 <updated>{updated}T00:00:00Z</updated>
 """
-_ENTRY = """<entry>
-<id>{home}#{key}</id>
-<title>{title}</title>
-<link href="{link}"/>
-<updated>{day}T00:00:00Z</updated>
-<summary>{summary}</summary>
-</entry>
-"""
 
 
 class Entry(NamedTuple):
@@ -48,7 +40,7 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
     if board.outcome.careers is None:
         return
     digest = digest_of(board.titles).hex()
-    writer = _Writer(site, board, {})
+    writer = _Writer(site, board)
     for player in board.outcome.players:
         shows = {"name": player.name, "titles": digest}
         yield Page(
@@ -63,76 +55,89 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
 
 def entries(career: Career) -> list[Entry]:
     """The latest of what was played, by event, newest first."""
-    groups = [(key, tuple(found)) for key, found in groupby(career.played, attrgetter("event"))]
     after = dict(career.course)
     found = []
-    for key, results in reversed(groups[-_LATEST:]):
+    for key, played in islice(groupby(reversed(career.played), attrgetter("event")), _LATEST):
+        results = tuple(played)[::-1]
         days = [each.day for each in results if each.day in after]
         found.append(Entry(key, results[-1].day, results, after[days[-1]] if days else None))
     return found
 
 
-class _Writer(NamedTuple):
+class _Event(NamedTuple):
+    """What an event is called, also as markup, what it goes by in addresses, and its own, if it has one."""
+
+    title: str
+    escaped: str
+    key: str
+    link: str
+
+
+class _Writer:
     """Writes the feeds of one ranking."""
 
-    site: Site
-    board: Board
-    known: dict[tuple[str, date], tuple[str, str, str]]
+    def __init__(self, site: Site, board: Board) -> None:
+        self._site = site
+        self._board = board
+        self._careers = board.outcome.careers
+        self._events: dict[tuple[str, date], _Event] = {}
+        self._signed = board.language.number(1, signed=True)
+        self._decimals = self._careers.decimals if self._careers else 0
 
     def feed(self, player: PlayerPage) -> bytes:
-        careers = self.board.outcome.careers
-        found = entries(careers.of(player.id)) if careers else []
-        home = f"{self.site.url}{self.board.home}players/{quote(player.id)}/"
+        """The feed of a player."""
+        found = entries(self._careers.of(player.id)) if self._careers else []
+        home = f"{self._site.url}{self._board.home}players/{quote(player.id)}/"
         head = _HEAD.format(
-            language=self.board.language.code,
+            language=self._board.language.code,
             home=home,
-            title=escape(f"{player.name}, {self.board.ranking.title}"),
-            site=escape(self.site.title),
+            title=escape(f"{player.name}, {self._board.ranking.title}"),
+            site=escape(self._site.title),
             updated=max((each.day for each in found), default="1970-01-01"),
         )
-        return f"{head}{''.join(self._entry(home, each) for each in found)}</feed>\n".encode(
-            "utf-8", "replace"
-        )
+        numbers = self._board.language.numbers
+        moved = numbers(list(map(_moved, found)), 1, signed=True)
+        stood = numbers([each.after for each in found], self._decimals)
+        told = "".join(map(self._entry, repeat(home), found, moved, stood))
+        return f"{head}{told}</feed>\n".encode("utf-8", "replace")
 
-    def _entry(self, home: str, entry: Entry) -> str:
-        title, key, link = self._of_event(entry.key, entry.day)
-        moved = [each.change for each in entry.results if each.change is not None]
-        told = [self._signed(sum(moved))] if moved else []
-        told += [] if entry.after is None else [self._figure(entry.after)]
+    def _entry(self, home: str, entry: Entry, moved: str, stood: str) -> str:
+        event = self._of_event(entry.key, entry.day)
+        told = " → ".join(filter(None, (moved, stood)))
         said = "; ".join(filter(None, map(self._result, entry.results)))
-        return _ENTRY.format(
-            home=home,
-            key=key,
-            title=": ".join([escape(title), " → ".join(told)] if told else [escape(title)]),
-            link=link or home,
-            day=entry.day,
-            summary=escape(said or title),
+        return (
+            f"<entry>\n<id>{home}#{event.key}</id>\n"
+            f"<title>{event.escaped}{': ' if told else ''}{told}</title>\n"
+            f'<link href="{event.link or home}"/>\n'
+            f"<updated>{entry.day}T00:00:00Z</updated>\n"
+            f"<summary>{escape(said or event.title)}</summary>\n</entry>\n"
         )
 
-    def _of_event(self, event: str, day: date) -> tuple[str, str, str]:
-        """What an event is called, what it goes by in addresses, and its own; made once for all feeds."""
-        if (event, day) not in self.known:
-            title = self.board.titles.get(event) or self.board.language.long_date(day)
-            link = f"{self.site.url}{self.board.home}results/{quote(event)}/"
-            has_page = event in self.board.titles
-            self.known[event, day] = title, quote(event or str(day)), link if has_page else ""
-        return self.known[event, day]
+    def _of_event(self, key: str, day: date) -> _Event:
+        """What is said of an event; made once for all feeds."""
+        known = self._events.get((key, day))
+        if known is None:
+            title = self._board.titles.get(key) or self._board.language.long_date(day)
+            link = f"{self._site.url}{self._board.home}results/{quote(key)}/"
+            has_page = key in self._board.titles
+            known = _Event(title, escape(title), quote(key or str(day)), link if has_page else "")
+            self._events[key, day] = known
+        return known
 
     def _result(self, result: Result) -> str:
         """One match in a line: how it ended, with and against whom, the score and what it did."""
-        language = self.board.language
+        name = self._board.name
         parts = [
-            language.word(result.ended),
-            " + ".join(map(self.board.name, result.partners)),
-            ", ".join(map(self.board.name, result.opponents)),
+            self._board.language.word(result.ended),
+            " + ".join([name(each) for each in result.partners]),
+            ", ".join([name(each) for each in result.opponents]),
             result.score,
             "" if result.change is None else self._signed(result.change),
         ]
         return " · ".join(filter(None, parts))
 
-    def _signed(self, change: float) -> str:
-        return self.board.language.number(1, signed=True)(change)
 
-    def _figure(self, value: float) -> str:
-        careers = self.board.outcome.careers
-        return self.board.language.number(careers.decimals if careers else 0)(value)
+def _moved(entry: Entry) -> float | None:
+    """What an event did to the figure; None where nothing of it counts."""
+    moved = [each.change for each in entry.results if each.change is not None]
+    return sum(moved) if moved else None

@@ -5,20 +5,20 @@ from datetime import date
 from functools import lru_cache, partial
 
 from sitegen.board import Board
-from sitegen.datafiles import Files
+from sitegen.datafiles import Texts, texts
 from sitegen.derived.data import as_data
 from sitegen.model import Listing, Published
 from sitegen.pages.page import Page
 
-_Writer = Callable[[date], Mapping[str, Files]]
+_Writer = Callable[[date], Mapping[str, Texts]]
 
 
 def kept(board: Board, of: Mapping[str, Published]) -> Callable[[Listing], Iterator[Page]]:
     """What tells the files of a list, below its page."""
     lists = {each.day: each for each in board.outcome.archive}
 
-    @lru_cache(maxsize=1)  # the files of one list are made one after the other
-    def written(day: date) -> Mapping[str, Files]:
+    @lru_cache(maxsize=1)  # the files of one list are asked for one after the other
+    def written(day: date) -> Mapping[str, Texts]:
         return _written(of, lists[day])
 
     def pages(listing: Listing) -> Iterator[Page]:
@@ -42,10 +42,10 @@ def folder(board: Board, listing: Listing) -> str:
 
 
 def _file(write: _Writer, day: date, name: str, kind: str) -> bytes:
-    files = write(day)[name]
-    return files.csv() if kind == "csv" else files.json()
+    made = write(day)[name]
+    return made.csv if kind == "csv" else made.json
 
 
-def _written(of: Mapping[str, Published], listing: Listing) -> Mapping[str, Files]:
-    """The tables of one list."""
-    return {each.name: Files(each) for each in as_data(of, listing)}
+def _written(of: Mapping[str, Published], listing: Listing) -> Mapping[str, Texts]:
+    """The files of one list."""
+    return {each.name: texts(each) for each in as_data(of, listing)}

@@ -4,7 +4,7 @@ Only that list has these columns, which no file has: an earlier one stands as it
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Annotated, NamedTuple
@@ -47,11 +47,15 @@ class _Lately:
         chronicle = self.board.derived.chronicle
         if chronicle is None:
             return {}
-        there = self.board.derived.played_for[self.board.outcome.listing.day]
+        there = self._there
         return {
             player: self._late(course, chronicle.forms[player], player in there)
             for player, course in chronicle.courses.items()
         }
+
+    @property
+    def _there(self) -> Collection[str]:
+        return self.board.derived.played_for[self.board.outcome.listing.day]
 
     @property
     def digest(self) -> bytes:
@@ -63,7 +67,7 @@ class _Lately:
         if not section.rows:
             return section
         late = [self.known.get(row.player, _NOTHING) for row in section.rows]
-        still = stilled(section, {player for player, own in self.known.items() if own.played})
+        still = stilled(section, self._there)
         table = _extended(section.table, self.careers.decimals, self.careers.plays)
         rows = many(table, ((*row, *own) for row, own in zip(still.rows, late, strict=True)))
         return replace(still, table=table, rows=rows)
@@ -80,13 +84,14 @@ class _Lately:
         return [course.figures[each - 1] for each in places if each]
 
 
-def current(board: Board) -> Sheet:
-    """The sheet of the current list, with what its players did of late where careers tell it."""
-    outcome = board.outcome
-    if outcome.careers is None:
-        return outcome.listing.sheet
-    late = _Lately(board, outcome.careers)
-    return changed(outcome.listing.sheet, late.digest, late.extended)
+def current(board: Board) -> Callable[[Sheet], Sheet]:
+    """What makes the sheet of the current list, or a part of it, tell what its players did of late."""
+    careers = board.outcome.careers
+    if careers is None:
+        return lambda sheet: sheet
+    late = _Lately(board, careers)
+    digest = late.digest
+    return lambda sheet: changed(sheet, digest, late.extended)
 
 
 @cache

@@ -1,7 +1,8 @@
 """Pages of lists: the current one, those of earlier days, and the way to all of them."""
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -33,8 +34,14 @@ def lists(board: Board, past: Past) -> Iterator[Page]:
 
 
 def _list(
-    board: Board, listing: Listing, sheet: Sheet, data: Mapping[str, Any], *, current: bool
+    board: Board,
+    listing: Listing,
+    told: Callable[[Sheet], Sheet],
+    data: Mapping[str, Any],
+    *,
+    current: bool,
 ) -> Iterator[Page]:
+    """The pages of a list: what is `told` of its rows is made of those of each page."""
     url = board.home if current else f"{board.home}lists/{listing.day}/"
     days = [each.day for each in board.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
@@ -48,10 +55,11 @@ def _list(
         "later": days[place + 1] if place + 1 < len(days) else None,
         **data,
     }
-    page = Page(url, "list.html", shows, board.ranking.id, sheet)
+    page = Page(url, "list.html", shows, board.ranking.id, listing.sheet)
     most = parted.OF_LIST if current else parted.OF_ARCHIVE
     longest = board.derived.longest(listing) if len(board.players) > most else 0
-    yield from parted.parted(page, longest, most, f"{board.home}lists/" if current else "")
+    for each in parted.parted(page, longest, most, f"{board.home}lists/" if current else ""):
+        yield replace(each, sheet=told(each.sheet or listing.sheet))
 
 
 def _shorter(board: Board) -> Iterator[Page]:

@@ -70,6 +70,11 @@ class Page:
         return self.url + "index.html" if self.is_folder else self.url
 
     @property
+    def kin(self) -> Sequence[str]:
+        """What the parts and the files of one list have in common, and those of an event, or of a player."""
+        return self.place.split("/")[:3]
+
+    @property
     def is_folder(self) -> bool:
         """Whether the page is the `index.html` of its address, as all are but a few with a fixed name."""
         return not self.url or self.url.endswith("/")

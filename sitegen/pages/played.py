@@ -7,15 +7,16 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.digest import digest_of
 from sitegen.model import Listing, Part, Section, Sheet
-from sitegen.table import Table, columns, figure
+from sitegen.table import Table, columns, figure, many, names
 
 
-def told(board: Board, listing: Listing) -> Sheet:
-    """The sheet of a list, on which a change of nothing is blank where nothing was played."""
+def told(board: Board, listing: Listing) -> Callable[[Sheet], Sheet]:
+    """What makes the sheet of a list, or a part of it, one where a change of nothing is blank."""
     if board.outcome.careers is None:
-        return listing.sheet
+        return lambda sheet: sheet
     who = board.derived.played_for[listing.day]
-    return changed(listing.sheet, digest_of(sorted(who)), lambda each: stilled(each, who))
+    digest = digest_of(sorted(who))
+    return lambda sheet: changed(sheet, digest, lambda each: stilled(each, who))
 
 
 def is_list(table: type[Table]) -> bool:
@@ -34,11 +35,13 @@ def changed(sheet: Sheet, digest: bytes, made: Callable[[Section], Part]) -> She
 
 def stilled(section: Section, played: Collection[str]) -> Section:
     """A list on which who did not play has no change."""
-    changes = [each.name for each in columns(section.table) if each.role == "change"]
-    blank: dict[str, Any] = dict.fromkeys(changes)
-
-    def still(row: Any) -> Any:
-        moved = row.player in played or any(getattr(row, each) for each in changes)
-        return row if moved else row.but(**blank)
-
-    return replace(section, rows=list(map(still, section.rows))) if changes else section
+    table, rows = section.table, section.rows
+    changes = [place for place, each in enumerate(columns(table)) if each.role == "change"]
+    if not (changes and rows):
+        return section
+    cells: list[Sequence[Any]] = [*zip(*rows, strict=True)]
+    who = zip(cells[names(table).index("player")], *(cells[each] for each in changes), strict=True)
+    moved = [player in played or any(own) for player, *own in who]
+    for place in changes:
+        cells[place] = [change if shown else None for change, shown in zip(cells[place], moved, strict=True)]
+    return replace(section, rows=many(table, zip(*cells, strict=True)))

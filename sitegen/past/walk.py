@@ -11,7 +11,7 @@ from typing import Any, Self
 from sitegen import config
 from sitegen.board import Board
 from sitegen.config import FILE, Days, Ranking, Site
-from sitegen.datafiles import Files
+from sitegen.datafiles import json_alone
 from sitegen.difference.effect import Effect
 from sitegen.difference.state import State, state
 from sitegen.history import Commit, Repository, checked_out
@@ -120,7 +120,7 @@ def _edition(found: State, ranking: str, day: date) -> Edition | None:
     if listing is None:
         return None
     tables = {
-        each.name: Files(Published(each.name, each.table, each.rows)).json().decode()
+        each.name: json_alone(Published(each.name, each.table, each.rows)).decode()
         for each in listing.sheet.sections
     }
     return Edition(tables, found.hidden.get(ranking, {}))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
@@ -80,7 +81,7 @@ def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
 
     pages = [each for each in planned.pages if each.path not in kept]
     work = partial(theme_of.made, sink.put, is_keyed=is_keyed)
-    (shared, data), parts = divided(work, pages, workers, first, watch, sink.held)
+    (shared, data), parts = divided(work, pages, workers, first, watch, sink.held, attrgetter("kin"))
     done = [*chain.from_iterable(made for made, _ in parts)]
     files = {each.path: each.put for each in done} | data
     shown = known or keys.joined(shared, {each.path: each.own for each in done})

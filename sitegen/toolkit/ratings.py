@@ -34,6 +34,14 @@ class Lists(NamedTuple):
         return {row.player: row for rows in self for row in rows}
 
 
+class Placed(NamedTuple, Generic[S]):
+    """Who stands on the two lists with some standings, and at which places of the rating list."""
+
+    standings: Mapping[str, S]
+    listed: Sequence[Player]
+    ranks: Sequence[tuple[int, Player]]
+
+
 class _Place(NamedTuple):
     """Where a player stands on a list, and what moved since the one before."""
 
@@ -62,19 +70,28 @@ class RatingList(Generic[S]):
     def lists(
         self, players: Sequence[Player], now: Mapping[str, S], before: Mapping[str, S] | None = None
     ) -> Lists:
-        """Both lists, with the changes since the standings `before`.
+        """Both lists, with the changes since the standings `before`; see `since`."""
+        earlier = self.placed(players, before) if before else None
+        return self.since(earlier, self.placed(players, now))
+
+    def placed(self, players: Sequence[Player], standings: Mapping[str, S]) -> Placed[S]:
+        """Who stands on the lists with these standings, and at which places."""
+        listed = [each for each in players if each.id in standings and self.is_listed(standings[each.id])]
+        settled = [each for each in listed if not self.is_provisional(standings[each.id])]
+        ranks = ranked(settled, {each.id: standings[each.id].rating for each in settled})
+        return Placed(standings, listed, ranks)
+
+    def since(self, before: Placed[S] | None, here: Placed[S]) -> Lists:
+        """Both lists of those `here`, with the changes since the lists `before`.
 
         A change is that against the rating on either list before, and a movement that against the rank on
         the rating list before; both are None for who did not stand there. Provisional ratings stand in
         alphabetical order.
         """
-        earlier = self._listed(players, before or {})
-        ranks = {player.id: rank for rank, player in self._ranked(earlier, before or {})}
-        was = {each.id: before[each.id].rating for each in earlier} if before else {}
-        there = self._listed(players, now)
-
-        changes = {each.id: now[each.id].rating - was[each.id] for each in there if each.id in was}
-        settled = self._ranked(there, now)
+        now, settled = here.standings, here.ranks
+        ranks = {player.id: rank for rank, player in before.ranks} if before else {}
+        was = {each.id: before.standings[each.id].rating for each in before.listed} if before else {}
+        changes = {each.id: now[each.id].rating - was[each.id] for each in here.listed if each.id in was}
         places = many(
             _Place,
             [
@@ -82,7 +99,7 @@ class RatingList(Generic[S]):
                 for rank, each in settled
             ],
         )
-        apart = alphabetical(each for each in there if self.is_provisional(now[each.id]))
+        apart = alphabetical(each for each in here.listed if self.is_provisional(now[each.id]))
 
         def rows(table: type[Table], listed: Sequence[Player], places: Iterable[_Place]) -> list[Table]:
             return table.each_like(places, [now[each.id] for each in listed], listed)
@@ -101,13 +118,6 @@ class RatingList(Generic[S]):
         if line and line.change is not None:
             yield Fact("Change", line.change, Change, note="since the list before")
         yield from self.facts(own)
-
-    def _listed(self, players: Iterable[Player], standings: Mapping[str, S]) -> list[Player]:
-        return [each for each in players if each.id in standings and self.is_listed(standings[each.id])]
-
-    def _ranked(self, listed: Iterable[Player], standings: Mapping[str, S]) -> list[tuple[int, Player]]:
-        settled = [each for each in listed if not self.is_provisional(standings[each.id])]
-        return ranked(settled, {each.id: standings[each.id].rating for each in settled})
 
 
 def highest(rating: float, reached: date | None) -> Iterator[Fact]:

@@ -1,12 +1,11 @@
 """What the next match of a player would do to the rating, against each likely opponent."""
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import takewhile
 from operator import attrgetter
 
 from sitegen.model import Section
@@ -35,16 +34,16 @@ class Next:
     registered: Collection[str]
     through: date
 
-    def evidence(self, player: str, mine: Sequence[Receipt]) -> bytes:
-        """What the section of a player with these matches hangs on; nothing where there is none."""
+    def evidence(self, player: str) -> bytes:
+        """What the section of a player hangs on; nothing where there is none."""
         if not self._is_there(player):
             return b""
-        return self._field.evidence(player) + bytes([self._length(mine)])
+        return self._field.evidence(player) + bytes([self._length(player)])
 
-    def section(self, player: str, mine: Sequence[Receipt]) -> Iterator[Section]:
-        """The next match of a player with these matches; nothing where none is expected."""
+    def section(self, player: str) -> Iterator[Section]:
+        """The next match of a player; nothing where none is expected."""
         if self._is_there(player):
-            own, length = self.standings[player].rating, self._length(mine)
+            own, length = self.standings[player].rating, self._length(player)
             against = self._field.against(player)
             rows = [_supposed(each, own, other.rating, length) for each, other in against.items()]
             title, articles = "The next match, of length {length}", ["Ratingformule", "Ramp-up"]
@@ -58,17 +57,28 @@ class Next:
         return player in self.registered and (is_new or player in self._field.lately)
 
     @cached_property
+    def _late(self) -> Sequence[Receipt]:
+        """The matches of the last twelve months that count."""
+        first = bisect_right(self.rows, self.through - LATELY, key=attrgetter("date"))
+        return [row for row in self.rows[first:] if row.counted]
+
+    @cached_property
     def _field(self) -> Field[Standing]:
-        late = self.rows[bisect_right(self.rows, self.through - LATELY, key=attrgetter("date")) :]
-        met = lately([row for row in late if row.counted], self.through, "winner", "loser")
+        met = lately(self._late, self.through, "winner", "loser")
         return Field(self.players, self.standings, met, met.keys() & self.registered)
 
-    def _length(self, mine: Sequence[Receipt]) -> int:
-        """What a player with these matches plays most of late; of who is new, what all others do."""
-        after = self.through - LATELY
-        told = [*cells(mine, "date", "length", "counted")]
-        own = takewhile(lambda each: each[0] > after, reversed(told))
-        return _commonest(length for _, length, counted in own if counted) or self._usual
+    @cached_property
+    def _lengths(self) -> Mapping[str, Sequence[int]]:
+        """Of what length the matches of each player were of late, the latest first."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for row in reversed(self._late):
+            found[row.winner].append(row.length)
+            found[row.loser].append(row.length)
+        return found
+
+    def _length(self, player: str) -> int:
+        """What a player plays most of late; of who is new, what all others do."""
+        return _commonest(self._lengths.get(player, ())) or self._usual
 
     @cached_property
     def _usual(self) -> int:

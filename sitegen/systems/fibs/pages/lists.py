@@ -16,7 +16,7 @@ from sitegen.systems.fibs.timetable import Publication, complaints_until
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.evidence import digest, figures
 from sitegen.toolkit.order import alphabetical
-from sitegen.toolkit.ratings import RatingList
+from sitegen.toolkit.ratings import Placed, RatingList
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,9 @@ class Lists:
 
     def sections(self, publication: Publication) -> list[Section]:
         """The three tables as published."""
-        register, before = self.registers[publication.day], publication.before
-        lists = self.rated.lists(
-            [register.of(each) for each in self.players],
-            self._registered(publication),
-            before and self._registered(before),
-        )
+        before = publication.before
+        earlier = self._placed(before.day, before.through) if before else None
+        lists = self.rated.since(earlier, self._placed(publication.day, publication.through))
         return [
             Section(
                 "rating-list",
@@ -135,9 +132,16 @@ class Lists:
             ),
         ]
 
-    def _registered(self, publication: Publication) -> dict[str, Standing]:
-        standings = self.stood(publication.through)
-        return {player: standings[player] for player in self.registers[publication.day].rows}
+    @cached_property
+    def _placed(self) -> Callable[[date, date], Placed[Standing]]:
+        """Who stood on the list of a day, by the standings through another."""
+
+        def placed(day: date, through: date) -> Placed[Standing]:
+            register, standings = self.registers[day], self.stood(through)
+            players = [register.of(each) for each in self.players]
+            return self.rated.placed(players, {player: standings[player] for player in register.rows})
+
+        return lru_cache(maxsize=2)(placed)  # of a list, and of the one before
 
     def _not_registered(self, publication: Publication) -> list[NotRegistered]:
         register, standings = self.registers[publication.day].rows, self.stood(publication.through)

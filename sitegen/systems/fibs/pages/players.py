@@ -114,7 +114,7 @@ class Careers:
         told = repr((self._registrations(player.id), self._period(mine))).encode()
         evidence = Evidence("matches", self._matches[player.id]), told
         parts = partial(self._parts, player.id)
-        return Sheet(facts, evidence, parts, self._next.evidence(player.id, mine))
+        return Sheet(facts, evidence, parts, self._next.evidence(player.id))
 
     @cached_property
     def _next(self) -> Next:
@@ -149,7 +149,7 @@ class Careers:
         return [
             *graph(self.course.start[player].rating, by_day.items()),
             *account(mine, looked, self._period(mine), self.course.start[player].rating),
-            *self._next.section(player, mine),
+            *self._next.section(player),
             Section(
                 "history",
                 "Matches",
