@@ -181,13 +181,14 @@ _SEEN = Receipt.cells(
 
 def _looked(mine: Iterable[Receipt], player: str) -> Iterator[tuple[Any, ...]]:
     """The values of a `Looked` for each match; a result may come without the points of the loser."""
-    for day, winner, loser, length, score, a, b, p, w, a_after, b_after, event, reason, source in map(_SEEN, mine):
+    for row in mine:
+        day, winner, loser, n, score, a, b, p, w, a_after, b_after, event, reason, source = _SEEN(row)
         points = "?" if score is None else score
         if winner == player:
-            yield day, loser, "won", f"{length}–{points}", b, p, w, a_after, event, reason, source
+            yield day, loser, "won", f"{n}–{points}", b, p, w, a_after, event, reason, source
         else:
-            p, w = (None, None) if p is None else (1 - p, -w)
-            yield day, winner, "lost", f"{points}–{length}", a, p, w, b_after, event, reason, source
+            chance, change = (None, None) if p is None else (1 - p, -w)
+            yield day, winner, "lost", f"{points}–{n}", a, chance, change, b_after, event, reason, source
 
 
 _MET = Looked.cells("opponent", "result", "change")
