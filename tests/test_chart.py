@@ -98,6 +98,16 @@ def test_the_last_value_is_printed_and_the_largest_step_named() -> None:
     assert (dot.get("cx"), dot.get("cy")) == ("275.0", "14.0")
 
 
+def test_a_name_may_stand_before_the_whole_line_of_a_chart() -> None:
+    course = [(START + timedelta(each), 1500.0 + each) for each in (980, 985, 1000)]
+    days = span([Chart("Longer", [(START, 1), (START + timedelta(1000), 2)])])
+    name = fromstring(svg(Chart("Rating", course), ENGLISH, days, (course[0][0], "Cup"))).find(
+        "text[@class='note']"
+    )
+    assert name is not None
+    assert (name.text, name.get("text-anchor")) == ("Cup", "end")
+
+
 def test_charts_beside_each_other_share_their_days() -> None:
     one = Chart("Rating", [(START, 1500.0), (START + timedelta(50), 1510.0)])
     other = Chart("Score", [(START + timedelta(10), 3.0), (START + timedelta(20), 7.0)])

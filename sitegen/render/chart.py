@@ -5,34 +5,22 @@ own, inside the frame, whose units are days since the first of the axis and poin
 drawn can be read back as it was.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from datetime import date
 from html import escape
-from itertools import pairwise
-from math import ceil
-from typing import NamedTuple
+from itertools import chain, pairwise
 
 from sitegen.language import Language
 from sitegen.model import Chart
+from sitegen.render.axis import BOTTOM, LEFT, RIGHT, TOP, Span, levels, moments, y
 from sitegen.scale import Scale, scale
 
 _WIDTH, _HEIGHT = 560, 250
-_LEFT, _RIGHT, _TOP, _BOTTOM = 50, 500, 14, 224
-_MARGIN = 24  # half of a label: nearer to the edge than that it would be cut off
-_MOST_YEARS = 7
-_MOST_MONTHS = 5
-_MONTHS_TOLD_APART = 24
 _NEAR = 100  # a mark that lies further from the line is left out
 _FINE = 20  # figures that lie nearer to each other are told with a decimal
 _LETTER, _TALL = 9, 14  # about what a letter of a name takes, on a phone
 _HIGH = 26  # so near to the top there is no room for a name above a point
-
-
-class Span(NamedTuple):
-    """The days that an axis reaches over, which charts beside each other share."""
-
-    first: date
-    last: date
 
 
 def span(charts: Sequence[Chart]) -> Span | None:
@@ -50,17 +38,20 @@ def is_drawn(chart: Chart) -> bool:
 
 def marks(chart: Chart) -> dict[str, float]:
     """The values worth a line across that lie near enough to the course."""
+    lowest, highest = _ends(chart)
+    return {label: value for label, value in chart.marks.items() if lowest - _NEAR < value < highest + _NEAR}
+
+
+def _ends(chart: Chart) -> tuple[float, float]:
+    """The lowest value and the highest."""
     values = [value for _, value in chart.points]
-    lowest, highest = min(values) - _NEAR, max(values) + _NEAR
-    return {label: value for label, value in chart.marks.items() if lowest < value < highest}
+    return min(values), max(values)
 
 
-def decimals(chart: Chart) -> int:
+def _decimals(chart: Chart, lowest: float, highest: float) -> int:
     """With how many decimals the figures of a chart are told."""
-    values = [value for _, value in chart.points]
-    if chart.is_rank:
-        return 0
-    return 1 if max(values) - min(values) < _FINE and max(map(abs, values)) < 10 * _NEAR else 0
+    is_small = highest - lowest < _FINE and max(abs(lowest), abs(highest)) < 10 * _NEAR
+    return 1 if is_small and not chart.is_rank else 0
 
 
 def svg(
@@ -72,80 +63,47 @@ def svg(
     """
     if not is_drawn(chart):
         return ""
-    across, fine = marks(chart).values(), decimals(chart)
-    frame = _Frame(chart, days or Span(chart.points[0][0], chart.points[-1][0]), across, fine)
+    ends, across = _ends(chart), marks(chart).values()
+    fine = _decimals(chart, *ends)
+    frame = _Frame(chart, days or Span(chart.points[0][0], chart.points[-1][0]), [*ends, *across])
     write = language.number(fine)
     parts = [
-        *(
-            frame.level(value, language.number(0)(abs(value) if chart.is_rank else value))
-            for value in frame.levels
-        ),
-        *(frame.moment(day, label, anchor) for day, label, anchor in _moments(frame, language)),
+        levels(frame.axis, language, is_rank=chart.is_rank),
+        moments(frame.days, language),
         *map(frame.mark, across),
-        frame.line(),
+        frame.line(fine),
         *([frame.turn(*turn)] if turn else []),
         frame.end(write(chart.points[-1][1])),
     ]
     return (
         f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
-        f' aria-label="{escape(_described(chart, language, write))}">{"".join(parts)}</svg>'
+        f' aria-label="{escape(_described(chart, ends, language, write))}">{"".join(parts)}</svg>'
     )
 
 
 class _Frame:
-    """Where a day and a value lie in the picture; the axis of values ends at round numbers."""
+    """What is drawn between the axes; that of values, which ends at round numbers, has room for `values`."""
 
-    def __init__(self, chart: Chart, days: Span, across: Iterable[float], fine: int) -> None:
+    def __init__(self, chart: Chart, days: Span, values: Sequence[float]) -> None:
+        self.days = days
+        self.axis = _below_zero(values) if chart.is_rank else scale(values)
         self._points = [(day, -value) for day, value in chart.points] if chart.is_rank else chart.points
-        self.first, self.last = days
-        self.days = (self.last - self.first).days or 1
-        axis = scale([*(value for _, value in self._points), *across])
-        self.axis = _below_zero(axis) if chart.is_rank else axis
-        self._decimals = fine
         self._kind = " data-rank" if chart.is_rank else ""
 
-    @property
-    def levels(self) -> list[float]:
-        """The values that are marked, the highest of a rank among them: it is 1, which is not round."""
-        levels = self.axis.levels
-        return [*(each for each in levels if each < self.axis.high), self.axis.high] if self._kind else levels
-
-    def x(self, day: date) -> float:
-        return _LEFT + (day - self.first).days / self.days * (_RIGHT - _LEFT)
-
-    def y(self, value: float) -> float:
-        return _BOTTOM - self.axis.part(value) * (_BOTTOM - _TOP)
-
-    def level(self, value: float, label: str) -> str:
-        y = self.y(value)
-        return (
-            f'<path class="grid" d="M{_LEFT} {y:.1f}H{_RIGHT}"/>'
-            f'<text x="{_LEFT - 6}" y="{y:.1f}" dy=".35em" text-anchor="end">{escape(label)}</text>'
-        )
-
-    def moment(self, day: date, label: str, anchor: str) -> str:
-        x = self.x(day)
-        return (
-            f'<path class="grid" d="M{x:.1f} {_BOTTOM}v5"/>'
-            f'<text x="{x:.1f}" y="{_BOTTOM + 6}" dy="1em" text-anchor="{anchor}">{escape(label)}</text>'
-        )
-
     def mark(self, value: float) -> str:
-        return f'<path class="ref" d="M{_LEFT} {self.y(value):.1f}H{_RIGHT}"/>'
+        return f'<path class="ref" d="M{LEFT} {y(self.axis, value):.1f}H{RIGHT}"/>'
 
-    def line(self) -> str:
+    def line(self, decimals: int) -> str:
         """The line in its own picture: a pair of numbers for each day, how far it lies from the edges."""
-        high, first = self.axis.high, self.first.toordinal()
-        pairs = [
-            (day.toordinal() - first, f"{high - value:.2f}".rstrip("0").rstrip("."))
-            for day, value in self._points
-        ]
-        steps = "".join([f"H{day}V{below}" for day, below in pairs[1:]])
+        low, high, first = self.axis.low, self.axis.high, self.days.first.toordinal()
+        pairs = [(day.toordinal() - first, high - value) for day, value in self._points]
+        steps = "M%d %.2f" + "H%dV%.2f" * (len(pairs) - 1) + "H"
+        path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
         return (
-            f'<svg x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}"'
-            f' viewBox="0 0 {self.days} {high - self.axis.low:g}" preserveAspectRatio="none"'
-            f' data-first="{self.first}" data-high="{high:g}" data-decimals="{self._decimals}"{self._kind}>'
-            f'<path class="line" d="M{pairs[0][0]} {pairs[0][1]}{steps}H{self.days}"/></svg>'
+            f'<svg x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}"'
+            f' viewBox="0 0 {self.days.length} {high - low:g}" preserveAspectRatio="none"'
+            f' data-first="{self.days.first}" data-high="{high:g}" data-decimals="{decimals}"{self._kind}>'
+            f'<path class="line" d="{path}{self.days.length}"/></svg>'
         )
 
     def turn(self, day: date, name: str) -> str:
@@ -153,89 +111,56 @@ class _Frame:
         value = next((value for each, value in self._points if each == day), None)
         if value is None:
             return ""
-        x, y = self.x(day), self.y(value)
-        side, anchor = (-6, "end") if x > (_LEFT + _RIGHT) / 2 else (6, "start")
-        left = x + side - (_LETTER * len(name) if side < 0 else 0)
-        heights = [y - 9, y + 18] if y > _HIGH else [y + 18]
-        line, wide = [(self.x(each), self.y(value)) for each, value in self._points], _LETTER * len(name)
-        height = min(heights, key=lambda each: _crossings(line, left, each, wide))
+        along, height = self.days.x(day), y(self.axis, value)
+        side, anchor = (-6, "end") if along > (LEFT + RIGHT) / 2 else (6, "start")
+        wide = _LETTER * len(name)
+        left = along + side - (wide if side < 0 else 0)
+        feet = [height - 9, height + 18] if height > _HIGH else [height + 18]
+        steps = self._steps(left, left + wide)
+        foot = min(feet, key=lambda each: _crossings(steps, each))
         return (
-            f'<circle class="pt" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
-            f'<text class="note" x="{x + side:.1f}" y="{height:.1f}" text-anchor="{anchor}">'
+            f'<circle class="pt" cx="{along:.1f}" cy="{height:.1f}" r="3"/>'
+            f'<text class="note" x="{along + side:.1f}" y="{foot:.1f}" text-anchor="{anchor}">'
             f"{escape(name)}</text>"
         )
+
+    def _steps(self, left: float, right: float) -> list[tuple[float, float]]:
+        """From which height to which the line goes at each step between two places, and along to the next."""
+        first = bisect_right(self._points, left, key=self._along)
+        end = bisect_left(self._points, right, key=self._along)
+        heights = [y(self.axis, value) for _, value in self._points[max(first - 1, 0) : end]]
+        goes_on = heights[-1:] if end < len(self._points) else []
+        return [*pairwise([*heights, *goes_on])]
+
+    def _along(self, point: tuple[date, float]) -> float:
+        return self.days.x(point[0])
 
     def end(self, label: str) -> str:
         """A dot on the last point, and its value behind the line."""
         day, value = self._points[-1]
-        y = self.y(value)
+        height = y(self.axis, value)
         return (
-            f'<text class="val" x="{_RIGHT + 7}" y="{y:.1f}" dy=".35em">{escape(label)}</text>'
-            f'<circle class="end" cx="{self.x(day):.1f}" cy="{y:.1f}" r="3.5"/>'
+            f'<text class="val" x="{RIGHT + 7}" y="{height:.1f}" dy=".35em">{escape(label)}</text>'
+            f'<circle class="end" cx="{self.days.x(day):.1f}" cy="{height:.1f}" r="3.5"/>'
         )
 
 
-def _crossings(corners: Sequence[tuple[float, float]], left: float, foot: float, wide: float) -> int:
-    """How often the line goes through what is written from `left` on with its foot at a height."""
-    above, right = foot - _TALL, left + wide
-    met = [
-        (y1, y2 if x2 < right else y1) for (x1, y1), (x2, y2) in pairwise(corners) if x1 < right and x2 > left
-    ]
-    return sum(min(each) < foot and max(each) > above for each in met)
+def _crossings(steps: Sequence[tuple[float, float]], foot: float) -> int:
+    """How many steps of the line go through what is written with its foot at a height."""
+    return sum(min(each) < foot and max(each) > foot - _TALL for each in steps)
 
 
-def _below_zero(axis: Scale) -> Scale:
+def _below_zero(ranks: Sequence[float]) -> Scale:
     """The axis of ranks, which are drawn below zero: no place is above the first."""
+    axis = scale([-each for each in ranks])
     return axis if axis.high < 0 else Scale(min(axis.low, -2), -1, axis.step)
 
 
-def _moments(frame: _Frame, language: Language) -> Iterator[tuple[date, str, str]]:
-    """Where the axis of days is marked, with the label and where it is anchored.
-
-    At the turn of years, or of months where those would be too few, or else at both ends.
-    """
-    turns = _years(frame) if _months(frame) > _MONTHS_TOLD_APART else _turns_of_months(frame, language)
-    inside = [(day, label, "middle") for day, label in turns if frame.x(day) <= _RIGHT - _MARGIN]
-    if len(inside) > 1:
-        yield from inside
-        return
-    yield frame.first, language.short_date(frame.first), "start"
-    if frame.last > frame.first:
-        yield frame.last, language.short_date(frame.last), "end"
-
-
-def _months(frame: _Frame) -> int:
-    return (frame.last.year - frame.first.year) * 12 + frame.last.month - frame.first.month
-
-
-def _years(frame: _Frame) -> list[tuple[date, str]]:
-    first, last = frame.first.year, frame.last.year
-    step = ceil((last - first) / _MOST_YEARS)
-    return [(date(year, 1, 1), str(year)) for year in range(first + 1, last + 1, step)]
-
-
-def _turns_of_months(frame: _Frame, language: Language) -> list[tuple[date, str]]:
-    """Months by their name alone, but for the first of a year: that is the year."""
-    first = frame.first.year * 12 + frame.first.month
-    step = next(each for each in (1, 2, 3, 6) if _months(frame) / each <= _MOST_MONTHS)
-    days = [
-        date(each // 12, each % 12 + 1, 1)
-        for each in range(first, first + _months(frame))
-        if each % 12 % step == 0
-    ]
-    has_year = any(day.month == 1 for day in days)
-    return [(day, _month(day, language, has_year=has_year)) for day in days]
-
-
-def _month(day: date, language: Language, *, has_year: bool) -> str:
-    if not has_year:
-        return language.month(day)
-    return str(day.year) if day.month == 1 else language.month_alone(day)
-
-
-def _described(chart: Chart, language: Language, write: Callable[[float], str]) -> str:
+def _described(
+    chart: Chart, ends: tuple[float, float], language: Language, write: Callable[[float], str]
+) -> str:
     """What the line shows, in words, for those who do not see it."""
-    values = sorted([value for _, value in chart.points], reverse=chart.is_rank)
+    low, high = ends[:: -1 if chart.is_rank else 1]
     (first, begun), (last, ended) = chart.points[0], chart.points[-1]
     text = language.word("{title}: {begun} on {first}, {ended} on {last}; lowest {low}, highest {high}")
     return text.format(
@@ -244,6 +169,6 @@ def _described(chart: Chart, language: Language, write: Callable[[float], str]) 
         first=language.full_date(first),
         ended=write(ended),
         last=language.full_date(last),
-        low=write(values[0]),
-        high=write(values[-1]),
+        low=write(low),
+        high=write(high),
     )

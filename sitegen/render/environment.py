@@ -59,17 +59,22 @@ class _Sandbox(SandboxedEnvironment):
             self._allowed.add((type(obj), attribute))
         return found
 
-    def call(self, context: Context, called: Any, /, *args: Any, **named: Any) -> Any:
+    def call(
+        self,
+        context: Context,
+        called: Any,
+        /,
+        *args: Any,
+        _loop_vars: Any = None,
+        _block_vars: Any = None,
+        **named: Any,
+    ) -> Any:
         """A call; of a function without marks of Jinja's nothing need be asked, and a page has thousands."""
         if type(called) in _FUNCTIONS and not called.__dict__:
-            named.pop("_loop_vars", None)
-            named.pop("_block_vars", None)
             return called(*args, **named)
         if type(called) is Macro:  # of a template itself, which has been asked about what it calls
-            named.pop("_loop_vars", None)
-            named.pop("_block_vars", None)
             return called(context.eval_ctx, *args, **named)
-        return super().call(context, called, *args, **named)
+        return super().call(context, called, *args, _loop_vars=_loop_vars, _block_vars=_block_vars, **named)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may have this attribute."""
@@ -96,7 +101,8 @@ def bare(loader: BaseLoader, language: Language) -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
         bytecode_cache=_COMPILED,
-        auto_reload=False,  # an environment lives for one build
+        auto_reload=False,  # an environment lives for one build,
+        cache_size=-1,  # in which no template goes
     )
     made.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
     made.filters["long_date"] = language.long_date
@@ -155,7 +161,10 @@ def _once(environment: Environment) -> Callable[..., Markup]:
     """
 
     @cache
-    def once(template: str, **shown: object) -> Markup:
+    def made(template: str, **shown: object) -> Markup:
         return Markup(environment.get_template(template).render(shown))  # noqa: S704 - rendered with escaping
+
+    def once(template: str, **shown: object) -> Markup:
+        return made(template, **shown)
 
     return once

@@ -18,7 +18,7 @@ def account(
     """
     if period is None:
         return
-    since = sum(row.date <= period.before.through for row in mine) if period.before else 0
+    since = sum(row.date <= period.before.through for row in looked) if period.before else 0
     ratings = [start, *(row.after for row in looked[:since] if row.after is not None)]
     ended = [ratings[-1], *(row.after for row in looked[since:] if row.after is not None)]
     yield why(

@@ -1,12 +1,12 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
 from itertools import accumulate
 from math import fsum
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from sitegen.model import Career, Chart, Ended, Evidence, Fact, PlayerPage, Result, Section, Sheet
@@ -173,35 +173,30 @@ class Careers:
             yield Section("registrations", title, Registered, rows, empty=empty, articles=["Spelers"])
 
 
-def _side(own: str, other: str) -> Callable[[Receipt], tuple[Any, ...]]:
-    """What a receipt tells the side of a player."""
-    return Receipt.cells(
-        *("date", other, "length", "score", f"{other}_before"),
-        *("probability", "change", f"{own}_after", "event", "reason", "source"),
-    )
-
-
-_WON, _LOST = _side("winner", "loser"), _side("loser", "winner")
+_SEEN = Receipt.cells(
+    *("date", "winner", "loser", "length", "score", "winner_before", "loser_before", "probability"),
+    *("change", "winner_after", "loser_after", "event", "reason", "source"),
+)
 
 
 def _looked(mine: Iterable[Receipt], player: str) -> Iterator[tuple[Any, ...]]:
+    """The values of a `Looked` for each match; a result may come without the points of the loser."""
     for row in mine:
-        is_won = row.winner == player
-        told = (_WON if is_won else _LOST)(row)
-        day, opponent, length, score, before, p, change, after, event, reason, source = told
-        points = "?" if score is None else score  # a result may come without those of the loser
-        if is_won:
-            won, result = "won", f"{length}–{points}"
+        day, winner, loser, n, score, a, b, p, w, a_after, b_after, event, reason, source = _SEEN(row)
+        points = "?" if score is None else score
+        if winner == player:
+            yield day, loser, "won", f"{n}–{points}", b, p, w, a_after, event, reason, source
         else:
-            won, result = "lost", f"{points}–{length}"
-            if row.counted:
-                p, change = 1 - p, -change
-        yield day, opponent, won, result, before, p, change, after, event, reason, source
+            chance, change = (None, None) if p is None else (1 - p, -w)
+            yield day, winner, "lost", f"{points}–{n}", a, chance, change, b_after, event, reason, source
+
+
+_MET = Looked.cells("opponent", "result", "change")
 
 
 def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:
-    live = [row for row in looked if row.reason != "online"]
-    rows = Opponent.rows(_between(*each) for each in companions(live, attrgetter("opponent"), shown))
+    live = [_MET(row) for row in looked if row.reason != "online"]
+    rows = Opponent.rows(_between(*each) for each in companions(live, itemgetter(0), shown))
     note = "All live matches, also those that do not count for the rating; most played first."
     articles = ["Matchen", "Ratingformule"]
     return Section(
@@ -209,6 +204,7 @@ def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section
     )
 
 
-def _between(opponent: str, looked: Sequence[Looked]) -> tuple[str, int, int, int, float]:
-    won = [row.result for row in looked].count("won")
-    return opponent, len(looked), won, len(looked) - won, fsum([row.change or 0.0 for row in looked])
+def _between(opponent: str, met: Sequence[tuple[Any, ...]]) -> tuple[str, int, int, int, float]:
+    _, ended, changes = zip(*met, strict=True)
+    won = ended.count("won")
+    return opponent, len(met), won, len(met) - won, fsum(filter(None, changes))
