@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sitegen import (
     __version__,
@@ -14,7 +14,6 @@ from sitegen import (
     journal,
     livery,
     pages,
-    publish,
     rate,
     read,
     render,
@@ -31,11 +30,12 @@ from sitegen.memory import FORGETFUL, Memory
 from sitegen.pages.sought import Known, sought
 from sitegen.past import Past, past
 from sitegen.problem import Problem, ProblemError, errors
-from sitegen.publish import weight
-from sitegen.publish.sums import SUMS, Maker, sums
 from sitegen.read.hush import Hush
 from sitegen.read.secrets import Secrets
 from sitegen.workers import Watch, unwatched
+
+if TYPE_CHECKING:
+    from sitegen import publish
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Rated:
 class Built:
     """What a build did: `plan` is what was published, None when errors stood in the way."""
 
-    plan: publish.Plan | None
+    plan: "publish.Plan | None"
     problems: list[Problem]
 
 
@@ -171,6 +171,10 @@ def published_in(  # noqa: PLR0913, PLR0917 - the last three are for whole sites
     memory: Memory = FORGETFUL,
 ) -> Built:
     """The same of a site that is prepared; see `build`."""
+    from sitegen import publish  # noqa: PLC0415 - a check publishes nothing
+    from sitegen.publish import weight  # noqa: PLC0415 - as above
+    from sitegen.publish.sums import SUMS, Maker, sums  # noqa: PLC0415 - as above
+
     site, planned, problems = prepared.site, prepared.planned, prepared.problems
     if site is None or planned is None:
         return Built(None, problems)
@@ -206,8 +210,8 @@ def some(rated: Rated, known: Known, paths: Collection[str]) -> Mapping[str, byt
 
 
 def _unseen(
-    rendered: render.Rendered[publish.Written],
-    before: publish.Previous,
+    rendered: "render.Rendered[publish.Written]",
+    before: "publish.Previous",
     prepared: Prepared,
     memory: Memory,
 ) -> list[str]:

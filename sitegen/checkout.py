@@ -11,9 +11,14 @@ _BRANCH = re.compile(r"ref: (refs/\S+)")
 
 def commit(site: Path) -> str:
     """The commit that the folder of a site is checked out at; empty outside a repository."""
-    place = site.resolve()
-    found = next((each / ".git" for each in (place, *place.parents) if (each / ".git").exists()), None)
+    found = marked(site)
     return _head(_repository(found)) if found else ""
+
+
+def marked(site: Path) -> Path | None:
+    """The `.git` beside or above which the folder of a site stands; None outside a repository."""
+    place = site.resolve()
+    return next((each / ".git" for each in (place, *place.parents) if (each / ".git").exists()), None)
 
 
 def _repository(found: Path) -> Path:

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from sitegen.lock import locked
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity, quoted
-from sitegen.publish.lock import locked
 from sitegen.read import folder
 from sitegen.request import DrawError
 

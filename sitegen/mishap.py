@@ -1,7 +1,6 @@
 """An exception that a ranking system ends in, told with the place in the system's own code."""
 
 from pathlib import Path
-from traceback import extract_tb
 
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
@@ -22,6 +21,8 @@ def frames(error: BaseException, code: Path | None) -> list[str]:
     """
     if code is None:
         return []
+    from traceback import extract_tb  # noqa: PLC0415 - for a system that fails
+
     passed = [(Path(each.filename), each.lineno) for each in extract_tb(error.__traceback__)]
     return [
         f"{path.relative_to(code.parent).as_posix()}:{line}"

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from sitegen.cli import main
 from sitegen.commands.draw import alone, write
-from sitegen.publish.lock import locked
+from sitegen.lock import locked
 from sitegen.request import DrawError
 
 pytestmark = pytest.mark.slow

@@ -405,7 +405,7 @@ def test_a_copy_that_would_name_somebody_who_hides_is_not_published(
     assert build(tmp_path / "site", tmp_path / "output", TODAY).plan is not None
     rows = (tmp_path / "site/results/elo/players.csv").read_text("utf-8").splitlines()
     name = next(each.split(",")[1] for each in rows if each.endswith(",yes"))
-    monkeypatch.setattr(published, "copied", lambda *_: {"results/elo/players.csv": [f"1,{name},2"]})
+    monkeypatch.setattr("sitegen.engine.copy.copied", lambda *_: {"results/elo/players.csv": [f"1,{name},2"]})
     (told,) = build(tmp_path / "site", tmp_path / "other", TODAY).problems
     assert (told.code, told.path) == ("hidden-player-published", "engine/elo.json")
 

@@ -24,6 +24,7 @@ ORDER = [
         "palette",
         "sources",
         "checkout",
+        "lock",
         "history",
         "player",
         "moments",

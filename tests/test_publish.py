@@ -22,8 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen import publish
+from sitegen.lock import locked
 from sitegen.publish import MANIFEST, PublishError, staged, swap
-from sitegen.publish.lock import locked
 
 pytestmark = pytest.mark.slow
 

@@ -15,9 +15,9 @@ from sites import published
 
 from sitegen import build as building
 from sitegen import publish, render
+from sitegen.lock import locked
 from sitegen.problem import Problem
 from sitegen.publish import swap
-from sitegen.publish.lock import locked
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from sitegen.publish.lock import locked
+from sitegen.lock import locked
 from sitegen.workers import divided
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,6 @@ import click
 from sitegen import __version__
 from sitegen.cli import asking, making, parameters
 from sitegen.cli.commands import Commands
-from sitegen.cli.memory import unhurried_memory
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -43,8 +42,7 @@ def check(root: Path, as_of: date | None, form: str, verbose: bool) -> None:
     from sitegen.message import advise
 
     voice = Voice.of(root)
-    with unhurried_memory():
-        problems = checking.check(root, *voice.days(as_of))
+    problems = checking.check(root, *voice.days(as_of))
     if form == "json":
         voice.as_json(problems)
     elif form == "github":
@@ -69,7 +67,7 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
 
     voice, folder = Voice.of(root), output or root / "output"
     days = voice.days(as_of)
-    with unhurried_memory(), voice.progress() as watch:
+    with voice.progress() as watch:
         try:
             built = building.build(
                 root, folder, days.as_of, watch, workers.processors(), latest=days.latest, history=True

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from sitegen.cli import parameters
-from sitegen.cli.memory import unhurried_memory
 
 
 @click.command()
@@ -37,7 +36,7 @@ def diff(root: Path, as_of: date | None, base: str, form: str, page: Path | None
 
     voice = Voice.of(root)
     try:
-        with unhurried_memory(), comparing.compared(root, base, now(), as_of) as comparison:
+        with comparing.compared(root, base, now(), as_of) as comparison:
             voice.problems(comparison.problems)
             voice.stop_at_errors(comparison.problems, nothing_compared)
             if page:
@@ -64,8 +63,7 @@ def verify(root: Path, url: str) -> None:
     except verifying.VerifyError as error:
         voice.refuse(error)
     try:
-        with unhurried_memory():
-            verdict = verifying.verify(root, fetch)
+        verdict = verifying.verify(root, fetch)
     except verifying.VerifyError as error:
         voice.refuse(error, Failure)
     voice.problems(verdict.problems)

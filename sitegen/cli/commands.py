@@ -1,4 +1,4 @@
-"""The group of commands, whose wrong uses are told as harmlessly as all else."""
+"""The group of commands: none looks for garbage, and wrong uses are told as harmlessly as all else."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sitegen.cli.ending import Program
+from sitegen.cli.memory import unhurried_memory
 
 
 class Commands(Program):
@@ -18,8 +19,8 @@ class Commands(Program):
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, whose own part is read here."""
-        with _harmless():
+        """Run the command, whose own part is read, and whose own modules are imported, here."""
+        with _harmless(), unhurried_memory():
             return super().invoke(ctx)
 
 

@@ -9,7 +9,6 @@ from sitegen import build, render, secrecy
 from sitegen.commands import estimate
 from sitegen.pages import Page
 from sitegen.problem import Problem, errors
-from sitegen.publish import weight
 
 _MANY = 1_000
 """Pages, from which on it is worth knowing what they will weigh."""
@@ -35,6 +34,8 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     problems = sorted([*problems, *hush.problems(dict.fromkeys(found))], key=lambda each: each.place)
     if errors(problems) or len(planned.pages) < _MANY:
         return problems
+    from sitegen.publish import weight  # noqa: PLC0415 - few sites are so large
+
     return [*problems, *weight.soon_too_heavy(estimate.sizes(planned, kinds.values(), rendered.files))]
 
 

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from sitegen.content import drawing
 from sitegen.message import advise, say
 from sitegen.problem import device, quoted, suggestion
 
@@ -91,9 +90,15 @@ def fault_of_theme(name: str) -> tuple[str, str] | None:
 
 def fault_of_data(name: str, data: bytes) -> tuple[str, str] | None:
     """What is wrong with what is in a file that is copied: a browser could run it, whatever it is called."""
-    if _kind(name) == "svg" and (found := drawing.fault(data)):
+    if _kind(name) == "svg" and (found := _fault_of_drawing(data)):
         return found, advise("save it as a plain SVG, or as PNG")
     return _active() if _kind(name) in _GUESSED and _MARKUP.match(data) else None
+
+
+def _fault_of_drawing(data: bytes) -> str:
+    from sitegen.content import drawing  # noqa: PLC0415 - many sites have no drawing
+
+    return drawing.fault(data)
 
 
 def _active() -> tuple[str, str]:

@@ -5,7 +5,6 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO
-from zipfile import BadZipFile, ZipFile
 
 _MOST = 20_000_000
 """Bytes that are taken out of one file: what holds more is not looked into."""
@@ -69,6 +68,8 @@ def strings(data: bytes) -> Iterator[str]:
 
 def _unpacked(data: bytes) -> Iterator[str]:
     """As `parts`; an XML document also without its elements, which divide words."""
+    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415 - many sites have no such file
+
     left = _MOST
     try:
         with ZipFile(BytesIO(data)) as archive:

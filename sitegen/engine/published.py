@@ -13,9 +13,6 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.config import FILE, Ranking, Site, setting
 from sitegen.engine import runtime, settings
-from sitegen.engine.bundle import Bundle
-from sitegen.engine.copy import copied, shapes, travelling
-from sitegen.engine.decided import veil
 from sitegen.memory import FORGETFUL, Memory
 from sitegen.message import advise, say
 from sitegen.problem import Problem, Severity
@@ -48,6 +45,8 @@ def files(
     }
     found[f"{FOLDER}/worker.js"] = partial(runtime.script, "worker.js")
     found[OFFLINE] = partial(runtime.script, OFFLINE)
+    from sitegen.engine.bundle import Bundle  # noqa: PLC0415 - a site without the engine need not wait for it
+
     found |= {f"{FOLDER}/{name}": make for name, make in Bundle(site).files().items()}
     for of in (each.ranking for each in boards):
         make = partial(_ranking, site, of, results[of.id], as_of)
@@ -81,6 +80,9 @@ def ranking(site: Site, given: FilesOfRanking, inputs: Any, as_of: date, written
     They are written as the files that are `given`; in the place of some stand the rows that are `written`
     there.
     """
+    from sitegen.engine.copy import copied, shapes, travelling  # noqa: PLC0415 - as above
+    from sitegen.engine.decided import veil  # noqa: PLC0415 - as above
+
     of = given.ranking
     copies = travelling(of, inputs)
     known = veil(of, copies, of.when(as_of, len(copies.players)))

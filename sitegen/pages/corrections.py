@@ -3,19 +3,20 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
 from sitegen.datafiles import Stored
 from sitegen.derived.positions import Position, positions
 from sitegen.derived.tables import signed
-from sitegen.difference.identity import Identity
-from sitegen.difference.standing import Move, moves
 from sitegen.difference.teller import Teller
 from sitegen.model import Listing, Section
 from sitegen.pages.page import Page
 from sitegen.past import Correction, Past, RowTold
 from sitegen.table import PlayerId, Rank, Rating, Table, column
+
+if TYPE_CHECKING:
+    from sitegen.difference.standing import Move
 
 _SHORT = 7
 """So many digits tell a commit."""
@@ -78,6 +79,9 @@ def corrected(board: Board, past: Past, listing: Listing) -> dict[str, Any]:
 
 def _section(board: Board, past: Past, listing: Listing) -> Section | None:
     """Old and new figure of everybody who stands elsewhere than on the day that the list was published."""
+    from sitegen.difference.identity import Identity  # noqa: PLC0415 - few lists were ever corrected
+    from sitegen.difference.standing import moves  # noqa: PLC0415 - as above
+
     edition = past.editions.get(listing.day)
     if edition is None:
         return None
@@ -105,7 +109,7 @@ def _section_then(section: Section, tables: Mapping[str, str]) -> Section:
     return Section(section.name, section.title, section.table, rows)
 
 
-def _rows(moved: Sequence[Move], shown: Mapping[str, str], decimals: int) -> Iterator[tuple[Any, ...]]:
+def _rows(moved: Sequence["Move"], shown: Mapping[str, str], decimals: int) -> Iterator[tuple[Any, ...]]:
     """Who stands elsewhere, or whose figure is another one as far as that can be seen."""
     for each in moved:
         is_seen = each.gain is None or round(each.gain, decimals) or each.ranks[0] != each.ranks[1]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sitegen.board import Board
+from sitegen.checkout import marked
 from sitegen.config import Site
 from sitegen.past.correction import Correction, Edition, Past, RowTold
 from sitegen.read.secrets import Secrets
@@ -19,6 +20,8 @@ def past(site: Site, boards: Sequence[Board], secrets: Secrets, workers: int = 1
 
     What was found out of a commit once is kept, for this program alone. `secrets` are told nowhere.
     """
+    if not marked(site.root):
+        return _nothing(boards)
     from sitegen.history import HistoryError, Repository  # noqa: PLC0415 - a check asks for no history
 
     try:

@@ -16,8 +16,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sitegen.lock import locked
 from sitegen.publish import spare, swap
-from sitegen.publish.lock import locked
 from sitegen.publish.paths import check_paths, folders
 from sitegen.publish.stage import Stage, Written, staged
 from sitegen.publish.standing import MANIFEST, VERSION, Previous, look, refuse_sources

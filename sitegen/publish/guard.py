@@ -1,6 +1,5 @@
 """A second process that finishes what a killed one had begun."""
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +15,8 @@ def guarded(new: Path, place: Path, lock: int | None) -> Iterator[None]:
     The guard holds the `lock` too, so that no other build begins before it is through; signals of a terminal
     do not reach it. Where none can be started it goes without.
     """
+    import subprocess  # noqa: PLC0415 - for disks on which no two folders can be exchanged
+
     guard = None
     with suppress(OSError):
         guard = subprocess.Popen(  # noqa: S603 - the script is ours, the names are its arguments

@@ -15,7 +15,6 @@ Nothing is synchronised to the disk (fsync): a killed process loses nothing, a p
 build, which the next one makes again from its sources.
 """
 
-import ctypes
 import errno
 import os
 import shutil
@@ -157,6 +156,8 @@ def replace(output: Path, new: Path, lock: int | None = None) -> None:
 
 
 def _exchange(one: Path, other: Path) -> None:
+    import ctypes  # noqa: PLC0415 - a first build has nothing to exchange
+
     library = ctypes.CDLL(None, use_errno=True)
     names = os.fsencode(one), os.fsencode(other)
     if hasattr(library, "renameat2"):

@@ -5,8 +5,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from sitegen import journal
+from sitegen.lock import locked
 from sitegen.message import advise, say
-from sitegen.publish.lock import locked
 from sitegen.read import folder
 from sitegen.request import DrawError
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from statistics import median
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
@@ -67,7 +66,11 @@ def _of_a_day(rows: Sequence[Registration]) -> Iterator[Fault]:
 
 def _long(rows: Sequence[Registration]) -> Iterator[Fault]:
     """Longer than two years and than three times what is usual."""
-    usual = median((row.until - row.from_).days + 1 for row in rows) if rows else 0
+    if not rows:
+        return
+    from statistics import median  # noqa: PLC0415 - many clubs have no registrations
+
+    usual = median((row.until - row.from_).days + 1 for row in rows)
     for row in rows:
         days = (row.until - row.from_).days + 1
         if days > max(2 * _YEAR.days, 3 * usual):
