@@ -1,12 +1,11 @@
 """The base of every table: what declares columns, and what makes rows."""
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, reduce
-from itertools import chain, repeat
 from operator import add, itemgetter
-from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from sitegen.table.shown import Role
 
@@ -135,8 +134,8 @@ class Table(tuple[Any, ...]):
         `rows` are those of any tables or named tuples; the first that has a column gives its value, and a
         column that none has its default. A `TypeError` names what is in neither, and values of no column.
         """
-        pick, defaults = _projection(cls, tuple(map(type, rows)), tuple(values))
-        return tuple.__new__(cls, pick((*reduce(add, rows, ()), *values.values(), *defaults)))
+        found = _projection(cls, tuple(map(type, rows)), tuple(values))
+        return tuple.__new__(cls, found.pick((*reduce(add, rows, ()), *values.values(), *found.defaults)))
 
     @classmethod
     def each_like(cls, *rows: Iterable[tuple[Any, ...]], **values: Any) -> list[Self]:
@@ -149,11 +148,9 @@ class Table(tuple[Any, ...]):
             raise ValueError(f"there are {len(found)} lists of rows, which are not of one length")
         if not found[0]:
             return []
-        pick, defaults = _projection(cls, tuple(type(each[0]) for each in found), tuple(values))
-        joined: Iterable[Any] = reduce(
-            partial[Any](map, add), [*found, repeat((*values.values(), *defaults))]
-        )
-        return many(cls, map(pick, joined))
+        like = _projection(cls, tuple(type(each[0]) for each in found), tuple(values))
+        found.append([(*values.values(), *like.defaults)] * len(found[0]))
+        return many(cls, zip(*(map(pick, found[number]) for number, pick in like.columns), strict=True))
 
     @classmethod
     def cells(cls, *names: str) -> Callable[[Self], tuple[Any, ...]]:
@@ -175,25 +172,37 @@ def _placed(base: dict[str, Declared], own: dict[str, Declared]) -> dict[str, De
     return {name: every[name] for name in order}
 
 
-@cache
-def _projection(
-    table: type[Table], kinds: tuple[type[Any], ...], named: tuple[str, ...]
-) -> tuple[Callable[[tuple[Any, ...]], tuple[Any, ...]], tuple[Any, ...]]:
-    """What picks the columns of `table` out of rows of these kinds, then named values, then the defaults.
+class _Projection(NamedTuple):
+    """What picks the columns of a table out of rows, then named values, then the `defaults`, all joined.
 
-    A named value goes before that of a row. Found once for each place in the program that makes such rows.
+    `columns` has for each column of which of these it is, and what picks it there.
+    """
+
+    pick: Callable[[tuple[Any, ...]], tuple[Any, ...]]
+    columns: Sequence[tuple[int, Callable[[tuple[Any, ...]], Any]]]
+    defaults: tuple[Any, ...]
+
+
+@cache
+def _projection(table: type[Table], kinds: tuple[type[Any], ...], named: tuple[str, ...]) -> _Projection:
+    """That out of rows of these kinds; a named value goes before that of a row.
+
+    Found once for each place in the program that makes such rows.
     """
     declared = table._declared  # noqa: SLF001
     optional = {name: each.default for name, each in declared.items() if each.default is not REQUIRED}
-    there = [*chain.from_iterable(map(_names, kinds)), *named, *optional]
-    strange = [*({*named} - {*declared}), *({*declared} - {*there})]
+    parts = [*map(_names, kinds), [*named, *optional]]
+    there = [(name, number, at) for number, part in enumerate(parts) for at, name in enumerate(part)]
+    names = [name for name, *_ in there]
+    strange = [*({*named} - {*declared}), *({*declared} - {*names})]
     if strange:
         raise TypeError(f"{table.__name__} cannot be made so: {', '.join(sorted(strange))}")
-    of_rows = len(there) - len(named) - len(optional)
-    places = [there.index(name, of_rows if name in named else 0) for name in declared]
+    of_rows = len(there) - len(parts[-1])
+    places = [names.index(name, of_rows if name in named else 0) for name in declared]
     pick: Any = itemgetter(*places) if len(places) > 1 else lambda values: (values[places[0]],)
-    return pick, tuple(optional.values())
+    columns = [(there[place][1], itemgetter(there[place][2])) for place in places]
+    return _Projection(pick, columns, tuple(optional.values()))
 
 
-def _names(kind: type[Any]) -> Iterable[str]:
-    return kind._declared if issubclass(kind, Table) else kind._fields  # noqa: SLF001
+def _names(kind: type[Any]) -> Sequence[str]:
+    return [*kind._declared] if issubclass(kind, Table) else kind._fields  # noqa: SLF001

@@ -52,9 +52,10 @@ def shared_ranks(figures: Iterable[float]) -> list[int]:
 
 def best_first(things: Iterable[T], figure: Callable[[T], float]) -> list[tuple[int, T]]:
     """`things` with their rank, the highest `figure` first; equal ones share it and stay in their order."""
-    compared = [(-comparable(figure(each)), each) for each in things]
-    compared.sort(key=itemgetter(0))
-    return list(zip(_places([one for one, _ in compared]), [each for _, each in compared], strict=True))
+    found = list(things)
+    compared = [comparable(each) for each in map(figure, found)]
+    order = sorted(range(len(found)), key=compared.__getitem__, reverse=True)
+    return list(zip(_places([compared[at] for at in order]), [found[at] for at in order], strict=True))
 
 
 def _are_apart(figures: Sequence[float]) -> bool:

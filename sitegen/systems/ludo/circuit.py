@@ -1,6 +1,6 @@
 """All tournaments of a circuit until a day, and what the regulation makes of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -17,8 +17,11 @@ from sitegen.systems.ludo.prizes import prizes
 from sitegen.systems.ludo.rounds import Played, rounds
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament
 from sitegen.systems.ludo.years import Rankings, Standing, events, ludo_ranking, year_ranking
+from sitegen.table import many
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.rows import grouped
+
+_FIRST, _RESULT, _WHO = map(attrgetter, ("first", "first.result", "first.who"))
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,8 @@ class Circuit:
     @cached_property
     def course(self) -> Course[DayRanked, Standing]:
         """The standings after each tournament, and the ranking of its day."""
-        firsts = [each.first for each in self.days]
-        results, players = [each.result for each in firsts], [each.who for each in firsts]
-        days = grouped(DayRanked.each_like(self.days, results, players), lambda row: row.tournament)
+        rows = DayRanked.each_like(self.days, map(_RESULT, self.days), map(_WHO, self.days))
+        days = grouped(rows, attrgetter("tournament"))
         start = {each.id: Standing() for each in self.inputs.players}
         return Course(start, list(events(self.tournaments, days)))
 
@@ -87,7 +89,7 @@ class Circuit:
     @cached_property
     def games(self) -> dict[int, list[GameRanked]]:
         """The rankings of games in each year."""
-        return {year: [*chain.from_iterable(map(_game_ranked, those))] for year, those in self._games.items()}
+        return {year: _game_ranked(those) for year, those in self._games.items()}
 
     @cached_property
     def _games(self) -> Mapping[int, Sequence[GameOfYear]]:
@@ -109,7 +111,7 @@ class Circuit:
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:
         """How many players, tables and different games there were at each tournament."""
-        games = grouped(self.tables, lambda row: row.result.tournament)
+        games = grouped(self.tables, attrgetter("result.tournament"))
         played = {key: [row.result.game for row in rows] for key, rows in games.items()}
         players = {each.tournament: len(after.rows) for each, after in self.after_each}
         return {key: (number, len(played[key]), len({*played[key]})) for key, number in players.items()}
@@ -125,7 +127,7 @@ class Circuit:
         seats = {letters(game): count for game, count in self.options.final_seats.items()}
 
         def of_year(games: Sequence[GameOfYear]) -> list[Seat]:
-            return [*chain.from_iterable(_seats(final_table(each.before_final, seats)) for each in games)]
+            return _seats(chain.from_iterable(final_table(each.before_final, seats) for each in games))
 
         found = {year: of_year(games) for year, games in self._games.items()}
         return {year: rows for year, rows in found.items() if rows}
@@ -150,19 +152,16 @@ class _Rank(NamedTuple):
     rank: int
 
 
-def _game_ranked(game: GameOfYear) -> list[GameRanked]:
-    ranks = [_Rank(rank) for rank, _ in game.ranking]
-    rows = [row for _, row in game.ranking]
-    firsts = [each.first for each in rows]
-    results, players = [each.result for each in firsts], [each.who for each in firsts]
-    return GameRanked.each_like(ranks, rows, results, players)
+def _game_ranked(games: Iterable[GameOfYear]) -> list[GameRanked]:
+    placed = [each for game in games for each in game.ranking]
+    ranks, rows = many(_Rank, [(rank,) for rank, _ in placed]), [row for _, row in placed]
+    return GameRanked.each_like(ranks, rows, map(_RESULT, rows), map(_WHO, rows))
 
 
-def _seats(there: Sequence[Seated]) -> list[Seat]:
+def _seats(seated: Iterable[Seated]) -> list[Seat]:
+    there = list(seated)
     rows = [each.row for each in there]
-    firsts = [each.first for each in rows]
-    results, players = [each.result for each in firsts], [each.who for each in firsts]
-    return Seat.each_like(there, rows, firsts, results, players)
+    return Seat.each_like(there, rows, map(_FIRST, rows), map(_RESULT, rows), map(_WHO, rows))
 
 
 def published(now: Circuit) -> list[Published]:

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter
-from typing import NamedTuple
+from itertools import chain
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
-from sitegen.systems.ludo.rounds import Played
+from sitegen.systems.ludo.rounds import POINTS, Played
 from sitegen.systems.ludo.sums import added
+from sitegen.table import many
 from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
@@ -29,26 +31,25 @@ class Day(NamedTuple):
 
 def days(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> list[Day]:
     """A row a player at a tournament, by date and rank, as Article 4.2 says; the rounds are by date."""
-    there = grouped(rounds, lambda row: row.result.tournament).values()
-    return [day for rows in there for day in _day(rows, ceilings)]
+    there = grouped(rounds, attrgetter("result.tournament")).values()
+    return many(Day, chain.from_iterable(_day(rows, ceilings) for rows in there))
 
 
-def _day(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> Iterator[Day]:
+def _day(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> Iterator[tuple[Any, ...]]:
     """All who were at one tournament."""
-    there = grouped(rounds, lambda row: row.who.id).values()
-    points = [(rows[0], added([each.worth.points for each in rows])) for rows in there]
-    points.sort(key=lambda each: each[0].shown)
+    there = sorted(grouped(rounds, attrgetter("shown")).items())
+    points = [(rows[0], added(map(POINTS, rows))) for _, rows in there]
     players, year = len(points), rounds[0].year
     # Article 4.2: X - P + 1, where X is not more than the ceiling.
     most = min(players, ceilings.get(year, players))
     for rank, (first, total) in best_first(points, itemgetter(1)):
         bonus = max(0, most - rank + 1)
-        yield Day(first, rank, players, total, bonus, total + bonus)
+        yield first, rank, players, total, bonus, total + bonus
 
 
 def ceilings(rounds: Sequence[Played], given: Mapping[int, int]) -> dict[int, int]:
     """The ceiling of each year that has one: by Article 4.2 the mean of the year before, or what is given."""
-    there = {(row.year, row.result.tournament, row.who.id) for row in rounds}
+    there = {*map(attrgetter("year", "result.tournament", "shown"), rounds)}
     total = Counter(year for year, *_ in there)
     tournaments = Counter(year for year, _ in {(year, tournament) for year, tournament, _ in there})
     found = {

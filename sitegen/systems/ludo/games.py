@@ -6,14 +6,14 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.systems.ludo.outputs import GameRanked
-from sitegen.systems.ludo.rounds import Played
+from sitegen.systems.ludo.rounds import POINTS, Played
 from sitegen.systems.ludo.sums import added
 from sitegen.table import many
 from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
 _YEAR_AND_GAME = attrgetter("year", "game_order")
-_SHOWN = attrgetter("shown", "game_letters", "result.game")
+_SHOWN = attrgetter("shown")
 _RANKING = attrgetter("ranking")
 _FEWEST = 3
 _SEATS = 4
@@ -59,7 +59,7 @@ def game_rankings(rounds: Sequence[Played], finals: Mapping[int, date]) -> Itera
     """
     for (year, _), played in sorted(grouped(rounds, _YEAR_AND_GAME).items()):
         of_each = [rows for _, rows in sorted(grouped(played, _SHOWN).items())]
-        there, final = list(map(_in_game, of_each)), finals.get(year, date.max)
+        there, final = many(InGame, map(_in_game, of_each)), finals.get(year, date.max)
         ranking = before = best_first(there, _RANKING)
         if played[-1].date >= final:
             early = zip(of_each, there, strict=True)
@@ -72,13 +72,13 @@ def _before(final: date, rounds: Sequence[Played], own: InGame) -> list[InGame]:
     if rounds[-1].date < final:
         return [own]
     early = [row for row in rounds if row.date < final]
-    return [_in_game(early)] if early else []
+    return [InGame(*_in_game(early))] if early else []
 
 
-def _in_game(rounds: Sequence[Played]) -> InGame:
+def _in_game(rounds: Sequence[Played]) -> tuple[Played, int, float, float]:
     """By Article 4.5 the points divided by one more than the times played, taken to be three at least."""
-    played, points = len(rounds), added([each.worth.points for each in rounds])
-    return InGame(rounds[0], played, points, points / divisor(played))
+    played, points = len(rounds), added(map(POINTS, rounds))
+    return rounds[0], played, points, points / divisor(played)
 
 
 def divisor(played: int) -> int:
@@ -97,10 +97,9 @@ def final_table(ranking: Sequence[Placed], seats: Mapping[str, int]) -> list[Sea
     Article 4.5: by the ranking of the game over the tournaments before the final; equal rankings go by the
     alphabet of real names, so that no seat depends on who hides. `seats` are those of a game by its letters.
     """
-    there = enumerate(sorted(ranking, key=_by_alphabet), 1)
-    return many(
-        Seated, [(row, seat, seat > seats.get(row.first.game_letters, _SEATS)) for seat, (_, row) in there]
-    )
+    there = sorted(ranking, key=_by_alphabet)
+    free = seats.get(there[0][1].first.game_letters, _SEATS) if there else 0
+    return many(Seated, [(row, seat, seat > free) for seat, (_, row) in enumerate(there, 1)])
 
 
 def _by_alphabet(placed: Placed) -> tuple[int, int]:

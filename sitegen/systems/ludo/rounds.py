@@ -1,10 +1,12 @@
 """What a place at a table is worth: Article 4.1 of the regulation."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import chain
 from math import inf
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from sitegen.names import alphabetical, letters, natural
@@ -57,7 +59,11 @@ class Played(NamedTuple):
         return _table(self.result)
 
 
+POINTS = attrgetter("worth.points")
+"""What a round brought, for many of them."""
 _table = Result.cells("tournament", "round", "table")
+_ordered = Result.cells("tournament", "round", "table", "place", "player")
+_entered = Result.cells("place", "score")
 
 
 def rounds(
@@ -67,12 +73,13 @@ def rounds(
     there = [row for row in results if row.tournament in tournaments]
     held = {key: (each.date, each.year, each.kind) for key, each in tournaments.items()}
     shown, who = places(players), {each.id: each for each in players}
-    tables = {each: natural(each) for each in {row.table for row in there}}
     games = {each: (alphabetical(each), letters(each)) for each in {row.game for row in there}}
+    days = {key: place for place, key in enumerate(sorted(held, key=lambda key: (held[key][0], key)))}
+    tables = _in_order({row.table for row in there})
 
-    def order(row: Result) -> tuple[object, ...]:
-        key, player = row.tournament, row.player
-        return held[key][0], key, row.round, tables[row.table], row.place, shown[player]
+    def order(row: Result) -> tuple[float, ...]:
+        key, number, table, place, player = _ordered(row)
+        return days[key], number, tables[table], place, shown[player]
 
     there.sort(key=order)
     return many(
@@ -84,6 +91,13 @@ def rounds(
     )
 
 
+def _in_order(tables: Iterable[str]) -> dict[str, int]:
+    """The place of each table among all; two that only zeros tell apart, as 1 and 01, have one."""
+    names = {each: natural(each) for each in tables}
+    ordered = sorted(names.values())
+    return {each: bisect_left(ordered, name) for each, name in names.items()}
+
+
 def worth(results: Sequence[Result]) -> list[Worth]:
     """What each result is worth, beside all rows of its table.
 
@@ -91,19 +105,20 @@ def worth(results: Sequence[Result]) -> list[Worth]:
     table. p is the mean of the places that those ex aequo take up, whichever way they were written down.
     """
     tables = grouped(range(len(results)), [*map(_table, results)].__getitem__).values()
-    found = chain.from_iterable(_of_table([results[row] for row in table]) for table in tables)
-    by_row = dict(zip(chain.from_iterable(tables), many(Worth, found), strict=True))
-    return [by_row[row] for row in range(len(results))]
+    found = many(Worth, chain.from_iterable(_of_table([results[row] for row in table]) for table in tables))
+    by_row = sorted(zip(chain.from_iterable(tables), found, strict=True), key=itemgetter(0))
+    return [each for _, each in by_row]
 
 
 def _of_table(rows: Sequence[Result]) -> Iterable[tuple[Any, ...]]:
-    written, kept = tuple(row.place for row in rows), [row.score for row in rows]
-    scores = added(each for each in kept if each is not None)
-    for given, score, earned in zip(written, kept, _of_places(written), strict=True):
-        place, place_points, win_bonus = earned
-        share = _share(score, scores)
-        total, points = None if score is None else scores, place_points + win_bonus + share
-        yield given, place, len(rows), place_points, win_bonus, score, total, share, points
+    written, kept = zip(*map(_entered, rows), strict=True)
+    players, scores = len(rows), added([each for each in kept if each is not None])
+    for given, score, (place, place_points, win_bonus) in zip(
+        written, kept, _of_places(written), strict=True
+    ):
+        share, total = (0.0, None) if score is None else (_share(score, scores), scores)
+        points = place_points + win_bonus + share
+        yield given, place, players, place_points, win_bonus, score, total, share, points
 
 
 @lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
@@ -124,8 +139,8 @@ def _mean_place(place: float, written: Sequence[float]) -> float:
     return better + (alike + 1) / 2
 
 
-def _share(score: float | None, scores: float) -> float:
-    """The share of a score in all of the table; none where scores were not kept, or are nothing together."""
-    if score is None or score == 0 == scores:
+def _share(score: float, scores: float) -> float:
+    """The share of a score in all of the table; none where they are nothing together."""
+    if score == 0 == scores:
         return 0.0
     return score / scores if scores else inf * score

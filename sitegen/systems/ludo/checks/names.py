@@ -11,7 +11,7 @@ from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted, suggestion
 from sitegen.systems.ludo.checks.seating import Seating
-from sitegen.systems.ludo.tables import Inputs, Options
+from sitegen.systems.ludo.tables import Inputs, Options, Result
 from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.rows import grouped
 from sitegen.toolkit.spelling import slips
@@ -32,10 +32,7 @@ def games(seated: Seating) -> Iterator[Fault]:
 
 def _nearly_alike(seated: Seating) -> Iterator[Fault]:
     """A game of few tables of one tournament, which is nearly one that is often played."""
-    tables = [known(rows, "game") for rows in seated.tables.values()]
-    names = [(rows, {row.game for row in rows}) for rows in tables]
-    alike = [rows[0] for rows, games in names if len({*map(letters, games)}) == 1]
-    of_game = grouped(alike, lambda row: letters(row.game))
+    of_game = grouped(_of_one_game(seated), lambda row: letters(row.game))
     counts = {game: len(first) for game, first in of_game.items()}
     for rare, common in slips(counts):
         row, other = of_game[rare][0], of_game[common][0]
@@ -50,9 +47,19 @@ def _nearly_alike(seated: Seating) -> Iterator[Fault]:
             yield Fault(row, "game", message, advise("correct it, unless it is another game"), warning=True)
 
 
+def _of_one_game(seated: Seating) -> Iterator[Result]:
+    """The first row of each table that played one game, as far as it was read."""
+    for at, rows in seated.tables.items():
+        read = rows if at in seated.right else known(rows, "game")
+        if at in seated.right or len({letters(row.game) for row in read}) == 1:
+            yield read[0]
+
+
 def final_seats(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Seats are of games that were played, each once."""
     given = options.final_seats
+    if not given:
+        return
     for game, other in again(given, letters):
         message = say(
             "one-game-twice", "{game} and {other} are one game", game=quoted(game), other=quoted(other)

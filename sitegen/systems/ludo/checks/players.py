@@ -51,12 +51,15 @@ def _namesake(row: Result, other: Result, named: Mapping[str, Player]) -> Fault:
 
 def both_at_once(inputs: Inputs) -> Iterator[Fault]:
     """Two tournaments of a day with the same players, of which one was another day."""
-    rows = grouped(known(inputs.results, "tournament", "player"), attrgetter("tournament"))
-    there = {key: {row.player for row in found} for key, found in rows.items()}
-    held = known(inputs.tournaments, "tournament", "date")
-    for of_day in grouped(held, attrgetter("date")).values():
+    held = grouped(known(inputs.tournaments, "tournament", "date"), attrgetter("date")).values()
+    shared = {each.tournament for of_day in held if len(of_day) > 1 for each in of_day}
+    rows = [row for row in inputs.results if row.tournament in shared] if shared else []
+    there = {key: set[str]() for key in shared}
+    for row in known(rows, "player"):
+        there[row.tournament].add(row.player)
+    for of_day in held:
         for one, other in combinations(of_day, 2):
-            both = there.get(one.tournament, set()) & there.get(other.tournament, set())
+            both = there[one.tournament] & there[other.tournament]
             if both and one.tournament != other.tournament:
                 yield _same_day(other, one, len(both))
 

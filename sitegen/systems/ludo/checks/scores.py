@@ -6,7 +6,7 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.checks.seating import Seating
+from sitegen.systems.ludo.checks.seating import At, Seating
 from sitegen.systems.ludo.checks.seats import by_game, named
 from sitegen.systems.ludo.checks.winners import against_places, score
 from sitegen.systems.ludo.exaequo import fit
@@ -22,19 +22,26 @@ _TIMES = 5
 
 def scores(seated: Seating) -> Iterator[Fault]:
     """All scores of a table are known or none, and they are as places and other tables let expect."""
-    for table in seated.unmixed:
-        yield from _half_kept(by_game(table)[0])
-    kept = [table for table in seated.unmixed if _is_kept(table)]
-    for tables in grouped(kept, lambda table: letters(table[0].game)).values():
-        high = _too_high(tables)
+    kept: list[At] = []
+    for at, table in seated.unmixed.items():
+        if at not in seated.right:
+            yield from _half_kept(by_game(table)[0])
+        if (at in seated.right or all_read(table, "game", "place", "score")) and _is_kept(table):
+            kept.append(at)
+    for game in grouped(kept, lambda at: letters(seated.tables[at][0].game)).values():
+        high = _too_high([seated.tables[at] for at in game])
         yield from high
-        others = [each for each in tables if not any(one.row in each for one in high)]
-        yield from against_places([each for each in others if fit([row.place for row in each])])
+        fitting = [seated.tables[at] for at in game if at in seated.right or _fits(seated.tables[at])]
+        yield from against_places([each for each in fitting if not high or high[0].row not in each])
+
+
+def _fits(table: Sequence[Result]) -> bool:
+    return fit([row.place for row in table])
 
 
 def _is_kept(table: Sequence[Result]) -> bool:
-    is_read = all_read(table, "game", "place", "score")
-    return is_read and all(row.score is not None and row.score >= 0 for row in table)
+    kept = [row.score for row in table if row.score is not None]
+    return len(kept) == len(table) and min(kept) >= 0
 
 
 def _half_kept(table: Sequence[Result]) -> Iterator[Fault]:

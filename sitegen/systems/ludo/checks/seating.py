@@ -11,12 +11,14 @@ from typing import NamedTuple
 from sitegen.names import letters, natural
 from sitegen.systems.ludo.exaequo import fit
 from sitegen.systems.ludo.tables import Inputs, Result
+from sitegen.table import many
 from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped
 from sitegen.unread import Unread, known
 
 _CELLS = "tournament", "round", "table"
 _ENTERED = "place", "game", "score"
+_PLACE_GAME_SCORE = Result.cells(*_ENTERED)
 _AT = Result.cells(*_CELLS)
 _SEEN = Result.cells("tournament", "round", "player")
 
@@ -42,6 +44,10 @@ class At(NamedTuple):
         """Whether a slip in one cell would make of this table the other."""
         return list(map(ne, self, other)).count(True) == 1
 
+    def without_one(self) -> list[tuple[int, str | int, str | int]]:
+        """The cells but for one, each of the three in turn, with which that is; another has one of them."""
+        return [(1, self.round, self.table), (2, self.tournament, self.table), (3, *self[:2])]
+
     def differing(self, other: "At") -> list[str]:
         """The columns in which the two differ."""
         return [name for name, one, two in zip(_CELLS, self, other, strict=True) if one != two]
@@ -53,19 +59,22 @@ class Seating:
 
     `moved` has the rows that a slip in one cell put at another table, with their own. `lacking` are the
     tables that may lack a row that could not be read or was put elsewhere, `mixed` those that may have a row
-    of somebody else. `torn` are the tournaments with a row of which the table could not be read.
+    of somebody else. `torn` are the tournaments with a row of which the table could not be read. `right` are
+    the tables, most of all, of which all was read and two or more play one game, with all scores or none and
+    with places that fit.
     """
 
     tables: Mapping[At, Sequence[Result]]
+    right: Collection[At]
     moved: Mapping[Result, At]
     lacking: Collection[At]
     mixed: Collection[At]
     torn: Collection[str]
 
     @cached_property
-    def unmixed(self) -> Sequence[Sequence[Result]]:
+    def unmixed(self) -> Mapping[At, Sequence[Result]]:
         """The rows of each table of which none is somebody else's."""
-        return [rows for at, rows in self.tables.items() if at not in self.mixed]
+        return {at: rows for at, rows in self.tables.items() if at not in self.mixed}
 
     @cached_property
     def whole(self) -> Mapping[At, Sequence[Result]]:
@@ -77,24 +86,28 @@ class Seating:
 def seating(inputs: Inputs) -> Seating:
     """The tables of all results, also of tournaments that are not known."""
     tournaments = {each.tournament for each in known(inputs.tournaments, "tournament")}
-    seated = list(zip(inputs.results, _seats(inputs.results), strict=True))
+    seats = _seats(inputs.results)
+    seated = list(zip(inputs.results, seats, strict=True))
     tables = _tables(seated)
-    sheets = list(_sheets(seated))
-    beside = [each for sheet in sheets for each in sheet.slips()]
+    right, wrong = _told_apart(tables)
     strange = {at for at in tables if at.tournament not in tournaments}
-    mixed = _repeated(inputs.results) | {each.here for each in beside if each.here in strange}
+    mixed = _repeated(row for row, at in seated if at)
+    doubtful = wrong | strange | mixed
+    sheets = list(_sheets(seated)) if doubtful or not all(seats) else []
+    beside = [each for sheet in sheets for each in sheet.slips() if each.here in doubtful]
+    mixed |= {each.here for each in beside if each.here in strange}
     lacking = {each.there for each in beside if each.here in mixed}
     lacking.update(at for sheet in sheets for at in sheet.missed())
-    moved = _moved(tables, beside, mixed | lacking)
+    moved = _moved(tables, wrong, beside, mixed | lacking)
     mixed.update(at for row, other in moved.items() for at in (At.of(row), other))
     torn = {at.tournament for sheet in sheets if None in sheet.seats for at in sheet.seats if at}
-    return Seating(tables, moved, lacking, mixed, torn)
+    return Seating(tables, right, moved, lacking, mixed, torn)
 
 
 def _seats(results: Sequence[Result]) -> Sequence[At | None]:
     """The table of each row, None where a cell of that was not read."""
-    seats = list(map(At.of, results))
-    if all_read(results, *_CELLS):
+    seats = many(At, map(_AT, results))
+    if Unread not in map(type, chain.from_iterable(seats)):
         return seats
     return [None if Unread in map(type, at) else at for at in seats]
 
@@ -107,22 +120,36 @@ def _tables(seated: Iterable[tuple[Result, At | None]]) -> dict[At, list[Result]
     return dict(tables)
 
 
-def _moved(
-    tables: Mapping[At, Sequence[Result]], beside: Sequence["_Slip"], unsure: Collection[At]
-) -> dict[Result, At]:
-    """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
+def _told_apart(tables: Mapping[At, Sequence[Result]]) -> tuple[set[At], set[At]]:
+    """The tables that are right, and those that are wrong; neither are those of which not all was read."""
     is_read = all_read([*chain.from_iterable(tables.values())], *_ENTERED)
     read = {at: rows for at, rows in tables.items() if is_read or all_read(rows, *_ENTERED)}
-    wrong = {at for at, rows in read.items() if not _is_right(rows)}
-    alone = [(at, rows[0]) for at, rows in tables.items() if len(rows) == 1]
-    anywhere = [_Slip(row, here, at) for here, row in alone for at in tables if at.differs_by_one_cell(here)]
+    right = {at for at, rows in read.items() if _is_right(rows)}
+    return right, read.keys() - right
+
+
+def _moved(
+    tables: Mapping[At, Sequence[Result]], wrong: set[At], beside: Sequence["_Slip"], unsure: Collection[At]
+) -> dict[Result, At]:
+    """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
     moved: dict[Result, At] = {}
     done = {*unsure}
-    for row, *both in [*beside, *anywhere]:
+    for row, *both in chain(beside, _anywhere({at: rows for at, rows in tables.items() if at in wrong})):
         if wrong.issuperset(both) and done.isdisjoint(both) and _belongs(row, *map(tables.__getitem__, both)):
             moved[row] = both[1]
             done.update(both)
     return moved
+
+
+def _anywhere(tables: Mapping[At, Sequence[Result]]) -> Iterator["_Slip"]:
+    """The rows that are alone at one of these tables, with each other that differs by one cell."""
+    every = list(tables)
+    like = grouped(
+        ((place, each) for place, at in enumerate(every) for each in at.without_one()), itemgetter(1)
+    )
+    for here, (row, *others) in tables.items():
+        near = {place for each in here.without_one() for place, _ in like[each]} if not others else ()
+        yield from (_Slip(row, here, every[place]) for place in sorted(near) if every[place] != here)
 
 
 def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bool:
@@ -133,11 +160,10 @@ def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bo
 
 def _is_right(table: Sequence[Result]) -> bool:
     """Whether two or more play one game, with all scores or none, and their places fit."""
-    if len({each.score is None for each in table}) > 1:
-        return False
-    games = {each.game for each in table}
-    is_one_game = len(games) == 1 or len({*map(letters, games)}) == 1
-    return len(table) > 1 and is_one_game and fit([each.place for each in table])
+    places, games, scores = zip(*map(_PLACE_GAME_SCORE, table), strict=True)
+    is_one_game = len({*games}) == 1 or len({*map(letters, games)}) == 1
+    is_kept_alike = None not in scores or {*scores} == {None}
+    return len(table) > 1 and is_one_game and is_kept_alike and fit(places)
 
 
 def _sheets(seated: Iterable[tuple[Result, At | None]]) -> Iterator["_Sheet"]:
@@ -153,8 +179,11 @@ def _line(seated: tuple[Result, At | None]) -> list[tuple[int, str]]:
 
 
 def _repeated(results: Iterable[Result]) -> set[At]:
-    """The tables with somebody who has two rows in the round, of which one is probably somebody else's."""
-    rows = known(results, *_CELLS, "player")
+    """The tables with somebody who has two rows in the round, of which one is probably somebody else's.
+
+    The table of each of the rows was read.
+    """
+    rows = known(results, "player")
     seen = list(map(_SEEN, rows))
     if len({*seen}) == len(rows):
         return set()

@@ -19,8 +19,9 @@ def seats(seated: Seating) -> Iterator[Fault]:
     """Every table has two players or more, one game, and places that fit."""
     for row, meant in seated.moved.items():
         yield _moved(row, meant, seated.tables[At.of(row)])
-    for table in seated.whole.values():
-        yield from chain(_alone(table), _one_game(table), _places(table))
+    for at, table in seated.whole.items():
+        if at not in seated.right:
+            yield from chain(_alone(table), _one_game(table), _places(table))
 
 
 def named(at: At | Result) -> Message:

@@ -59,7 +59,8 @@ def _gap(after: Result, missing: Sequence[int]) -> Fault:
 
 def out_of_proportion(seated: Seating) -> Iterator[Fault]:
     """A table with half the players of any other of its game, or with twice as many."""
-    told = [table for table in seated.whole.values() if len(table) > 1 and known(table[:1], "game")]
+    whole = [(at in seated.right, table) for at, table in seated.whole.items()]
+    told = [table for is_right, table in whole if is_right or (len(table) > 1 and known(table[:1], "game"))]
     for tables in grouped(told, lambda table: letters(table[0].game)).values():
         if len(tables) > _TABLES:
             tables.sort(key=len)

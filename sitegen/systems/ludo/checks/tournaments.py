@@ -1,7 +1,8 @@
 """Tournaments that are not there, are taken for another, or are of another year or kind than they say."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -50,9 +51,10 @@ def _unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
     """Where a club could not be read, it may be that one, unless another is near."""
     is_sure = all_read(inputs.players, "club") and all_read(inputs.clubs, "club")
     there = {each.club for each in known(chain[Any](inputs.players, inputs.clubs), "club") if each.club}
-    for each in known(inputs.tournaments, "interclub"):
+    named = (each for each in known(inputs.tournaments, "interclub") if each.interclub)
+    for each in (each for each in named if each.interclub not in there):
         near = suggestion(each.interclub, there)
-        if each.interclub and each.interclub not in there and (is_sure or near):
+        if is_sure or near:
             message = say("unknown-club", "there is no club {club}", club=quoted(each.interclub))
             yield Fault(each, "interclub", message, near or advise("write the club as players.csv has it"))
 
@@ -62,20 +64,19 @@ def _absent_clubs(inputs: Inputs) -> Iterator[Fault]:
     if not (all_read(inputs.results, "tournament", "player") and all_read(inputs.players, "id", "club")):
         return
     club_of = {each.id: each.club for each in inputs.players}
-    results = grouped(inputs.results, attrgetter("tournament"))
-    clubs = {key: {club_of.get(row.player, "") for row in rows} for key, rows in results.items()}
-    if clubs.keys() - {each.tournament for each in known(inputs.tournaments, "tournament")}:
+    clubs, results = {*club_of.values()}, grouped(inputs.results, attrgetter("tournament"))
+    if results.keys() - {each.tournament for each in known(inputs.tournaments, "tournament")}:
         return
     for each in known(inputs.tournaments, "tournament", "interclub"):
-        if not each.interclub or each.interclub not in club_of.values():
+        if not each.interclub or each.interclub not in clubs:
             continue
-        if each.tournament not in clubs:
+        if each.tournament not in results:
             message = say(
                 "interclub-without-results",
                 "the tournament has no results yet, and a winner of the interclub",
             )
             yield Fault(each, "interclub", message, advise("is it in the right row?"), warning=True)
-        elif each.interclub not in clubs[each.tournament]:
+        elif each.interclub not in {club_of.get(row.player, "") for row in results[each.tournament]}:
             message = say(
                 "interclub-without-players",
                 "no player of {club} was at the tournament",
@@ -113,7 +114,8 @@ def _years(rows: Sequence[Tournament]) -> Iterator[Fault]:
 
     A date that is far from all others is told by all systems.
     """
-    near = [each for each in rows if len(rows) == 1 or _has_company(each, rows)]
+    years = Counter(each.year for each in rows)
+    near = [each for each in rows if len(rows) == 1 or _has_company(each.year, years)]
     for each in near:
         texts = [getattr(row, name) for name in ("tournament", "name") for row in known([each], name)]
         said = [int(year) for text in texts for year in _YEAR.findall(text)]
@@ -127,10 +129,9 @@ def _years(rows: Sequence[Tournament]) -> Iterator[Fault]:
             yield Fault(each, "date", message, advise("correct the date, unless it is right"), warning=True)
 
 
-def _has_company(tournament: Tournament, rows: Iterable[Tournament]) -> bool:
-    """Whether another is of the same year or of one beside it."""
-    others = (each for each in rows if each is not tournament)
-    return any(abs(each.year - tournament.year) <= 1 for each in others)
+def _has_company(year: int, years: Mapping[int, int]) -> bool:
+    """Whether another tournament is of this year or of one beside it, as so many of each year say."""
+    return years[year] > 1 or year - 1 in years or year + 1 in years
 
 
 def _finals(rows: Iterable[Tournament]) -> Iterator[Fault]:

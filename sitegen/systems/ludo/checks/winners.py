@@ -1,7 +1,8 @@
 """Scores that say otherwise than the places, in games of which the tables show who wins."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.message import Message, advise, say
@@ -10,6 +11,9 @@ from sitegen.problem import quoted
 from sitegen.systems.ludo.checks.seats import named
 from sitegen.systems.ludo.tables import Result, plain
 
+score: Callable[[Result], float] = attrgetter("score")
+"""The score of a row of a table where they were kept."""
+_PLACE = attrgetter("place")
 _CUSTOM = 3
 """So many tables of a game say whether the higher score has the better place, or the lower."""
 _TABLES_TO_AN_EXCEPTION = 10
@@ -24,8 +28,8 @@ class _Game(NamedTuple):
 
     def against(self, table: Sequence[Result]) -> list[tuple[Result, Result]]:
         """The pairs, the better place first, of which the scores say otherwise; the rows are by place."""
-        scores = [self.sign * score(row) for row in table]
-        if scores == sorted(scores, reverse=True):
+        scores = [*map(score, table)]
+        if scores == sorted(scores, reverse=self.sign > 0):
             return []
         return [
             (better, worse)
@@ -34,29 +38,23 @@ class _Game(NamedTuple):
         ]
 
 
-def score(row: Result) -> float:
-    """The score of a row; nothing where it was not kept."""
-    return row.score or 0.0
-
-
 def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
     """A better score with a worse place, or with the same, at one of many tables of a game.
 
     `tables` are those of one game, with every place and score, and with places that fit.
     """
-    ordered = [sorted(table, key=lambda row: row.place) for table in tables]
+    ordered = [sorted(table, key=_PLACE) for table in tables]
     game = _learned(ordered)
     if game:
-        wrong = [table for table in ordered if game.against(table)]
-        yield from (_contradiction(game, table) for table in wrong)
-        uneven = [row for table in ordered if table not in wrong for row in _uneven(table)]
+        yield from (_contradiction(game, table) for table in ordered if game.against(table))
+        uneven = [row for table in ordered for row in _uneven(table) if not game.against(table)]
         if len({(row.tournament, row.round, row.table) for row in uneven}) == 1:
             yield _shared(uneven[0])
 
 
 def _learned(tables: Sequence[Sequence[Result]]) -> _Game | None:
     """Who wins the game: nearly all tables with different scores must say the same."""
-    telling = [table for table in tables if len({row.score for row in table}) > 1]
+    telling = [table for table in tables if len({*map(score, table)}) > 1]
     for sign in (1, -1) if telling else ():
         game = _Game(telling[0][0].game, sign, 0)
         agreeing = sum(not game.against(table) for table in telling)
@@ -97,7 +95,7 @@ def _custom(game: _Game) -> Message:
 
 def _uneven(table: Sequence[Result]) -> Iterator[Result]:
     """Who shares a place with another score."""
-    places = {row.place for row in table}
+    places = {*map(_PLACE, table)}
     pairs = combinations(table, 2) if len(places) < len(table) else ()
     return (other for one, other in pairs if one.place == other.place and one.score != other.score)
 
