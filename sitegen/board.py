@@ -10,6 +10,7 @@ from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
+from sitegen.digest import digest
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
 from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
@@ -112,7 +113,7 @@ class Board:
         digests = [
             self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
         ]
-        return b"".join(digests) + sheet.ahead + repr(sheet.facts).encode()
+        return digest(*digests, sheet.ahead, repr(sheet.facts).encode())
 
 
 def _labelled(player: Player, language: Language) -> Player:
