@@ -10,6 +10,7 @@ from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.derived import Derived
 from sitegen.derived.standings import Standings, standings
+from sitegen.digest import digest
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
 from sitegen.model import Career, Evidence, Fact, Listing, Outcome, Part, Player, Section, Sheet, Topic
@@ -116,7 +117,7 @@ class Board:
         digests = [
             self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
         ]
-        return b"".join(digests) + sheet.ahead + repr(list(map(_said, sheet.facts))).encode()
+        return digest(*digests, sheet.ahead, repr(list(map(_said, sheet.facts))).encode())
 
 
 def _said(fact: Fact) -> tuple[object, ...]:

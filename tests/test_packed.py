@@ -37,7 +37,9 @@ odd = st.builds(
     st.sampled_from([1, True, 1.0, [1]]),
     st.sampled_from([1, 1.0, -0.0, 0.0, inf, None, "1"]),
     st.sampled_from([True, 1]),
-    st.sampled_from(["a:1", "a:01", "a:-1", "a:", "a", "", ":7", None, "a:\N{SUPERSCRIPT TWO}"]),
+    st.sampled_from(
+        ["a:1", "a:01", "a:-1", "a:", "a", "", ":7", f"a:{2**32}", None, "a:\N{SUPERSCRIPT TWO}"]
+    ),
 )
 batches = st.lists(st.lists(usual, max_size=4) | st.lists(usual | odd, max_size=4), max_size=5)
 

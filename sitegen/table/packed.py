@@ -5,10 +5,11 @@ looks at one gets a copy of its own of what stands around it. In arrays they tak
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain
 from math import isfinite
+from operator import itemgetter
 from types import NoneType
 from typing import Any, Generic, Protocol, TypeVar, overload
 
@@ -21,6 +22,10 @@ Piece = Sequence[tuple[Column, Sequence[Any]]]
 _AT_ONCE = 1_000
 _PIECE = 10_000
 _PLAIN = {str, int, bool, date}
+_Pick = Callable[[Sequence[Any]], Sequence[Any]]
+"""Takes the cells of some rows out of a column."""
+_WIDTHS = {"B": 2**8, "H": 2**16, "I": 2**32}
+"""How many numbers there are of the sizes that an array can have, the smallest first."""
 
 
 class UnfitError(Exception):
@@ -32,7 +37,7 @@ class _Cells(Protocol):
 
     def add(self, values: Sequence[Any]) -> None: ...
 
-    def taken(self, places: Sequence[int]) -> list[Any]: ...
+    def taken(self, pick: _Pick) -> Sequence[Any]: ...
 
 
 class _Figures:
@@ -49,8 +54,8 @@ class _Figures:
         nothing = float("nan")
         self._data.extend([nothing if each is None else each for each in values])
 
-    def taken(self, places: Sequence[int]) -> list[Any]:
-        found = _of(self._data, places)
+    def taken(self, pick: _Pick) -> Sequence[Any]:
+        found = pick(self._data)
         return found if self._is_whole else [None if each != each else each for each in found]  # noqa: PLR0124
 
 
@@ -61,7 +66,7 @@ class _Few:
         self._values: list[Any] = []
         self._places: dict[Any, int] = {}
         self._kinds: set[type] = set()
-        self._data = array("i")
+        self._data = array("B")
 
     def add(self, values: Sequence[Any]) -> None:
         self._kinds |= {*map(type, values)} - {NoneType}
@@ -71,10 +76,13 @@ class _Few:
             if each not in self._places:
                 self._places[each] = len(self._values)
                 self._values.append(each)
+        if len(self._values) > _WIDTHS[self._data.typecode]:
+            width = next(each for each, most in _WIDTHS.items() if len(self._values) <= most)
+            self._data = array(width, self._data)
         self._data.extend(map(self._places.__getitem__, values))
 
-    def taken(self, places: Sequence[int]) -> list[Any]:
-        return list(map(self._values.__getitem__, _of(self._data, places)))
+    def taken(self, pick: _Pick) -> Sequence[Any]:
+        return _picker(pick(self._data))(self._values)
 
 
 class _Numbered:
@@ -82,7 +90,7 @@ class _Numbered:
 
     def __init__(self) -> None:
         self._heads = _Few()
-        self._data = array("q")
+        self._data = array("I")
 
     def add(self, values: Sequence[Any]) -> None:
         if {*map(type, values)} != {str}:
@@ -93,8 +101,8 @@ class _Numbered:
         self._heads.add([head for head, _, _ in parts])
         self._data.extend([int(tail) for _, _, tail in parts])
 
-    def taken(self, places: Sequence[int]) -> list[Any]:
-        pairs = zip(self._heads.taken(places), _of(self._data, places), strict=True)
+    def taken(self, pick: _Pick) -> Sequence[Any]:
+        pairs = zip(self._heads.taken(pick), pick(self._data), strict=True)
         return [f"{head}:{number}" for head, number in pairs]
 
 
@@ -107,14 +115,17 @@ class _Any:
     def add(self, values: Sequence[Any]) -> None:
         self._data.extend(values)
 
-    def taken(self, places: Sequence[int]) -> list[Any]:
-        return _of(self._data, places)
+    def taken(self, pick: _Pick) -> Sequence[Any]:
+        return pick(self._data)
 
 
-def _of(data: Sequence[Any], places: Sequence[int]) -> list[Any]:
+def _picker(places: Sequence[int]) -> _Pick:
+    """What takes the cells at these places out of a column."""
     if isinstance(places, range) and places.step == 1:
-        return list(data[places.start : places.stop])
-    return list(map(data.__getitem__, places))
+        return itemgetter(slice(places.start, places.stop))
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda column: [column[each] for each in places]
 
 
 class _Store(Generic[R]):
@@ -135,18 +146,19 @@ class _Store(Generic[R]):
         for place, values in enumerate(zip(*rows, strict=True)):
             try:
                 self._columns[place].add(values)
-            except UnfitError:
-                known = self._columns[place].taken(range(self.length))
+            except (UnfitError, OverflowError):
+                known = self._columns[place].taken(_picker(range(self.length)))
                 self._columns[place] = _Any(chain(known, values))
         self.length += len(rows)
 
-    def cells(self, place: int, places: Sequence[int]) -> list[Any]:
-        """The cells of a column in these rows."""
-        return self._columns[place].taken(places)
+    def cells(self, columns: Iterable[int], places: Sequence[int]) -> list[Sequence[Any]]:
+        """The cells of these columns in these rows, column by column."""
+        pick = _picker(places)
+        return [self._columns[each].taken(pick) for each in columns]
 
     def rows(self, places: Sequence[int]) -> list[R]:
         """These rows."""
-        return many(self.table, zip(*(each.taken(places) for each in self._columns), strict=True))
+        return many(self.table, zip(*self.cells(range(len(self._columns)), places), strict=True))
 
 
 class Packed(Sequence[R]):
@@ -223,15 +235,15 @@ def pieces(table: type[Table], rows: Sequence[Any]) -> Iterator[Piece]:
 
 def _turned(table: type[Table], rows: Sequence[Any]) -> Iterable[Sequence[Any]]:
     if isinstance(rows, Packed):
-        return [rows.store.cells(place, rows.span) for place in range(len(rows.store.places))]
+        return rows.store.cells(range(len(rows.store.places)), rows.span)
     return zip(*rows, strict=True) if rows else [()] * len(columns(table))
 
 
 def cells(rows: Sequence[Any], *names: str) -> Iterator[tuple[Any, ...]]:
     """The cells of some columns, row by row."""
     if isinstance(rows, Packed):
+        wanted = [rows.store.places[each] for each in names]
         for start in range(0, len(rows), _AT_ONCE):
-            span = rows.span[start : start + _AT_ONCE]
-            yield from zip(*(rows.store.cells(rows.store.places[each], span) for each in names), strict=True)
+            yield from zip(*rows.store.cells(wanted, rows.span[start : start + _AT_ONCE]), strict=True)
     else:
         yield from zip(*([getattr(row, name) for row in rows] for name in names), strict=True)
