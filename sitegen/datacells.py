@@ -45,10 +45,7 @@ def lines(piece: Sequence[Cells]) -> list[str]:
 
 def json_rows(piece: Sequence[Cells], *, is_first: bool) -> bytes:
     """Rows as JSON has them, parted by commas."""
-    cells = [
-        _json_texts(each.values) if each.numbers is None else [number or "null" for number in each.numbers]
-        for each in piece
-    ]
+    cells = [_json_texts(each.values) if each.numbers is None else _json_numbers(each) for each in piece]
     rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
     between = "" if is_first else ",\n"
     return f"{between}[{rows}]".encode() if rows else between.encode()
@@ -91,6 +88,11 @@ def _csv_texts(cells: Cells) -> Sequence[str]:
         if is_plain and not _BEGUN.search(text):
             return values
     return _mapped(_csv_text, values)
+
+
+def _json_numbers(cells: Cells) -> Sequence[str]:
+    numbers = cells.numbers or ()
+    return [each or "null" for each in numbers] if None in cells.values else numbers
 
 
 def _json_texts(values: Sequence[Any]) -> list[str]:

@@ -131,6 +131,24 @@ def test_what_was_written_is_what_other_programs_read(rows: list[tuple[str, str,
     ]
 
 
+def test_a_table_too_large_to_be_kept_has_the_same_files_and_evidence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [("an", None, "x", number, number / 7, True) for number in range(25_000)]
+    small = files(*rows)
+    told = small.csv(), small.json(), small.digest(Evidence("table", [7, 20_001]))
+    monkeypatch.setattr("sitegen.datafiles._LARGE", 0)
+    large = files(*rows)
+    assert (large.csv(), large.json(), large.digest(Evidence("table", [7, 20_001]))) == told
+    assert json.loads(told[1])["rows"][20_001][3] == 20_001
+
+
+def test_rows_that_follow_one_another_are_the_same_evidence_however_they_are_named() -> None:
+    some = files(*(("an", None, "x", number, 1.0, True) for number in range(9)))
+    assert some.digest(Evidence("table", range(2, 7))) == some.digest(Evidence("table", [2, 3, 4, 5, 6]))
+    assert some.digest(Evidence("table", range(2, 7))) != some.digest(Evidence("table", range(2, 6)))
+
+
 def test_evidence_changes_when_and_only_when_its_rows_do() -> None:
     one = files(("an", None, "x", 1, 1.0, True), ("bob", None, "y", 2, 2.0, True))
     other = files(("an", None, "x", 1, 1.0, True), ("bob", None, "z", 2, 2.0, True))

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 from datetime import date
+from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 
-from sitegen.build import build
+from sitegen.build import build, prepare
 from sitegen.pages.parted import OF_EVENT, OF_LIST, pieces
 
 Write = Callable[..., Path]
@@ -66,6 +68,17 @@ def test_an_evening_has_parts_below_it_and_each_its_calculation(built: Path) -> 
     for path, text in zip(found, texts, strict=True):
         for way in re.findall(r"href=([^\"> ]+/)>", text):
             assert (path.parent / way / "index.html").exists(), way
+
+
+def test_the_parts_and_files_of_one_list_or_evening_are_made_one_after_the_other(write_site: Write) -> None:
+    planned = prepare(write_site(FILES), AS_OF).planned
+    assert planned is not None
+    below = [each for each in planned.pages if each.url.startswith(("list/lists/20", "list/results/20"))]
+    runs = [[each.url for each in those] for _, those in groupby(below, attrgetter("kin"))]
+    assert [EVENT, f"{EVENT}2/"] in runs
+    folders = [{"/".join(each.split("/")[:3]) for each in run} for run in runs]
+    assert all(len(each) == 1 for each in folders)
+    assert len(folders) == len({*chain.from_iterable(folders)})
 
 
 def test_what_fits_on_a_page_has_no_parts() -> None:

@@ -133,10 +133,11 @@ def climbs(player: str, career: Career) -> Iterator[Feat]:
     points = [*filter(None, [_start(career)]), *settled(career)]
     days, figures, first = [day.toordinal() for day, _ in points], [figure for _, figure in points], 0
     best: dict[int, tuple[float, float, int, int]] = {}
-    for place in range(1, len(points)):
-        while days[first + 1] <= days[place] - WINDOW:
-            first += 1
-        if (high := figures[place]) > figures[place - 1]:
+    for place, (before, high) in enumerate(pairwise(figures), start=1):
+        if high > before:
+            begin = days[place] - WINDOW
+            while days[first + 1] <= begin:
+                first += 1
             low, year = min(figures[first:place]), points[place][0].year
             if year not in best or high - low > best[year][0]:
                 best[year] = high - low, low, first, place

@@ -1,6 +1,8 @@
 """The pages of clubs: an overview, and one for each with its players over all rankings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
 
 from sitegen.board import Board
 from sitegen.derived.clubs import Club, known, sections
@@ -19,9 +21,16 @@ def club_pages(edition: Edition) -> Iterator[Page]:
     shows = {"clubs": counted, "rankings": rankings}
     yield Page(f"{edition.prefix}clubs/", "clubs.html", shows)
     for club in found:
-        told = [(board.ranking, list(sections(club, board.derived))) for board in boards]
-        of = [{"id": each.id, "title": each.title, "parts": parts} for each, parts in told if parts]
-        yield Page(f"{edition.prefix}clubs/{club.id}/", "club.html", {"name": club.name, "rankings": of})
+        url, more = f"{edition.prefix}clubs/{club.id}/", partial(_told, club, boards)
+        yield Page(url, "club.html", {"name": club.name}, more=more)
+
+
+def _told(club: Club, boards: Sequence[Board]) -> dict[str, Any]:
+    """What the rankings say of a club, those that know any of its players."""
+    told = [(board.ranking, list(sections(club, board.derived))) for board in boards]
+    return {
+        "rankings": [{"id": each.id, "title": each.title, "parts": parts} for each, parts in told if parts]
+    }
 
 
 def _count(club: Club, board: Board) -> int:

@@ -6,7 +6,7 @@ Only that list has these columns, which no file has: an earlier one stands as it
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Annotated, NamedTuple
 
 from sitegen.board import Board
@@ -79,9 +79,13 @@ class _Lately:
 
     def _moments(self, course: Curve) -> list[float]:
         """The figure at each moment, from the first at which there was one."""
-        today = self.board.outcome.listing.day.toordinal()
-        places = [bisect_right(course.days, today - _APART * back) for back in reversed(range(_SAMPLES))]
+        places = map(partial(bisect_right, course.days), self._days)
         return [course.figures[each - 1] for each in places if each]
+
+    @cached_property
+    def _days(self) -> Sequence[int]:
+        today = self.board.outcome.listing.day.toordinal()
+        return [today - _APART * back for back in reversed(range(_SAMPLES))]
 
 
 def current(board: Board) -> Callable[[Sheet], Sheet]:

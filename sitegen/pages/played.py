@@ -40,8 +40,8 @@ def stilled(section: Section, played: Collection[str]) -> Section:
     if not (changes and rows):
         return section
     cells: list[Sequence[Any]] = [*zip(*rows, strict=True)]
-    who = zip(cells[names(table).index("player")], *(cells[each] for each in changes), strict=True)
-    moved = [player in played or any(own) for player, *own in who]
+    there = [each in played for each in cells[names(table).index("player")]]
+    moved = list(map(any, zip(there, *(cells[each] for each in changes), strict=True)))
     for place in changes:
         cells[place] = [change if shown else None for change, shown in zip(cells[place], moved, strict=True)]
     return replace(section, rows=many(table, zip(*cells, strict=True)))

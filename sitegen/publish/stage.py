@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -42,7 +43,7 @@ class Stage:
             return (self.folder / path).read_bytes()
         return (self.before.output / path).read_bytes()
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         """The folder itself."""
         return swap.staging(self.before.output)

@@ -39,6 +39,7 @@ class Placed(NamedTuple, Generic[S]):
 
     standings: Mapping[str, S]
     listed: Sequence[Player]
+    ratings: Mapping[str, float]
     ranks: Sequence[tuple[int, Player]]
 
 
@@ -78,8 +79,8 @@ class RatingList(Generic[S]):
         """Who stands on the lists with these standings, and at which places."""
         listed = [each for each in players if each.id in standings and self.is_listed(standings[each.id])]
         settled = [each for each in listed if not self.is_provisional(standings[each.id])]
-        ranks = ranked(settled, {each.id: standings[each.id].rating for each in settled})
-        return Placed(standings, listed, ranks)
+        ratings = {each.id: standings[each.id].rating for each in listed}
+        return Placed(standings, listed, ratings, ranked(settled, ratings))
 
     def since(self, before: Placed[S] | None, here: Placed[S]) -> Lists:
         """Both lists of those `here`, with the changes since the lists `before`.
@@ -90,8 +91,8 @@ class RatingList(Generic[S]):
         """
         now, settled = here.standings, here.ranks
         ranks = {player.id: rank for rank, player in before.ranks} if before else {}
-        was = {each.id: before.standings[each.id].rating for each in before.listed} if before else {}
-        changes = {each.id: now[each.id].rating - was[each.id] for each in here.listed if each.id in was}
+        was = before.ratings if before else {}
+        changes = {player: rating - was[player] for player, rating in here.ratings.items() if player in was}
         places = many(
             _Place,
             [

@@ -138,8 +138,8 @@ class Lists:
 
         def placed(day: date, through: date) -> Placed[Standing]:
             register, standings = self.registers[day], self.stood(through)
-            players = [register.of(each) for each in self.players]
-            return self.rated.placed(players, {player: standings[player] for player in register.rows})
+            there = {player: standings[player] for player in register.rows}
+            return self.rated.placed([register.of(each) for each in self.players], there)
 
         return lru_cache(maxsize=2)(placed)  # of a list, and of the one before
 
