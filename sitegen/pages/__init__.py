@@ -1,7 +1,6 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -40,7 +39,7 @@ def plan(
     `past` is what is known of the past of the rankings, by their ids; `engine` what calculates in a browser.
     """
     every = editions(site, content, boards)
-    drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
+    drawn = [each._replace(language=site.language) for each in pictures(site, boards)]
     cards = frozenset(each.url for each in drawn)
     pages = [page for each in every for page in described(each, cards, _pages(each, past, engine))] + drawn
     pages.append(sitemap(every, pages))
