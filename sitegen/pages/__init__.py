@@ -41,7 +41,8 @@ def plan(
     every = editions(site, content, boards)
     drawn = [each._replace(language=site.language) for each in pictures(site, boards)]
     cards = frozenset(each.url for each in drawn)
-    pages = [page for each in every for page in described(each, cards, _pages(each, past, engine))] + drawn
+    # Pictures first: who has the letters for one draws them all, and nobody waits for the longest in the end.
+    pages = drawn + [page for each in every for page in described(each, cards, _pages(each, past, engine))]
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
