@@ -20,10 +20,10 @@ NEVER_AT_ONCE = {
 }
 PICTURES = {"PIL", "pymupdf_fonts"}
 SELDOM = {
-    *("statistics", "sitegen.history", "sitegen.content.drawing"),
+    *("ctypes", "statistics", "sitegen.history", "sitegen.content.drawing"),
     *("sitegen.difference.standing", "sitegen.engine.bundle", "sitegen.engine.copy"),
 }
-"""For registrations, a repository, an SVG, a correction, what runs in browsers."""
+"""For an exchange of folders, registrations, a repository, an SVG, a correction, what runs in browsers."""
 
 
 def imported(folder: Path, *arguments: object, run: str = RUN) -> set[str]:
