@@ -70,8 +70,7 @@ class Rated:
     given: Given | None = None
 
 
-@dataclass(frozen=True)
-class Built:
+class Built(NamedTuple):
     """What a build did: `plan` is what was published, None when errors stood in the way."""
 
     plan: "publish.Plan | None"

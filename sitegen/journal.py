@@ -7,8 +7,8 @@ that all of them are complete beside their places: from there a draw is finished
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen.lock import locked
 from sitegen.message import advise, say
@@ -20,8 +20,7 @@ JOURNAL = ".sitegen-draw"
 _COMPLETE = "complete\n"
 
 
-@dataclass(frozen=True)
-class _Entry:
+class _Entry(NamedTuple):
     """What a draw wrote down: its files by path, what is to be told, and whether all of it was complete."""
 
     files: Sequence[str] = ()

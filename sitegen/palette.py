@@ -1,7 +1,6 @@
 """The colours of a site: which it chose, what follows from them, and whether they can be read."""
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sitegen.message import advise, say
@@ -24,8 +23,7 @@ class Pair(NamedTuple):
     behind: str
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(NamedTuple):
     """The colours that a site chose, `#rrggbb`; blank: those of the theme.
 
     `accent` is for links, charts and the current tab, `band` for what stands behind the menu; `accent_dark`

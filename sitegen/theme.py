@@ -101,6 +101,8 @@ def strays(site: Path) -> list[Problem]:
     """What stands in a site's templates and would be passed over, or must not be published."""
     problems: list[Problem] = []
     files = {each.name: each for each in files_below(site, _OWN, problems)}
+    if not files:
+        return problems
     problems += _unpublished(files.values())
     if (site / _OWN).resolve() == templates().resolve():
         return problems

@@ -193,7 +193,7 @@ def _said(root: Path, as_of: date) -> set[Text]:
         prepared = prepare(root, as_of)
         assert prepared.site is not None, prepared.problems
         assert prepared.planned is not None, prepared.problems
-        ours = [replace(each, text=None) for each in prepared.planned.pages]
+        ours = [each._replace(text=None) for each in prepared.planned.pages]
         _, problems = render(prepared.site, replace(prepared.planned, pages=ours), {}, IN_MEMORY)
     assert problems == []
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}

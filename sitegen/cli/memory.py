@@ -12,7 +12,7 @@ atexit.register(gc.freeze)  # when the program ends all goes with it: none of it
 def unhurried_memory() -> Iterator[None]:
     """A build makes millions of values and drops few before it ends: looking for garbage triples its time.
 
-    So it is with a start, which imports hundreds of modules. The preview, which goes on, looks between builds.
+    So it is with a start, which imports hundreds of modules. The preview goes on, and looks between builds.
     """
     gc.disable()
     try:

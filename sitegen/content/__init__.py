@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen.cells import NO_CHARACTERS, described
 from sitegen.content import address
@@ -22,8 +23,7 @@ _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066
 _INVISIBLE = re.compile(f"[{_CONTROLS}{NO_CHARACTERS}]")
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """A page as it was written.
 
     `path` is relative to the site; `url` its address: `about/`, `news/2026-11-14-open/`, `<ranking>/rules/`,
@@ -64,7 +64,7 @@ def _chosen(written: Sequence[Written], language: str, first: str) -> list[Writt
     common = [each for each in written if not each.language]
     if language == first:
         return common
-    shown = [replace(each, url=f"{language}/{each.url}", foreign=first) for each in common]
+    shown = [each._replace(url=f"{language}/{each.url}", foreign=first) for each in common]
     own = [each for each in written if each.language == language]
     return [*{each.url: each for each in (*shown, *own)}.values()]
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen import sources
 from sitegen.content import address
@@ -21,8 +21,7 @@ DROPPINGS = re.compile(
 """What programs, systems and those who keep a site leave behind, not to be seen by visitors."""
 
 
-@dataclass(frozen=True)
-class File:
+class File(NamedTuple):
     """A file of content/: where it stands in the site, and its path within content/.
 
     What stands in the folder of a `language` has its name within that.
@@ -41,7 +40,7 @@ class File:
     def among(self, languages: Sequence[str]) -> "File":
         """The same, as one of the folder of its language, if it stands in one."""
         found = address.language(self.name, languages[1:])
-        return replace(self, name=self.name.removeprefix(f"{found}/"), language=found) if found else self
+        return self._replace(name=self.name.removeprefix(f"{found}/"), language=found) if found else self
 
     def problem(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> Problem:
         """A problem of the whole file, or at a place in it."""

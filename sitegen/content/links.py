@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import islice
 from posixpath import dirname, join, normpath, relpath
@@ -52,8 +51,7 @@ class _Target(NamedTuple):
     rest: str
 
 
-@dataclass(frozen=True)
-class Around:
+class Around(NamedTuple):
     """What a link can lead to on the page `url`, which is written in the file `source`.
 
     `known` are the addresses of the site, `pages` those of the pages by the files in which they are written.

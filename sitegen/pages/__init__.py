@@ -1,7 +1,6 @@
 """What is published: each page's address, its template and what it shows; nothing is rendered here."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -40,9 +39,10 @@ def plan(
     `past` is what is known of the past of the rankings, by their ids; `engine` what calculates in a browser.
     """
     every = editions(site, content, boards)
-    drawn = [replace(each, language=site.language) for each in pictures(site, boards)]
+    drawn = [each._replace(language=site.language) for each in pictures(site, boards)]
     cards = frozenset(each.url for each in drawn)
-    pages = [page for each in every for page in described(each, cards, _pages(each, past, engine))] + drawn
+    # Pictures first: who has the letters for one draws them all, and nobody waits for the longest in the end.
+    pages = drawn + [page for each in every for page in described(each, cards, _pages(each, past, engine))]
     pages.append(sitemap(every, pages))
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]

@@ -1,7 +1,7 @@
 """What is told of each page where somebody finds or shares it: a line of text, a picture, what it is."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sitegen.board import Board
@@ -25,7 +25,7 @@ def described(
 
     Where there are other pages, `known` are the addresses of those without a template.
     """
-    made = [replace(each, language=edition.language, prefix=edition.prefix) for each in pages]
+    made = [each._replace(language=edition.language, prefix=edition.prefix) for each in pages]
     addresses = known or frozenset(each.url for each in made if each.make)
     told = {each.ranking.id: _Telling(edition.site, each, cards, addresses) for each in edition.boards}
     return [_described(edition, each, told.get(each.ranking), cards) for each in made]
@@ -34,7 +34,7 @@ def described(
 def _described(edition: Edition, page: Page, telling: "_Telling | None", cards: Collection[str]) -> Page:
     if page.make or page.path.endswith(".xml"):
         return page
-    return replace(page, about=telling.about(page) if telling else _of_site(edition, page, cards))
+    return page._replace(about=telling.about(page) if telling else _of_site(edition, page, cards))
 
 
 def _of_site(edition: Edition, page: Page, cards: Collection[str]) -> About:

@@ -1,8 +1,9 @@
 """A page to be rendered, and the whole site as it is planned."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sitegen.board import Board
@@ -27,8 +28,7 @@ class About(NamedTuple):
     data: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """One page to render.
 
     `url` is its address from the root of the site, ending in `/` for an `index.html`; `shows` goes to the
@@ -43,7 +43,7 @@ class Page:
 
     url: str
     template: str
-    shows: Mapping[str, Any] = field(default_factory=dict)
+    shows: Mapping[str, Any] = MappingProxyType({})
     ranking: str = ""
     sheet: Sheet | None = None
     text: Written | None = None
@@ -57,7 +57,7 @@ class Page:
     @property
     def whole(self) -> "Page":
         """The page with all that it shows."""
-        return replace(self, shows={**self.shows, **self.more()}, more=None) if self.more else self
+        return self._replace(shows={**self.shows, **self.more()}, more=None) if self.more else self
 
     @property
     def place(self) -> str:

@@ -37,7 +37,7 @@ def parted(page: Page, longest: int, most: int, below: str = "") -> Iterator[Pag
         return
     for piece in pieces(page.url, below or page.url, longest, most):
         shows = {**page.shows, "piece": piece}
-        yield replace(page, url=piece.url, shows=shows, sheet=_cut(page.sheet, piece.number, most))
+        yield page._replace(url=piece.url, shows=shows, sheet=_cut(page.sheet, piece.number, most))
 
 
 def pieces(first: str, below: str, longest: int, most: int) -> Iterator[Piece]:

@@ -1,7 +1,7 @@
 """All players of all rankings by the letter that their names begin with, for who looks without a script."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -54,7 +54,7 @@ def people(boards: Sequence[Board], prefix: str) -> Iterator[Page]:
             start = (piece.number - 1) * _ON_ONE_PAGE
             shown = [(letter, them[start : start + _ON_ONE_PAGE])]
             page = _page(piece.url, letters, shown, is_whole=False)
-            yield replace(page, shows={**page.shows, "piece": piece}) if len(piece.ways) > 1 else page
+            yield page._replace(shows={**page.shows, "piece": piece}) if len(piece.ways) > 1 else page
 
 
 def _page(

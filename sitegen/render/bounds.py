@@ -1,6 +1,5 @@
 """What a page may take: a template is a program, which can run for ever and fill the memory of a machine."""
 
-import ctypes
 import os
 import resource
 import signal
@@ -77,6 +76,8 @@ def _watchdog() -> Iterator[Callable[[], None]]:
 
 
 def _watch(thread: int, deadlines: list[float], ended: threading.Event) -> None:
+    import ctypes  # noqa: PLC0415 - for a process with threads, such as the preview
+
     while not ended.wait(_LOOK):
         if time.process_time() > deadlines[-1]:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(Overrun))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache, partial
+from operator import attrgetter
 
 from sitegen.model import Evidence, Fact, Listing, Part, Section, Sheet
 from sitegen.systems.fibs.matches import Standing, Stood
@@ -17,6 +18,8 @@ from sitegen.toolkit.course import Course
 from sitegen.toolkit.evidence import digest, figures
 from sitegen.toolkit.order import alphabetical
 from sitegen.toolkit.ratings import Placed, RatingList
+
+_DAY = attrgetter("day")
 
 
 @dataclass(frozen=True)
@@ -84,10 +87,9 @@ class Lists:
 
     def _played(self, publication: Publication) -> range:
         """The places of the matches that were played since the list before."""
-        days = [each.day for each in self.course.events]
-        before = publication.before
-        first = bisect_right(days, before.through) if before else 0
-        last = bisect_right(days, publication.through)
+        events, before = self.course.events, publication.before
+        first = bisect_right(events, before.through, key=_DAY) if before else 0
+        last = bisect_right(events, publication.through, key=_DAY)
         places = self.course.places[first:last]
         return range(places[0].start, places[-1].stop) if places else range(0)
 
