@@ -101,6 +101,15 @@ def test_on_the_first_day_an_opponent_is_as_before_it() -> None:
     assert "Best win" not in facts(career("won"), {"bo": unknown})
 
 
+def test_an_opponent_counts_as_they_stood_then_and_of_equals_the_first() -> None:
+    later = Career([(START + timedelta(300), 2000.0), (START + timedelta(310), 1000.0)], (), 1400.0)
+    steady = Career((), (), 1500.0)
+    own = career(*(["won"] * 4 + ["lost"] * 4), opponents=("bo", "cy"))
+    found = facts(own, {"bo": later, "cy": steady})
+    assert (found["Best win"].value, note(found["Best win"])) == ("cy", "rated 1500, 13 Jan 2020")
+    assert (found["Worst loss"].value, note(found["Worst loss"])) == ("bo", "rated 1400, 3 Feb 2020")
+
+
 def test_where_nobody_wins_it_is_told_how_far_the_figure_moved() -> None:
     own = career("won", "won", "won", "lost", opponents=())
     moved = [

@@ -21,19 +21,24 @@ from sitegen.toolkit.order import places
 class Course(NamedTuple):
     """How a figure stood after each day on which it moved; the days are ordinals.
 
-    `start` and `ranked_from` are those of the career.
+    `start` and `ranked_from` are those of the career; `lowest` and `highest` are of figures and start.
     """
 
     days: Sequence[int]
     figures: Sequence[float]
     start: float | None
     ranked_from: date
+    lowest: float
+    highest: float
 
     @classmethod
     def of(cls, career: Career) -> "Course":
         """That of a career."""
         days = array("l", [day.toordinal() for day, _ in career.course])
-        return cls(days, _small([figure for _, figure in career.course]), career.start, career.ranked_from)
+        figures = [figure for _, figure in career.course]
+        every = figures if career.start is None else [*figures, career.start]
+        ends = min(every, default=0.0), max(every, default=0.0)
+        return cls(days, _small(figures), career.start, career.ranked_from, *ends)
 
     def before(self, day: date) -> float | None:
         """The figure before a day; None of who had none yet."""

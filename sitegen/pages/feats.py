@@ -1,8 +1,8 @@
 """What a career amounts to, in a few facts: for the players of every system alike."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from operator import itemgetter
+from math import inf
 from typing import Any
 
 from sitegen.derived import feats
@@ -69,20 +69,32 @@ class Feats:
 
     def _met(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The strongest opponent that was beaten, and the weakest that was lost to."""
-        met = [(figure, each) for each in counted if (figure := self._opponent(each)) is not None]
-        won = [each for each in met if each[1].ended == "won"]
-        lost = [each for each in met if each[1].ended == "lost"]
-        if won:
-            yield self._of("Best win", max(won, key=itemgetter(0)))
-        if lost:
-            yield self._of("Worst loss", min(lost, key=itemgetter(0)))
+        if won := self._strongest([each for each in counted if each.ended == "won"]):
+            yield self._of("Best win", won)
+        if lost := self._weakest([each for each in counted if each.ended == "lost"]):
+            yield self._of("Worst loss", lost)
 
-    def _opponent(self, result: Result) -> float | None:
-        """The figure of whom it was against, alone, as they stood before that day."""
-        if len(result.opponents) != 1:
-            return None
-        course = self._courses.get(result.opponents[0])
-        return course.before(result.day) if course else None
+    def _strongest(self, results: Iterable[Result]) -> _Met | None:
+        """The first of these against the highest figure; who never had a higher one is not looked up."""
+        found, most = None, -inf
+        for each, course in self._against(results):
+            if course.highest > most and (figure := course.before(each.day)) is not None and figure > most:
+                found, most = each, figure
+        return found and (most, found)
+
+    def _weakest(self, results: Iterable[Result]) -> _Met | None:
+        """The same of the lowest figure."""
+        found, least = None, inf
+        for each, course in self._against(results):
+            if course.lowest < least and (figure := course.before(each.day)) is not None and figure < least:
+                found, least = each, figure
+        return found and (least, found)
+
+    def _against(self, results: Iterable[Result]) -> Iterator[tuple[Result, Course]]:
+        """The results against one opponent alone, with how the figure of that one went."""
+        for each in results:
+            if len(each.opponents) == 1 and (course := self._courses.get(each.opponents[0])):
+                yield each, course
 
     def _of(self, label: str, met: _Met) -> Fact:
         figure, result = met

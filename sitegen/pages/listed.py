@@ -2,7 +2,6 @@
 
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -59,7 +58,7 @@ def _list(
     most = parted.OF_LIST if current else parted.OF_ARCHIVE
     longest = board.derived.longest(listing) if len(board.players) > most else 0
     for each in parted.parted(page, longest, most, f"{board.home}lists/" if current else ""):
-        yield replace(each, sheet=told(each.sheet or listing.sheet))
+        yield each._replace(sheet=told(each.sheet or listing.sheet))
 
 
 def _shorter(board: Board) -> Iterator[Page]:

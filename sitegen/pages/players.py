@@ -1,14 +1,16 @@
 """The pages of players: where they stand, what happened since the last list, and all that they did."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import Annotated, Any
 
 from sitegen.board import Board
 from sitegen.derived.positions import Neighbour, Position
 from sitegen.derived.ranks import with_course
-from sitegen.model import Career, Fact, PlayerPage
+from sitegen.model import Career, Fact, PlayerPage, Result
 from sitegen.pages.account import Period, Said, account
 from sitegen.pages.feats import Feats
 from sitegen.pages.page import Page
@@ -134,8 +136,8 @@ class Players:
     def _period(self, career: Career) -> Period:
         listing = self._outcome.listing
         through, before = listing.through, self._board.derived.before(listing)
-        played = [each for each in career.played if each.day <= through]
-        since = [each for each in played if before is None or each.day > before.through]
+        played = _through(career.played, through)
+        since = played[len(_through(played, before.through)) if before else 0 :]
         last = played[-1].day if played else None
         plays = self._careers.plays if self._careers else ""
         return Period(plays, since, before and before.day, last)
@@ -149,6 +151,11 @@ class Players:
             return None
         write = self._board.language.number(self._careers.decimals)
         return self._board.language.word(self._careers.label), write(now)
+
+
+def _through(played: Sequence[Result], day: date) -> Sequence[Result]:
+    """What was played by a day."""
+    return played[: bisect_right(played, day, key=attrgetter("day"))]
 
 
 def _head(facts: Sequence[Fact], position: Position | None) -> tuple[dict[str, Fact | None], list[Fact]]:

@@ -19,7 +19,7 @@ from sitegen.language import Language
 from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
-from sitegen.render import chart, drawn, rows, story
+from sitegen.render import chart, drawn, prose, rows, story
 from sitegen.render.compiled import Compiled
 from sitegen.render.linked import linked
 from sitegen.render.told import Rows
@@ -127,6 +127,9 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         titled=language.titled,
         chart=lambda each, *how: Markup(chart.svg(each, language, *how)),  # noqa: S704 - escaped where it is made
         charts=lambda parts: [each for each in parts if isinstance(each, Chart) and chart.is_drawn(each)],
+        since=lambda each: prose.since(each, language),
+        sentences=prose.sentences,
+        by_the_rules=prose.by_the_rules,
         span=chart.span,
         marks=chart.marks,
         ordinal_sign=language.ordinal_sign,

@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from sitegen.pages.page import About
 
-_OF_HTML = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_OF_HTML = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
 def linked(about: About, address: str, url: str) -> Markup:
@@ -18,7 +19,9 @@ def linked(about: About, address: str, url: str) -> Markup:
     if not found:
         return Markup()
     told = {"@context": "https://schema.org", **({"@graph": found} if len(found) > 1 else found[0])}
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).translate(_OF_HTML)
+    text = _written(told)
+    for sign, code in _OF_HTML.items():
+        text = text.replace(sign, code)
     return Markup(f'<script type="application/ld+json">{text}</script>')  # noqa: S704 - nothing of HTML in it
 
 

@@ -1,6 +1,8 @@
 """Why the rating of a player changed: their latest matches, from one list to the next."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from sitegen.model import Balance, Section
 from sitegen.systems.fibs.outputs import Receipt
@@ -18,14 +20,19 @@ def account(
     """
     if period is None:
         return
-    since = sum(row.date <= period.before.through for row in looked) if period.before else 0
-    ratings = [start, *(row.after for row in looked[:since] if row.after is not None)]
-    ended = [ratings[-1], *(row.after for row in looked[since:] if row.after is not None)]
+    since = bisect_right(looked, period.before.through, key=attrgetter("date")) if period.before else 0
+    opened = _last(looked[:since], start)
+    ended = _last(looked[since:], opened)
     yield why(
         Looked,
         looked[since:],
         steps=Step.each_like(mine[since:]),
-        before=opening(period.before and period.before.day, ratings[-1], mine[since].date),
-        after=Balance(BEFORE, period.after.day, ended[-1]),
+        before=opening(period.before and period.before.day, opened, looked[since].date),
+        after=Balance(BEFORE, period.after.day, ended),
         articles=["Matchen", "Ratingformule", "Ramp-up"],
     )
+
+
+def _last(looked: Sequence[Looked], before: float) -> float:
+    """The rating after the last of these matches that counts."""
+    return next((row.after for row in reversed(looked) if row.after is not None), before)

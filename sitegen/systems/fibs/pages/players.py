@@ -173,16 +173,9 @@ class Careers:
             yield Section("registrations", title, Registered, rows, empty=empty, articles=["Spelers"])
 
 
-_SEEN = Receipt.cells(
-    *("date", "winner", "loser", "length", "score", "winner_before", "loser_before", "probability"),
-    *("change", "winner_after", "loser_after", "event", "reason", "source"),
-)
-
-
 def _looked(mine: Iterable[Receipt], player: str) -> Iterator[tuple[Any, ...]]:
     """The values of a `Looked` for each match; a result may come without the points of the loser."""
-    for row in mine:
-        day, winner, loser, n, score, a, b, p, w, a_after, b_after, event, reason, source = _SEEN(row)
+    for day, winner, loser, n, score, _, event, _, reason, a, b, p, _, w, a_after, b_after, source in mine:
         points = "?" if score is None else score
         if winner == player:
             yield day, loser, "won", f"{n}–{points}", b, p, w, a_after, event, reason, source
