@@ -74,6 +74,11 @@ class Circuit:
     def _ranked(self) -> dict[date, Rankings]:
         return {}
 
+    @cached_property
+    def days_held(self) -> Sequence[date]:
+        """The day of each tournament."""
+        return [each.date for each in self.tournaments]
+
     @property
     def year(self) -> int:
         """The latest year with a result; 0 before the first."""
