@@ -1,6 +1,7 @@
 """How long the commands take that somebody waits for, beside a Python that starts and does nothing.
 
-`check` is of a club: the site that `sitegen new` makes, and an evening of it more.
+`check` is of a club: the site that `sitegen new` makes, and an evening of it more. The twenty years are those
+of the circuit in decades.py.
 """
 
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import decades
 from targets import START, Figure
 from timing import Command, measured, typical
 
@@ -44,11 +46,13 @@ class Start(NamedTuple):
 def measured_starts(turns: int = 15) -> Iterator[Start]:
     """Each command and the peer, by turns; a first time of each does not count."""
     with TemporaryDirectory(prefix="sitegen-bench-") as folder:
-        site = _club(Path(folder))
+        site, years = _club(Path(folder)), Path(folder, "circuit")
+        decades.write_site(years)
         bare = Command([sys.executable, "-c", "pass"], {})
         for name, command in {
             "--help": _sitegen("--help"),
             "check": _sitegen("check", "--site", site, "--as-of", "2026-11-21"),
+            "check of twenty years": _sitegen("check", "--site", years, "--as-of", "2026-11-21"),
         }.items():
             taken = [(measured(command), measured(bare)) for _ in range(turns + 1)][1:]
             own, peers = zip(*taken, strict=True)

@@ -112,7 +112,9 @@ def _without_rows(name: str, outcome: Outcome) -> Iterator[Message]:
 
 
 def _within(evidence: Evidence, length: int) -> bool:
-    return not evidence.rows or (min(evidence.rows) >= 0 and max(evidence.rows) < length)
+    rows = evidence.rows
+    ends = [rows[0], rows[-1]] if isinstance(rows, range) and rows else rows
+    return not ends or (min(ends) >= 0 and max(ends) < length)
 
 
 def _sheets(outcome: Outcome) -> Iterator[Sheet]:

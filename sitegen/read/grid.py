@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -158,6 +159,7 @@ def _cells(count: int) -> Message:
     return counted(count, "{number} cell", "{number} cells")
 
 
+@lru_cache(maxsize=4096)  # many files have the same header
 def fold(name: str) -> str:
     """The name of a column as it is compared: without case, accents, spaces and `_`."""
     return "".join(alphabetical(name).replace("_", " ").split())

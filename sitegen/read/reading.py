@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from operator import methodcaller
 from typing import Any
 
@@ -18,7 +18,7 @@ from sitegen.read import dates, drawn, folder, names
 from sitegen.read.files import Files
 from sitegen.read.grid import Grid
 from sitegen.read.people import People, alphabet
-from sitegen.read.rows import Body, alike, repeated
+from sitegen.read.rows import Body, Values, alike, repeated
 from sitegen.read.secrets import Secrets
 from sitegen.system import Calendared, kept
 from sitegen.table import Column, Table, cell_columns, columns
@@ -95,8 +95,9 @@ class Reading:
 
     def _read(self, table: type[Table], grids: Sequence[Grid]) -> Body:
         body = Body(table)
+        values_of = cache(lambda column, marks: Values(self._parser(table, column, marks)))
         for grid in grids:
-            read = partial(Body.of, table, grid, partial(self._parser, table))
+            read = partial(Body.of, table, grid, values_of)
             body.join(self.memory.made(("cells", grid.path), [table, grid], self._known, read))
         return body
 

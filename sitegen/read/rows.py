@@ -15,16 +15,17 @@ from sitegen.read.grid import Grid
 from sitegen.table import Column, Table, cell_columns, columns
 from sitegen.unread import Unread
 
-ParserOf = Callable[[Column, str], Parser]
-"""How the cells of a column are read, in a file with these decimal marks."""
 
+class Values(dict[str, Any]):
+    """The value of each distinct cell of a column, in all files of a table that have the same decimal marks.
 
-class _Values(dict[str, Any]):
-    """The value of each distinct cell of a column; `faults` has the message and hint where there is none."""
+    `faults` has the message and hint where there is none.
+    """
 
     def __init__(self, parse: Parser) -> None:
         super().__init__()
         self._parse = parse
+        self._unread: list[str] = []
         self.faults: dict[str, tuple[str, str]] = {}
 
     def __missing__(self, cell: str) -> Any:
@@ -34,7 +35,20 @@ class _Values(dict[str, Any]):
         except ValueError as error:
             message, hint = error.args
             self.faults[cell] = message, hint
+        if isinstance(self[cell], Unread):
+            self._unread.append(cell)
         return self[cell]
+
+    def again(self) -> Self:
+        """The same for another file, in which what could not be read stands for itself."""
+        for cell in self._unread:
+            del self[cell]
+        self._unread.clear()
+        return self
+
+
+ValuesOf = Callable[[Column, str], Values]
+"""The values of the cells of a column, in files with these decimal marks."""
 
 
 @dataclass
@@ -56,17 +70,17 @@ class Body:
     problems: list[Problem] = field(default_factory=list)
 
     @classmethod
-    def of(cls, table: type[Table], grid: Grid, parser_of: ParserOf) -> Self:
+    def of(cls, table: type[Table], grid: Grid, values_of: ValuesOf) -> Self:
         """Those of one file."""
         declared = {each.name: each for each in cell_columns(table)}
         body = cls(table, [grid], values={name: [] for name in declared})
-        body._add(grid, declared, parser_of)
+        body._add(grid, declared, values_of)
         body.ends.append(len(body.lines))
         return body
 
-    def _add(self, grid: Grid, declared: Mapping[str, Column], parser_of: ParserOf) -> None:
+    def _add(self, grid: Grid, declared: Mapping[str, Column], values_of: ValuesOf) -> None:
         marks, names = grid.decimal_marks, [each for each in grid.names if each]
-        given = {name: _Values(parser_of(declared[name], marks)) for name in names}
+        given = {name: values_of(declared[name], marks).again() for name in names}
         torn: list[Problem] = []
         for block in grid.blocks():
             torn += block.problems
@@ -93,7 +107,7 @@ class Body:
         for name, rows in other.failed.items():
             self.failed.setdefault(name, set()).update(start + each for each in rows)
 
-    def _extend(self, grid: Grid, name: str, values: _Values, cells: Sequence[str]) -> None:
+    def _extend(self, grid: Grid, name: str, values: Values, cells: Sequence[str]) -> None:
         column = self.values[name]
         start = len(column)
         column.extend(map(values.__getitem__, cells))

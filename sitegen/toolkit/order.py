@@ -53,6 +53,9 @@ def shared_ranks(figures: Iterable[float]) -> list[int]:
 def best_first(things: Iterable[T], figure: Callable[[T], float]) -> list[tuple[int, T]]:
     """`things` with their rank, the highest `figure` first; equal ones share it and stay in their order."""
     found = list(things)
+    best = sorted(found, key=figure, reverse=True)
+    if _are_apart([*map(figure, best)]):
+        return list(enumerate(best, start=1))
     compared = [comparable(each) for each in map(figure, found)]
     order = sorted(range(len(found)), key=compared.__getitem__, reverse=True)
     return list(zip(_places([compared[at] for at in order]), [found[at] for at in order], strict=True))

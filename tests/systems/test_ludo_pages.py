@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -319,6 +320,30 @@ def test_an_earlier_list_looks_back_to_the_first_day_of_the_year_before_last() -
         (0, 104, 102),
         (102, 0, 102),
     ]
+
+
+def test_the_ranking_of_a_day_is_made_once_for_all_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, made = import_module("sitegen.systems.ludo.circuit"), []
+    rank = module.ludo_ranking
+
+    def ranked(players: Any, standings: Any, year: int) -> Any:
+        made.append(year)
+        return rank(players, standings, year)
+
+    monkeypatch.setattr(module, "ludo_ranking", ranked)
+    outcome = times(6)
+    for each in [*outcome.archive, *outcome.archive]:
+        assert sections(each.sheet.parts())["ludo"].rows
+    assert made == [2016] * 6
+
+
+def test_a_list_tells_how_many_tournaments_there_were_in_its_year_and_the_one_before_it() -> None:
+    days = {"a": "2015-12-31", "b": "2016-01-01", "c": "2016-02-01"}
+    held = [tournament(*each) for each in days.items()]
+    outcome = rated(inputs([table(f"{each} 1 A", "x 1", "y 2") for each in days], *held))
+    facts = [{fact.label: fact for fact in each.sheet.facts} for each in outcome.archive]
+    assert [each["Tournaments this year"].value for each in facts] == [1, 1, 2]
+    assert [each["Movement since"].event for each in facts[1:]] == ["a", "b"]
 
 
 def test_a_day_of_play_counts_on_that_day() -> None:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.model import Published, When
-from sitegen.names import letters
+from sitegen.names import alphabetical, letters
 from sitegen.systems.ludo.days import Day, ceilings, days
 from sitegen.systems.ludo.games import GameOfYear, Seated, final_table, game_rankings
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
@@ -21,6 +21,7 @@ from sitegen.table import many
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.rows import grouped
 
+_AT = attrgetter("result.tournament", "result.round", "result.table")
 _FIRST, _RESULT, _WHO = map(attrgetter, ("first", "first.result", "first.who"))
 
 
@@ -28,7 +29,8 @@ _FIRST, _RESULT, _WHO = map(attrgetter, ("first", "first.result", "first.who"))
 class Circuit:
     """The tournaments that have been played, in order, with their rounds and days.
 
-    `ceilings` are those of the bonus, in each year that has one.
+    `ceilings` are those of the bonus, in each year that has one, and `rounds_at` has the rounds of each
+    tournament.
     """
 
     inputs: Inputs
@@ -36,6 +38,7 @@ class Circuit:
     tournaments: Sequence[Tournament]
     ceilings: Mapping[int, int]
     rounds: Sequence[Played]
+    rounds_at: Mapping[str, Sequence[Played]]
     days: Sequence[Day]
 
     @cached_property
@@ -71,6 +74,11 @@ class Circuit:
     def _ranked(self) -> dict[date, Rankings]:
         return {}
 
+    @cached_property
+    def days_held(self) -> Sequence[date]:
+        """The day of each tournament."""
+        return [each.date for each in self.tournaments]
+
     @property
     def year(self) -> int:
         """The latest year with a result; 0 before the first."""
@@ -101,12 +109,7 @@ class Circuit:
     def receipts(self) -> Sequence[Receipt]:
         """What each round was worth."""
         rounds = self.rounds
-        return Receipt.each_like([each.worth for each in rounds], [each.result for each in rounds])
-
-    @cached_property
-    def rounds_at(self) -> Mapping[str, Sequence[Played]]:
-        """The rounds of each tournament."""
-        return grouped(self.rounds, attrgetter("result.tournament"))
+        return Receipt.each_like(map(attrgetter("worth"), rounds), map(attrgetter("result"), rounds))
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:
@@ -119,7 +122,12 @@ class Circuit:
     @cached_property
     def tables(self) -> Sequence[Played]:
         """The first row of each table."""
-        return [rows[0] for rows in grouped(self.rounds, lambda row: row.at).values()]
+        return [rows[0] for rows in grouped(self.rounds, _AT).values()]
+
+    @cached_property
+    def game_names(self) -> Sequence[str]:
+        """The games that were ever played, by the alphabet."""
+        return sorted({*map(attrgetter("result.game"), self.rounds)}, key=alphabetical)
 
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
@@ -135,7 +143,8 @@ class Circuit:
     @cached_property
     def prizes(self) -> Sequence[Sequence[Prize]]:
         """Who is called at each tournament."""
-        return [prizes(self.inputs, each, after.rows) for each, after in self.after_each]
+        players, clubs = {each.id: each for each in self.inputs.players}, self.inputs.clubs
+        return [prizes(players, clubs, each, after.rows) for each, after in self.after_each]
 
 
 def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
@@ -144,8 +153,9 @@ def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     played = [each for each in inputs.tournaments if each.tournament in with_results and each.date <= as_of]
     played.sort(key=lambda each: (each.date, each.tournament))
     found = rounds(inputs.results, {each.tournament: each for each in played}, inputs.players)
-    limits = ceilings(found, options.bonus_ceilings)
-    return Circuit(inputs, options, played, limits, found, days(found, limits))
+    held = grouped(found, attrgetter("result.tournament"))
+    limits = ceilings(held.values(), options.bonus_ceilings)
+    return Circuit(inputs, options, played, limits, found, held, days(held.values(), limits))
 
 
 class _Rank(NamedTuple):

@@ -1,7 +1,6 @@
 """The ranking of a tournament and the bonus for it: Article 4.2 of the regulation."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -29,10 +28,9 @@ class Day(NamedTuple):
     total: float
 
 
-def days(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> list[Day]:
-    """A row a player at a tournament, by date and rank, as Article 4.2 says; the rounds are by date."""
-    there = grouped(rounds, attrgetter("result.tournament")).values()
-    return many(Day, chain.from_iterable(_day(rows, ceilings) for rows in there))
+def days(tournaments: Iterable[Sequence[Played]], ceilings: Mapping[int, int]) -> list[Day]:
+    """A row a player at a tournament, in order and by rank, as Article 4.2 says; of each its rounds."""
+    return many(Day, chain.from_iterable(_day(rounds, ceilings) for rounds in tournaments))
 
 
 def _day(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> Iterator[tuple[Any, ...]]:
@@ -47,14 +45,13 @@ def _day(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> Iterator[tupl
         yield first, rank, players, total, bonus, total + bonus
 
 
-def ceilings(rounds: Sequence[Played], given: Mapping[int, int]) -> dict[int, int]:
+def ceilings(tournaments: Iterable[Sequence[Played]], given: Mapping[int, int]) -> dict[int, int]:
     """The ceiling of each year that has one: by Article 4.2 the mean of the year before, or what is given."""
-    there = {*map(attrgetter("year", "result.tournament", "shown"), rounds)}
-    total = Counter(year for year, *_ in there)
-    tournaments = Counter(year for year, _ in {(year, tournament) for year, tournament, _ in there})
+    there = [(rounds[0].year, len({row.shown for row in rounds})) for rounds in tournaments]
+    years = sorted(grouped(there, itemgetter(0)).items())
     found = {
-        year + 1: _to_tens(total[year], tournaments[year])
-        for year in sorted(total)
+        year + 1: _to_tens(sum(players for _, players in held), len(held))
+        for year, held in years
         if year + 1 >= _FIRST_CEILING
     }
     return {**found, **given}

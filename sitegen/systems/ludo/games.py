@@ -77,7 +77,8 @@ def _before(final: date, rounds: Sequence[Played], own: InGame) -> list[InGame]:
 
 def _in_game(rounds: Sequence[Played]) -> tuple[Played, int, float, float]:
     """By Article 4.5 the points divided by one more than the times played, taken to be three at least."""
-    played, points = len(rounds), added(map(POINTS, rounds))
+    played = len(rounds)
+    points = added(map(POINTS, rounds)) if played > 1 else rounds[0].points
     return rounds[0], played, points, points / divisor(played)
 
 

@@ -61,9 +61,9 @@ class Needs:
     ) -> Iterator[Needed]:
         """The points of the day that bring it, as far as anybody ever had so many."""
         if line := over.get(player):
-            own, kind = self._now[player], self.tournament.kind
+            own, kind, beyond = self._now[player], self.tournament.kind, comparable(line.total)
             points = least(
-                lambda more: comparable(total(own.after(_day(more), kind))) > comparable(line.total),
+                lambda more: comparable(total(own.after(_day(more), kind))) > beyond,
                 0.0,
                 self._best,
             )

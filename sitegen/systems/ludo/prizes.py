@@ -1,13 +1,13 @@
 """In which order prizes are given at a tournament: Article 4.3 of the regulation."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import asin, cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from sitegen.names import alphabetical
 from sitegen.systems.ludo.outputs import Called, DayRanked, Prize
-from sitegen.systems.ludo.tables import Club, Inputs, Player, Spot, Tournament, spot
+from sitegen.systems.ludo.tables import Club, Player, Spot, Tournament, spot
 from sitegen.toolkit.order import comparable
 
 MOST_PLACES = 10
@@ -24,21 +24,28 @@ class Group(NamedTuple):
     distance: float | None
 
 
-def prizes(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) -> list[Prize]:
-    """Everyone who is called at a tournament, from the ranking of its day: Article 4.3."""
-    called = list(_called(inputs, tournament, day))
-    return [Prize(tournament.tournament, order, *each) for order, each in enumerate(called, 1)]
+def prizes(
+    players: Mapping[str, Player], clubs: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked]
+) -> list[Prize]:
+    """Everyone who is called at a tournament, from the ranking of its day: Article 4.3.
+
+    `players` are those of the circuit by id, `clubs` the home bases.
+    """
+    called = _called(players, clubs, tournament, day)
+    return Prize.rows((tournament.tournament, order, *each) for order, each in enumerate(called, 1))
 
 
-def _called(inputs: Inputs, tournament: Tournament, day: Sequence[DayRanked]) -> Iterator[tuple[Called, str]]:
-    last, players = last_place(len(day)), {each.id: each for each in inputs.players}
+def _called(
+    players: Mapping[str, Player], clubs: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked]
+) -> Iterator[tuple[Called, str]]:
+    last = last_place(len(day))
     # Who may choose first depends on nobody's hiding: a shared place goes by the real names here.
     day = sorted(day, key=lambda row: (row.rank, players[row.player].alphabet))
     yield from (("winner", row.player) for row in day if row.rank == 1)
     if tournament.interclub:
         yield "interclub", tournament.interclub
     yield from (("place", row.player) for row in day if 1 < row.rank <= last)
-    yield from (("club", each.club) for each in groups(inputs.clubs, tournament, day))
+    yield from (("club", each.club) for each in groups(clubs, tournament, day))
     others = [players[row.player] for row in day if row.rank > max(1, last)]
     yield from (("lot", each.id) for each in drawn(others, tournament.tournament))
 

@@ -53,11 +53,6 @@ class Played(NamedTuple):
         """What the round brought."""
         return self.worth.points
 
-    @property
-    def at(self) -> tuple[Any, ...]:
-        """The table: its tournament, round and name."""
-        return _table(self.result)
-
 
 POINTS = attrgetter("worth.points")
 """What a round brought, for many of them."""

@@ -158,14 +158,16 @@ class Result(Table):
 
     def faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
-        if self.score is not None and self.score < 0:
-            message = say(
-                "score-below-nothing",
-                "a score of {score}, below 0, gives nobody a share of the points at the table",
-                score=plain(self.score),
-            )
-            hint = advise("leave the scores of this whole table blank: the places alone count then")
-            yield "score", message, hint
+        return [self._below_nothing(self.score)] if self.score is not None and self.score < 0 else ()
+
+    def _below_nothing(self, score: float) -> tuple[str, str, str]:
+        message = say(
+            "score-below-nothing",
+            "a score of {score}, below 0, gives nobody a share of the points at the table",
+            score=plain(score),
+        )
+        hint = advise("leave the scores of this whole table blank: the places alone count then")
+        return "score", message, hint
 
 
 Located = Club | Tournament

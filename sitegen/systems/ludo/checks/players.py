@@ -1,5 +1,6 @@
 """Players who were probably taken for somebody else, or cannot have been where the rows say."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from itertools import combinations, product
@@ -14,6 +15,7 @@ from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
+_PLAYER = attrgetter("player")
 _ROUNDS = 3
 _NEAR = 0.8
 
@@ -22,8 +24,10 @@ def namesakes(inputs: Inputs) -> Iterator[Fault]:
     """Who played the one round alone that somebody of nearly the same name left out."""
     named = {each.id: each for each in known(inputs.players, "id", "name", "hidden") if not each.hidden}
     rows = inputs.results if all_read(inputs.results, "tournament", "round", "player") else ()
-    for there in grouped((row for row in rows if row.player in named), attrgetter("tournament")).values():
-        played = grouped(there, attrgetter("player")).values()
+    for there in grouped(rows, attrgetter("tournament")).values():
+        times = Counter(map(_PLAYER, there))
+        few = [row for row in there if times[row.player] < _ROUNDS and row.player in named]
+        played = grouped(few, _PLAYER).values()
         once = [found[0] for found in played if len(found) == 1]
         most = [found for found in played if len(found) == _ROUNDS - 1]
         for row, others in product(once, most):
@@ -33,7 +37,8 @@ def namesakes(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _are_near(one: Player, other: Player) -> bool:
-    return SequenceMatcher(None, letters(one.name), letters(other.name), autojunk=False).ratio() >= _NEAR
+    names = SequenceMatcher(None, letters(one.name), letters(other.name), autojunk=False)
+    return names.real_quick_ratio() >= _NEAR and names.quick_ratio() >= _NEAR and names.ratio() >= _NEAR
 
 
 def _namesake(row: Result, other: Result, named: Mapping[str, Player]) -> Fault:

@@ -6,7 +6,7 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.checks.seating import At, Seating
+from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.checks.seats import by_game, named
 from sitegen.systems.ludo.checks.winners import against_places, score
 from sitegen.systems.ludo.exaequo import fit
@@ -22,7 +22,7 @@ _TIMES = 5
 
 def scores(seated: Seating) -> Iterator[Fault]:
     """All scores of a table are known or none, and they are as places and other tables let expect."""
-    kept: list[At] = []
+    kept = []
     for at, table in seated.unmixed.items():
         if at not in seated.right:
             yield from _half_kept(by_game(table)[0])

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, groupby
-from operator import itemgetter, ne
-from typing import NamedTuple
+from itertools import chain
+from operator import itemgetter
 
-from sitegen.names import letters, natural
+from sitegen.names import letters
+from sitegen.systems.ludo.checks.sheets import CELLS_OF, At, Slip, sheets_of
 from sitegen.systems.ludo.exaequo import fit
 from sitegen.systems.ludo.tables import Inputs, Result
 from sitegen.table import many
@@ -16,41 +16,9 @@ from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped
 from sitegen.unread import Unread, known
 
-_CELLS = "tournament", "round", "table"
 _ENTERED = "place", "game", "score"
 _PLACE_GAME_SCORE = Result.cells(*_ENTERED)
-_AT = Result.cells(*_CELLS)
 _SEEN = Result.cells("tournament", "round", "player")
-
-
-class At(NamedTuple):
-    """A table of a round of a tournament."""
-
-    tournament: str
-    round: int
-    table: str
-
-    @classmethod
-    def of(cls, row: Result) -> "At":
-        """Where a row was played."""
-        return cls._make(_AT(row))
-
-    def may_be(self, row: Result) -> bool:
-        """Whether a row can have been played here, as far as it was read."""
-        cells = [getattr(row, each) for each in _CELLS]
-        return all(isinstance(cell, Unread) or cell == own for cell, own in zip(cells, self, strict=True))
-
-    def differs_by_one_cell(self, other: "At") -> bool:
-        """Whether a slip in one cell would make of this table the other."""
-        return list(map(ne, self, other)).count(True) == 1
-
-    def without_one(self) -> list[tuple[int, str | int, str | int]]:
-        """The cells but for one, each of the three in turn, with which that is; another has one of them."""
-        return [(1, self.round, self.table), (2, self.tournament, self.table), (3, *self[:2])]
-
-    def differing(self, other: "At") -> list[str]:
-        """The columns in which the two differ."""
-        return [name for name, one, two in zip(_CELLS, self, other, strict=True) if one != two]
 
 
 @dataclass(frozen=True)
@@ -74,13 +42,16 @@ class Seating:
     @cached_property
     def unmixed(self) -> Mapping[At, Sequence[Result]]:
         """The rows of each table of which none is somebody else's."""
-        return {at: rows for at, rows in self.tables.items() if at not in self.mixed}
+        return self._but({*self.mixed})
 
     @cached_property
     def whole(self) -> Mapping[At, Sequence[Result]]:
         """The rows of each table of which, besides, no row is missing."""
-        unsure = {*self.mixed, *self.lacking}
-        return {at: rows for at, rows in self.tables.items() if at not in unsure}
+        return self._but({*self.mixed, *self.lacking})
+
+    def _but(self, unsure: Collection[At]) -> Mapping[At, Sequence[Result]]:
+        """All tables but for these, which mostly are none."""
+        return {at: rows for at, rows in self.tables.items() if at not in unsure} if unsure else self.tables
 
 
 def seating(inputs: Inputs) -> Seating:
@@ -93,7 +64,7 @@ def seating(inputs: Inputs) -> Seating:
     strange = {at for at in tables if at.tournament not in tournaments}
     mixed = _repeated(row for row, at in seated if at)
     doubtful = wrong | strange | mixed
-    sheets = list(_sheets(seated)) if doubtful or not all(seats) else []
+    sheets = list(sheets_of(seated)) if doubtful or not all(seats) else []
     beside = [each for sheet in sheets for each in sheet.slips() if each.here in doubtful]
     mixed |= {each.here for each in beside if each.here in strange}
     lacking = {each.there for each in beside if each.here in mixed}
@@ -106,7 +77,7 @@ def seating(inputs: Inputs) -> Seating:
 
 def _seats(results: Sequence[Result]) -> Sequence[At | None]:
     """The table of each row, None where a cell of that was not read."""
-    seats = many(At, map(_AT, results))
+    seats = many(At, map(CELLS_OF, results))
     if Unread not in map(type, chain.from_iterable(seats)):
         return seats
     return [None if Unread in map(type, at) else at for at in seats]
@@ -129,7 +100,7 @@ def _told_apart(tables: Mapping[At, Sequence[Result]]) -> tuple[set[At], set[At]
 
 
 def _moved(
-    tables: Mapping[At, Sequence[Result]], wrong: set[At], beside: Sequence["_Slip"], unsure: Collection[At]
+    tables: Mapping[At, Sequence[Result]], wrong: set[At], beside: Sequence[Slip], unsure: Collection[At]
 ) -> dict[Result, At]:
     """The rows that are wrong where they are, with the table where they belong; of two tables one row."""
     moved: dict[Result, At] = {}
@@ -141,7 +112,7 @@ def _moved(
     return moved
 
 
-def _anywhere(tables: Mapping[At, Sequence[Result]]) -> Iterator["_Slip"]:
+def _anywhere(tables: Mapping[At, Sequence[Result]]) -> Iterator[Slip]:
     """The rows that are alone at one of these tables, with each other that differs by one cell."""
     every = list(tables)
     like = grouped(
@@ -149,7 +120,7 @@ def _anywhere(tables: Mapping[At, Sequence[Result]]) -> Iterator["_Slip"]:
     )
     for here, (row, *others) in tables.items():
         near = {place for each in here.without_one() for place, _ in like[each]} if not others else ()
-        yield from (_Slip(row, here, every[place]) for place in sorted(near) if every[place] != here)
+        yield from (Slip(row, here, every[place]) for place in sorted(near) if every[place] != here)
 
 
 def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bool:
@@ -166,18 +137,6 @@ def _is_right(table: Sequence[Result]) -> bool:
     return len(table) > 1 and is_one_game and is_kept_alike and fit(places)
 
 
-def _sheets(seated: Iterable[tuple[Result, At | None]]) -> Iterator["_Sheet"]:
-    """The rows of each file in order; those that are no rows come last in `seated`, without their place."""
-    for there in grouped(seated, lambda pair: pair[0].source.rpartition(":")[0]).values():
-        is_read = all(at for _, at in there)
-        rows, seats = zip(*(there if is_read else sorted(there, key=_line)), strict=True)
-        yield _Sheet(rows, seats)
-
-
-def _line(seated: tuple[Result, At | None]) -> list[tuple[int, str]]:
-    return natural(seated[0].source.rpartition(":")[2])
-
-
 def _repeated(results: Iterable[Result]) -> set[At]:
     """The tables with somebody who has two rows in the round, of which one is probably somebody else's.
 
@@ -189,58 +148,3 @@ def _repeated(results: Iterable[Result]) -> set[At]:
         return set()
     times = Counter(seen)
     return {At.of(row) for row, each in zip(rows, seen, strict=True) if times[each] > 1}
-
-
-class _Slip(NamedTuple):
-    """A row that may be one of the table `there`, which differs from its own by one cell."""
-
-    row: Result
-    here: At
-    there: At
-
-
-@dataclass(frozen=True)
-class _Sheet:
-    """The rows of a file in order, and the table of each, None where a cell of that was not read."""
-
-    rows: Sequence[Result]
-    seats: Sequence[At | None]
-
-    @cached_property
-    def is_by_table(self) -> bool:
-        """Whether the rows of each table stand together."""
-        sound = [at for at in self.seats if at]
-        return len([*groupby(sound)]) == len({*sound})
-
-    def slips(self) -> Iterator[_Slip]:
-        """Rows with the table of a row beside it, where they differ by one cell; first those alone there."""
-        seated = ((at, row) for row, at in zip(self.rows, self.seats, strict=True) if at)
-        runs = [(at, [row for _, row in run]) for at, run in groupby(seated, key=itemgetter(0))]
-        tables = [at for at, _ in runs]
-        found = [
-            (len(rows) > 1, _Slip(row, at, other))
-            for (at, rows), before, after in zip(runs, [None, *tables], [*tables[1:], None], strict=False)
-            for row, other in ((rows[0], before), (rows[-1], after))
-            if other and at.differs_by_one_cell(other)
-        ]
-        return (slip for _, slip in sorted(found, key=itemgetter(0)))
-
-    def missed(self) -> Iterator[At]:
-        """The tables that a row without a table may belong to: those beside it, or any if they are mixed."""
-        if None not in self.seats:
-            return
-        every = {at for at in self.seats if at}
-        for row, at, beside in zip(self.rows, self.seats, self.beside, strict=True):
-            if at is None:
-                yield from (each for each in (beside if self.is_by_table else every) if each.may_be(row))
-
-    @cached_property
-    def beside(self) -> list[list[At]]:
-        """For each row the tables of the nearest rows before and after it that are at any."""
-        before = [None, *accumulate(self.seats, _latest)]
-        after = [None, *accumulate(reversed(self.seats), _latest)][-2::-1]
-        return [[at for at in pair if at] for pair in zip(before, after, strict=False)]
-
-
-def _latest(before: At | None, now: At | None) -> At | None:
-    return now or before

@@ -7,7 +7,8 @@ from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.checks.seating import At, Seating
+from sitegen.systems.ludo.checks.seating import Seating
+from sitegen.systems.ludo.checks.sheets import At
 from sitegen.systems.ludo.exaequo import conventions, fit
 from sitegen.systems.ludo.tables import Result, plain
 from sitegen.toolkit.checks import all_read

@@ -6,7 +6,8 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.checks.seating import At, Seating
+from sitegen.systems.ludo.checks.seating import Seating
+from sitegen.systems.ludo.checks.sheets import At
 from sitegen.systems.ludo.tables import Result
 from sitegen.toolkit.rows import grouped
 from sitegen.unread import known

@@ -44,23 +44,24 @@ def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
     `tables` are those of one game, with every place and score, and with places that fit.
     """
     ordered = [sorted(table, key=_PLACE) for table in tables]
-    game = _learned(ordered)
-    if game:
-        yield from (_contradiction(game, table) for table in ordered if game.against(table))
+    if learned := _learned(ordered):
+        game, wrong = learned
+        yield from (_contradiction(game, table) for table in wrong)
         uneven = [row for table in ordered for row in _uneven(table) if not game.against(table)]
         if len({(row.tournament, row.round, row.table) for row in uneven}) == 1:
             yield _shared(uneven[0])
 
 
-def _learned(tables: Sequence[Sequence[Result]]) -> _Game | None:
-    """Who wins the game: nearly all tables with different scores must say the same."""
+def _learned(tables: Sequence[Sequence[Result]]) -> tuple[_Game, Sequence[Sequence[Result]]] | None:
+    """Who wins the game, and the tables that say otherwise; nobody knows unless nearly all say the same."""
     telling = [table for table in tables if len({*map(score, table)}) > 1]
     for sign in (1, -1) if telling else ():
         game = _Game(telling[0][0].game, sign, 0)
-        agreeing = sum(not game.against(table) for table in telling)
+        wrong = [table for table in telling if game.against(table)]
+        agreeing = len(telling) - len(wrong)
         exceptions = max(1, agreeing // _TABLES_TO_AN_EXCEPTION)
-        if agreeing >= _CUSTOM and len(telling) - agreeing <= exceptions:
-            return game._replace(tables=agreeing)
+        if agreeing >= _CUSTOM and len(wrong) <= exceptions:
+            return game._replace(tables=agreeing), wrong
     return None
 
 

@@ -1,16 +1,30 @@
 """The rows of tournaments with all that their formulas are filled in with."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
+from typing import NamedTuple
 
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.days import Day
 from sitegen.systems.ludo.rounds import Played
 from sitegen.systems.ludo.shown import ByRound, Step
+from sitegen.table import many
 from sitegen.toolkit.rows import grouped
 
 _ROUNDS = (1, 2, 3)
+_RESULT, _WHO, _WORTH = map(attrgetter, ("result", "who", "worth"))
+
+
+class _ByRound(NamedTuple):
+    """The points of a player in each round of a tournament that they played, and the ceiling of its bonus."""
+
+    round_1: float | None
+    round_2: float | None
+    round_3: float | None
+    ceiling: int | None
 
 
 @dataclass(frozen=True)
@@ -35,23 +49,18 @@ class Worked:
         return [*_steps(rounds), *self._by_round(days, rounds)]
 
     def _by_round(self, days: Sequence[Day], rounds: Sequence[Played]) -> list[ByRound]:
-        points = {(row.who.id, row.result.round): row.worth.points for row in reversed(rounds)}
+        points: defaultdict[str, dict[int, float]] = defaultdict(dict)
+        for row in reversed(rounds):
+            points[row.who.id][row.result.round] = row.worth.points
+        firsts = [row.first for row in days]
         ceilings = self.circuit.ceilings
-        return [
-            ByRound.like(
-                row,
-                row.first.result,
-                row.first.who,
-                ceiling=ceilings.get(row.first.year),
-                **{f"round_{each}": points.get((row.first.who.id, each)) for each in _ROUNDS},
-            )
-            for row in days
-        ]
+        rest = ((*map(points[row.who.id].get, _ROUNDS), ceilings.get(row.year)) for row in firsts)
+        return ByRound.each_like(days, many(_ByRound, rest), map(_RESULT, firsts), map(_WHO, firsts))
 
     @cached_property
     def _days(self) -> Mapping[str, Sequence[Day]]:
-        return grouped(self.circuit.days, lambda row: row.first.result.tournament)
+        return grouped(self.circuit.days, attrgetter("first.result.tournament"))
 
 
 def _steps(rounds: Sequence[Played]) -> list[Step]:
-    return Step.each_like([row.worth for row in rounds], [row.result for row in rounds])
+    return Step.each_like(map(_WORTH, rounds), map(_RESULT, rounds))

@@ -50,10 +50,14 @@ class Careers:
 
     def career(self, player: str) -> Career:
         """What a player did, and the LUDO total after each tournament that moved it."""
-        totals = [(day, own.ludo) for day, own in self.circuit.course.of.get(player, ())]
-        moved = totals[:1] + [later for (_, was), later in pairwise(totals) if later[1] != was]
+        stood = self.circuit.course.of.get(player, ())
+        moved = [
+            *stood[:1],
+            *(later for earlier, later in pairwise(stood) if _has_moved(earlier[1], later[1])),
+        ]
         played = [self._result(each) for each in self._visits.get(player, ())]
-        return Career(list(dict(moved).items()), played, 0.0 if played else None)
+        totals = {day: own.ludo for day, own in moved}
+        return Career(list(totals.items()), played, 0.0 if played else None)
 
     def _result(self, visit: _Visit) -> Result:
         before, after = self._around(visit)
@@ -145,6 +149,10 @@ class Careers:
     def _steps(self, latest: Sequence[_Visit]) -> Iterator[Step | ByRound]:
         for each in latest:
             yield from self.worked.of(each.tournament.tournament, each.row.player)
+
+
+def _has_moved(before: Standing, now: Standing) -> bool:
+    return now is not before and now.ludo != before.ludo
 
 
 def _counted(visit: _Visit, after: Standing) -> Counting:

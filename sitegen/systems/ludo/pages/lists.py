@@ -1,6 +1,8 @@
 """The lists of a circuit: the LUDO ranking and that of the year, as they stood after each day of play."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
+from datetime import date
 from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
@@ -60,10 +62,12 @@ def _moved(table: type[M], now: Mapping[str, Placed], before: Mapping[str, Place
 
 def _facts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Iterator[Fact]:
     if stood.last:
-        days = [each.day for each in circuit.course.events if each.day <= stood.day]
+        held = bisect_right(circuit.days_held, stood.day) - bisect_left(
+            circuit.days_held, date(stood.day.year, 1, 1)
+        )
         yield Fact("Latest tournament", stood.day, PlayDate, event=stood.last.key)
-        yield Fact("Tournaments this year", sum(day.year == stood.day.year for day in days), int)
+        yield Fact("Tournaments this year", held, int)
         yield from ceiling(circuit, stood.day.year)
     if stood.since:
-        last = {each.day: each.key for each in circuit.course.events}
-        yield Fact("Movement since", stood.since, PlayDate, event=last[stood.since])
+        last = circuit.tournaments[bisect_right(circuit.days_held, stood.since) - 1]
+        yield Fact("Movement since", stood.since, PlayDate, event=last.tournament)

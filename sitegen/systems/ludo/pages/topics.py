@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from sitegen.model import Fact, Section, Sheet, Topic
-from sitegen.names import alphabetical, slug
+from sitegen.names import slug
 from sitegen.systems.ludo.articles import DAY, GAMES, PRIZES, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Called, DayRanked, GameRanked, Prize, Ranked, Seat, YearRanked
@@ -91,8 +91,7 @@ def _year(circuit: Circuit, year: int) -> list[Section]:
 
 def _addresses(circuit: Circuit) -> dict[str, str]:
     """The page of each game that was ever played, in alphabetical order."""
-    names = sorted({row.result.game for row in circuit.rounds}, key=alphabetical)
-    return {each: f"games/{slug(each)}" for each in names}
+    return {each: f"games/{slug(each)}" for each in circuit.game_names}
 
 
 def _games(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
@@ -115,8 +114,11 @@ def _games(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
 
 def _tables(circuit: Circuit) -> dict[str, tuple[int, int]]:
     """At how many tables each game was played, this year and ever."""
-    ever = Counter(row.result.game for row in circuit.tables)
-    of_year = Counter(row.result.game for row in circuit.tables if row.year == circuit.year)
+    games = [(row.year, row.result.game) for row in circuit.tables]
+    ever, of_year = (
+        Counter(game for _, game in games),
+        Counter(game for year, game in games if year == circuit.year),
+    )
     return {game: (of_year[game], count) for game, count in ever.items()}
 
 
