@@ -19,7 +19,7 @@ class Course(Sequence[tuple[date, int]]):
     """
 
     def __init__(self, points: Iterable[tuple[date, int]] = ()) -> None:
-        self._data = array("l")
+        self._data = array("i")
         for day, rank in points:
             self.add(day.toordinal(), rank)
 
