@@ -20,6 +20,9 @@ __all__ = [
     "PlayerPage", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
 
+_NOTHING: Mapping[str, object] = {}
+"""What is named in most words: made once for a hundred thousand facts."""
+
 
 @dataclass(frozen=True)
 class Published:
@@ -47,7 +50,7 @@ class Fact:
     shown: Any = str
     note: str = ""
     event: str = ""
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
 
 
 @dataclass(frozen=True)

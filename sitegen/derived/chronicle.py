@@ -34,7 +34,7 @@ class Course(NamedTuple):
     @classmethod
     def of(cls, career: Career) -> "Course":
         """That of a career."""
-        days = array("l", [day.toordinal() for day, _ in career.course])
+        days = array("i", [day.toordinal() for day, _ in career.course])
         figures = [figure for _, figure in career.course]
         every = figures if career.start is None else [*figures, career.start]
         ends = min(every, default=0.0), max(every, default=0.0)
@@ -95,7 +95,7 @@ class Chronicle:
                 years[player.id] = told
             has_begun = has_begun or bool(career.played or career.course)
             for day in {each.day for each in career.played if each.ended}:
-                played.setdefault(day, array("l")).append(place)
+                played.setdefault(day, array("i")).append(place)
         return _Gone(courses, forms, years, played, has_begun)
 
     @property

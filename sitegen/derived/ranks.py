@@ -21,7 +21,7 @@ class Course(Sequence[tuple[date, int]]):
     """
 
     def __init__(self, data: Iterable[int] = ()) -> None:
-        self._data = array("l", data)
+        self._data = array("i", data)
 
     @property
     def digest(self) -> bytes:
@@ -55,7 +55,7 @@ class Walk(NamedTuple):
 
 def walk(lists: Iterable[Listing]) -> Walk:
     """What these lists say; each is made for it, and let go."""
-    found: defaultdict[str, array[int]] = defaultdict(lambda: array("l"))
+    found: defaultdict[str, array[int]] = defaultdict(lambda: array("i"))
     lengths: dict[date, int] = {}
     for each in lists:
         sections, day = each.sheet.sections, each.day.toordinal()

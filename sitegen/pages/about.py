@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sitegen.board import Board
@@ -21,23 +22,29 @@ _LONGEST = 300  # characters: nobody shows more
 def described(
     edition: Edition, cards: Collection[str], pages: Iterable[Page], known: Collection[str] = ()
 ) -> list[Page]:
-    """The pages of one language, each with what is told of it; `cards` are the addresses of all pictures.
+    """The pages of one language, with what tells of each; `cards` are the addresses of all pictures.
 
     Where there are other pages, `known` are the addresses of those without a template.
     """
-    made = [each._replace(language=edition.language, prefix=edition.prefix) for each in pages]
-    addresses = known or frozenset(each.url for each in made if each.make)
-    told = {each.ranking.id: _Telling(edition.site, each, cards, addresses) for each in edition.boards}
-    return [_described(edition, each, told.get(each.ranking), cards) for each in made]
+    every = [*pages]
+    addresses = known or frozenset(each.url for each in every if each.make)
+    tell = {each.ranking.id: _Telling(edition.site, each, cards, addresses).about for each in edition.boards}
+    of_site, language, prefix = partial(_of_site, edition, cards), edition.language, edition.prefix
+    return [
+        each._replace(
+            language=language,
+            prefix=prefix,
+            tell=tell.get(each.ranking, of_site) if _is_told_of(each) else None,
+        )
+        for each in every
+    ]
 
 
-def _described(edition: Edition, page: Page, telling: "_Telling | None", cards: Collection[str]) -> Page:
-    if page.make or page.path.endswith(".xml"):
-        return page
-    return page._replace(about=telling.about(page) if telling else _of_site(edition, page, cards))
+def _is_told_of(page: Page) -> bool:
+    return not page.make and not page.path.endswith(".xml")
 
 
-def _of_site(edition: Edition, page: Page, cards: Collection[str]) -> About:
+def _of_site(edition: Edition, cards: Collection[str], page: Page) -> About:
     """What is told of a page that is of no ranking."""
     site, is_home = edition.site, not page.place
     titles = ", ".join(each.ranking.title for each in edition.boards)

@@ -38,7 +38,7 @@ class Page(NamedTuple):
 
     What has no template is made by `make`, out of what `shows` and `sheet` tell: a feed, a picture; its
     `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. `about`
-    is what is told of the page elsewhere.
+    is what is told of the page elsewhere, made by `tell` where the page is made.
     """
 
     url: str
@@ -50,14 +50,18 @@ class Page(NamedTuple):
     make: Callable[[], bytes] | None = None
     more: Callable[[], Mapping[str, Any]] | None = None
     about: About | None = None
+    tell: Callable[["Page"], About] | None = None
     alone: bool = False
     language: str = ""
     prefix: str = ""
 
     @property
     def whole(self) -> "Page":
-        """The page with all that it shows."""
-        return self._replace(shows={**self.shows, **self.more()}, more=None) if self.more else self
+        """The page with all that it shows, and what is told of it."""
+        if not self.more and not self.tell:
+            return self
+        shows = {**self.shows, **self.more()} if self.more else self.shows
+        return self._replace(shows=shows, about=self.tell and self.tell(self), more=None, tell=None)
 
     @property
     def place(self) -> str:

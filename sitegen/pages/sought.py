@@ -33,7 +33,7 @@ class Known(NamedTuple):
         """That of a site; nothing that takes memory."""
         made = frozenset(each.url for each in planned.pages if each.make)
         linked = [each for each in planned.pages if each.text or each.template == "check.html"]
-        texts = [each._replace(shows={}, about=None) for each in linked]
+        texts = [each._replace(shows={}, tell=None) for each in linked]
         entries = {
             id_: [replace(each, sheet=_NOTHING) for each in topics] for id_, topics in planned.menus.items()
         }

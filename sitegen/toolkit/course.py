@@ -118,7 +118,7 @@ class Course(Generic[R_co, S_co]):
 
     def places_of(self, *columns: str) -> Mapping[str, Sequence[int]]:
         """The places among all rows of those of each player, whom two or more `columns` name."""
-        found: dict[str, array[int]] = {player: array("q") for player in self.start}
+        found: dict[str, array[int]] = {player: array("i") for player in self.start}
         for place, players in enumerate(cells(self.rows, *columns)):
             for player in players:
                 found[player].append(place)
