@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.derived import Derived
+from sitegen.derived.ranks import Line
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
 from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
 from sitegen.system import Kept, kept
-from sitegen.table import cell_columns
+from sitegen.table import cell_columns, picked
 
 _LATEST = 1_000
 _MOST_RESULTS = 120_000
@@ -112,7 +113,7 @@ class Board:
         digests = [
             self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
         ]
-        return b"".join(digests) + sheet.ahead + repr(sheet.facts).encode()
+        return b"".join(digests) + sheet.ahead() + repr(sheet.facts).encode()
 
 
 def _labelled(player: Player, language: Language) -> Player:
@@ -126,10 +127,10 @@ def boards(
     """Every ranking with its tables ready to be written."""
     told = Language(site.language)
     made = [(each, results[each.id], outcomes[each.id]) for each in site.rankings]
-    return [memory.made(("board", of[0].id), of, told, partial(_board, *of, told)) for of in made]
+    return [memory.made(("board", of[0].id), of, told, partial(_board, *of, told, memory)) for of in made]
 
 
-def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> Board:
+def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language, memory: Memory) -> Board:
     """The outcome of a ranking, in which no hidden player keeps a page; a career is made once for all."""
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
@@ -142,7 +143,28 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) 
     spoken = language.with_words_of(ranking.origin)
     tables = zip(kept(ranking.system), inputs, strict=True)
     entered = [Entered.of(table, rows or ()) for table, rows in tables]
-    return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)
+    derived = Derived(shown, players, _lines(ranking, players, outcome, memory))
+    return Board(ranking, players, shown, files, spoken, derived, entered=entered)
+
+
+def _lines(
+    ranking: Ranking, players: Sequence[Player], outcome: Outcome, memory: Memory
+) -> Callable[[Listing], Line]:
+    """What tells what a list says; one whose evidence is that of the last build says the same."""
+    if memory is FORGETFUL:
+        return Line.of
+    everybody = memory.made(("players", ranking.id), [], players, lambda: players)
+    rows = {each.name: each.rows for each in outcome.tables}
+
+    def line(listing: Listing) -> Line:
+        sheet = listing.sheet
+        seen = [
+            each if isinstance(each, bytes) else [*picked(rows[each.of], each.rows)] for each in sheet.seen
+        ]
+        known = ("line", ranking.id, listing.day), [ranking, everybody], (seen, sheet.facts)
+        return memory.made(*known, partial(Line.of, listing))
+
+    return line
 
 
 def _few(of: Callable[[str], Career]) -> Callable[[str], Career]:

@@ -10,7 +10,7 @@ from sitegen.derived import data, risers, tables, topics
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position, positions
-from sitegen.derived.ranks import Course, Walk, walk
+from sitegen.derived.ranks import Course, Line, Walk, walk
 from sitegen.derived.records import Records
 from sitegen.model import Listing, Outcome, Player, Published, Section, Short, Topic
 from sitegen.table import Column, Rating, decimals, roles
@@ -22,6 +22,7 @@ class Derived:
 
     outcome: Outcome
     players: Sequence[Player]
+    line: Callable[[Listing], Line] = Line.of
 
     @cached_property
     def chronicle(self) -> Chronicle | None:
@@ -60,7 +61,7 @@ class Derived:
 
     @cached_property
     def _walk(self) -> Walk:
-        return walk(self.lists)
+        return walk(self.lists, self.line)
 
     @property
     def ranks(self) -> Mapping[str, Course]:

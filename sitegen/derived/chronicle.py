@@ -6,7 +6,7 @@ again and again is kept of each in two arrays, its course.
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -58,14 +58,44 @@ def _small(figures: Sequence[float]) -> Sequence[float]:
     return array("d", figures) if {*map(type, figures)} <= {float} else figures
 
 
+class Told(NamedTuple):
+    """What is kept of a career: its course, the latest results as letters, how much was played in each year.
+
+    The years are those with a page each, the latest first, and of each it is told how much was won, too.
+    """
+
+    course: Course
+    form: str
+    years: Sequence[tuple[int, int, int]]
+    has_begun: bool
+
+    @classmethod
+    def of(cls, career: Career) -> "Told":
+        """That of a career."""
+        return cls(Course.of(career), form(career), of_years(career), bool(career.played or career.course))
+
+
+class Seen(dict[str, Told]):
+    """What is kept of the players who were asked for: whoever is not seen yet is seen then."""
+
+    def __init__(self, careers: Careers, players: Iterable[Player]) -> None:
+        self._careers = careers
+        self._known = {each.id for each in players}
+
+    def __missing__(self, player: str) -> Told:
+        return self.see(player, self._careers.of(player) if player in self._known else Career())
+
+    def see(self, player: str, career: Career) -> Told:
+        """What is kept of a player whose career is at hand."""
+        self[player] = told = Told.of(career)
+        return told
+
+
 class _Gone(NamedTuple):
     """What was seen on the way through all careers: `played` has the places of who played, by day."""
 
-    courses: Mapping[str, Course]
-    forms: Mapping[str, str]
-    years: Mapping[str, Sequence[tuple[int, int, int]]]
+    everybody: Mapping[str, Told]
     played: Mapping[date, Sequence[int]]
-    has_begun: bool
 
 
 @dataclass(frozen=True)
@@ -76,47 +106,40 @@ class Chronicle:
     players: Sequence[Player]
 
     @cached_property
+    def seen(self) -> Seen:
+        """What is kept of those who were asked for, by id."""
+        return Seen(self.careers, self.players)
+
+    @cached_property
     def _gone(self) -> _Gone:
-        courses: dict[str, Course] = {}
-        forms: dict[str, str] = {}
-        years: dict[str, Sequence[tuple[int, int, int]]] = {}
+        everybody: dict[str, Told] = {}
         played: dict[date, array[int]] = {}
-        has_begun = False
         for place, player in enumerate(self.players):
             career = self.careers.of(player.id)
-            courses[player.id] = Course.of(career)
-            forms[player.id] = form(career)
-            if told := of_years(career):
-                years[player.id] = told
-            has_begun = has_begun or bool(career.played or career.course)
+            everybody[player.id] = self.seen.see(player.id, career)
             for day in {each.day for each in career.played if each.ended}:
                 played.setdefault(day, array("l")).append(place)
-        return _Gone(courses, forms, years, played, has_begun)
+        return _Gone(everybody, played)
 
-    @property
+    @cached_property
     def courses(self) -> Mapping[str, Course]:
         """How the figure of each player went, by id."""
-        return self._gone.courses
+        return {player: each.course for player, each in self._gone.everybody.items()}
 
-    @property
+    @cached_property
     def forms(self) -> Mapping[str, str]:
         """The latest results of each player as letters, by id."""
-        return self._gone.forms
-
-    @property
-    def years(self) -> Mapping[str, Sequence[tuple[int, int, int]]]:
-        """How much was played and won in each year by who has a page for each, by id; the latest first."""
-        return self._gone.years
+        return {player: each.form for player, each in self._gone.everybody.items()}
 
     @cached_property
     def places(self) -> Mapping[str, int]:
         """The place of each player where the order only shows, by id."""
         return places(self.players)
 
-    @property
+    @cached_property
     def has_begun(self) -> bool:
         """Whether anything was played."""
-        return self._gone.has_begun
+        return any(self.seen[each.id].has_begun for each in self.players)
 
     @property
     def has_provisional(self) -> bool:

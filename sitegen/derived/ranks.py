@@ -1,7 +1,7 @@
 """Courses of rank: the place of each player on every list that is shown in full."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
@@ -47,6 +47,19 @@ class Course(Sequence[tuple[date, int]]):
         return date.fromordinal(self._data[here]), self._data[here + 1]
 
 
+class Line(NamedTuple):
+    """What one list says: who is ranked, at which place, and how many rows its longest table has."""
+
+    ranked: Sequence[tuple[str, int]]
+    length: int
+
+    @classmethod
+    def of(cls, listing: Listing) -> "Line":
+        """That of a list, which is made for it, and let go."""
+        sections = listing.sheet.sections
+        return cls([*_ranked(sections)], max((len(each.rows) for each in sections), default=0))
+
+
 class Walk(NamedTuple):
     """What all lists say: the course of rank of everybody, by id, and the rows of each list, by its day."""
 
@@ -54,14 +67,14 @@ class Walk(NamedTuple):
     lengths: Mapping[date, int]
 
 
-def walk(lists: Iterable[Listing]) -> Walk:
-    """What these lists say; each is made for it, and let go."""
+def walk(lists: Iterable[Listing], line: Callable[[Listing], Line] = Line.of) -> Walk:
+    """What these lists say, by what each of them does."""
     found: dict[str, Course] = {}
     lengths: dict[date, int] = {}
     for each in lists:
-        sections, day = each.sheet.sections, each.day.toordinal()
-        lengths[each.day] = max((len(section.rows) for section in sections), default=0)
-        for player, rank in _ranked(sections):
+        ranked, lengths[each.day] = line(each)
+        day = each.day.toordinal()
+        for player, rank in ranked:
             if player not in found:
                 found[player] = Course()
             found[player].add(day, rank)

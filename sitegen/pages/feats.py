@@ -1,14 +1,14 @@
 """What a career amounts to, in a few facts: for the players of every system alike."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from operator import itemgetter
 from typing import Any
 
 from sitegen.derived import feats
-from sitegen.derived.chronicle import Course
+from sitegen.derived.chronicle import Chronicle
 from sitegen.language import Language
-from sitegen.model import Career, Careers, Fact, Result
+from sitegen.model import Career, Fact, Result
 from sitegen.table import Change, PlayerId
 
 _SERIES = 3  # a shorter one is none
@@ -21,11 +21,11 @@ _Met = tuple[float, Result]
 class Feats:
     """The facts of the careers of one ranking, in a language."""
 
-    def __init__(self, careers: Careers, courses: Mapping[str, Course], language: Language) -> None:
-        self._careers = careers
-        self._courses = courses
+    def __init__(self, chronicle: Chronicle, language: Language) -> None:
+        self._careers = chronicle.careers
+        self._seen = chronicle.seen
         self._language = language
-        self._write = language.number(careers.decimals)
+        self._write = language.number(chronicle.careers.decimals)
 
     def of(self, career: Career) -> Iterator[Fact]:
         """Won, the highest, the best win and the worst loss, the longest series."""
@@ -81,8 +81,7 @@ class Feats:
         """The figure of whom it was against, alone, as they stood before that day."""
         if len(result.opponents) != 1:
             return None
-        course = self._courses.get(result.opponents[0])
-        return course.before(result.day) if course else None
+        return self._seen[result.opponents[0]].course.before(result.day)
 
     def _of(self, label: str, met: _Met) -> Fact:
         figure, result = met

@@ -113,8 +113,10 @@ class Careers:
         mine = self._of(player.id)
         told = repr((self._registrations(player.id), self._period(mine))).encode()
         evidence = Evidence("matches", self._matches[player.id]), told
-        parts = partial(self._parts, player.id)
-        return Sheet(facts, evidence, parts, self._next.evidence(player.id, mine))
+        return Sheet(facts, evidence, partial(self._parts, player.id), partial(self._ahead, player.id))
+
+    def _ahead(self, player: str) -> bytes:
+        return self._next.evidence(player, self._of(player))
 
     @cached_property
     def _next(self) -> Next:
