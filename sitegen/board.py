@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
-from sitegen.derived import Derived
-from sitegen.derived.ranks import Line
+from sitegen.derived import Derived, again
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
 from sitegen.model import Career, Evidence, Listing, Outcome, Part, Player, Sheet, Topic
 from sitegen.system import Kept, kept
-from sitegen.table import cell_columns, picked
+from sitegen.table import cell_columns
 
 _LATEST = 1_000
 _MOST_RESULTS = 120_000
@@ -143,28 +142,9 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language, 
     spoken = language.with_words_of(ranking.origin)
     tables = zip(kept(ranking.system), inputs, strict=True)
     entered = [Entered.of(table, rows or ()) for table, rows in tables]
-    derived = Derived(shown, players, _lines(ranking, players, outcome, memory))
+    known = again.known(ranking.id, ranking, players, outcome, memory)
+    derived = Derived(shown, players, known)
     return Board(ranking, players, shown, files, spoken, derived, entered=entered)
-
-
-def _lines(
-    ranking: Ranking, players: Sequence[Player], outcome: Outcome, memory: Memory
-) -> Callable[[Listing], Line]:
-    """What tells what a list says; one whose evidence is that of the last build says the same."""
-    if memory is FORGETFUL:
-        return Line.of
-    everybody = memory.made(("players", ranking.id), [], players, lambda: players)
-    rows = {each.name: each.rows for each in outcome.tables}
-
-    def line(listing: Listing) -> Line:
-        sheet = listing.sheet
-        seen = [
-            each if isinstance(each, bytes) else [*picked(rows[each.of], each.rows)] for each in sheet.seen
-        ]
-        known = ("line", ranking.id, listing.day), [ranking, everybody], (seen, sheet.facts)
-        return memory.made(*known, partial(Line.of, listing))
-
-    return line
 
 
 def _few(of: Callable[[str], Career]) -> Callable[[str], Career]:

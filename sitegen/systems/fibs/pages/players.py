@@ -57,6 +57,10 @@ class Careers:
         start = self.course.start[player]
         return Career(list(course.items()), played, start.rating, self._ranked_from(start.experience, mine))
 
+    def seen(self, player: str) -> Sequence[object]:
+        """What a career is made from."""
+        return self.course.start[player], Evidence("matches", self._matches[player])
+
     def _ranked_from(self, experience: int, mine: Sequence[Receipt]) -> date:
         """The day on which there was experience enough to be ranked."""
         below = self.lists.options.provisional_below
