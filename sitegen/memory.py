@@ -62,6 +62,9 @@ class _Forgetful(Memory):
     def made(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:  # noqa: ARG002 - of no use here
         return make()
 
+    def alike(self, kind: Hashable, values: Sequence[T]) -> Sequence[T]:  # noqa: ARG002 - of no use here
+        return values
+
     def note(self, kind: Hashable, equal: object) -> None:
         pass
 
