@@ -1,29 +1,24 @@
 """A ranking as it is about to be shown: what was calculated, its words, and the files of its tables."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property, partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
-from sitegen.derived import Derived
+from sitegen.derived import Derived, again
+from sitegen.derived.once import once
 from sitegen.derived.standings import Standings, standings
 from sitegen.digest import digest
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
-from sitegen.model import Career, Evidence, Fact, Listing, Outcome, Part, Player, Section, Sheet, Topic
+from sitegen.model import Evidence, Fact, Outcome, Player, Sheet, Topic
 from sitegen.system import Kept, kept
 from sitegen.table import cell_columns
 
 _LATEST = 1_000
-_MOST_RESULTS = 120_000
-"""The results of all players together that are kept: some 40 MB."""
-_MOST_ROWS = 100_000
-"""The rows of all lists together that are kept: some 20 MB."""
-K = TypeVar("K", bound=Hashable)
-T = TypeVar("T")
 
 
 class Entered(NamedTuple):
@@ -117,7 +112,7 @@ class Board:
         digests = [
             self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
         ]
-        return digest(*digests, sheet.ahead, repr(list(map(_said, sheet.facts))).encode())
+        return digest(*digests, sheet.ahead(), repr(list(map(_said, sheet.facts))).encode())
 
 
 def _said(fact: Fact) -> tuple[object, ...]:
@@ -141,62 +136,19 @@ def boards(
     """Every ranking with its tables ready to be written."""
     told = Language(site.language)
     made = [(each, results[each.id], outcomes[each.id]) for each in site.rankings]
-    return [memory.made(("board", of[0].id), of, told, partial(_board, *of, told)) for of in made]
+    return [memory.made(("board", of[0].id), of, told, partial(_board, *of, told, memory)) for of in made]
 
 
-def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> Board:
+def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language, memory: Memory) -> Board:
     """The outcome of a ranking, in which no hidden player keeps a page; careers and lists are made once."""
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
-    pages, careers = [each for each in outcome.players if each.id not in hidden], outcome.careers
-    once = careers and replace(careers, of=_few(careers.of, _results, _MOST_RESULTS))
-    listing = replace(outcome.listing, sheet=_once(outcome.listing.sheet))  # and for the current list
-    archive = _each_once(outcome.archive)
-    shown = replace(outcome, listing=listing, archive=archive, players=pages, careers=once)
+    pages = [each for each in outcome.players if each.id not in hidden]
+    shown = once(replace(outcome, players=pages))
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     tables = zip(kept(ranking.system), inputs, strict=True)
     entered = [Entered.of(table, rows or ()) for table, rows in tables]
-    return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)
-
-
-def _few(of: Callable[[K], T], size: Callable[[T], int], most: int) -> Callable[[K], T]:
-    """The same, each made once; the latest alone is kept where all of them have more than the `most`."""
-    made: dict[K, T] = {}
-    room = [most]
-
-    def kept(wanted: K) -> T:
-        if wanted in made:
-            return made[wanted]
-        found = of(wanted)
-        room[0] -= size(found)
-        if room[0] < 0:
-            made.clear()
-        made[wanted] = found
-        return found
-
-    return kept
-
-
-def _results(career: Career) -> int:
-    return len(career.played)
-
-
-def _once(sheet: Sheet) -> Sheet:
-    """A sheet whose parts are made once."""
-    return replace(sheet, parts=cache(sheet.parts))
-
-
-def _each_once(archive: Sequence[Listing]) -> list[Listing]:
-    """The same lists, whose parts are kept: what all lists say is found first, then come their pages."""
-
-    def made(place: int) -> Sequence[Part]:
-        return archive[place].sheet.parts()
-
-    parts = _few(made, _rows, _MOST_ROWS)
-    sheets = [replace(each.sheet, parts=partial(parts, place)) for place, each in enumerate(archive)]
-    return [replace(each, sheet=sheet) for each, sheet in zip(archive, sheets, strict=True)]
-
-
-def _rows(parts: Sequence[Part]) -> int:
-    return sum(len(each.rows) for each in parts if isinstance(each, Section))
+    known = again.known(ranking.id, ranking, players, outcome, memory)
+    derived = Derived(shown, players, known)
+    return Board(ranking, players, shown, files, spoken, derived, entered=entered)

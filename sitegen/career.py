@@ -51,13 +51,16 @@ class Careers:
     """The careers of all players of a ranking, each made when it is asked for, by id.
 
     `plays` is what one plays, `label` and `figure` are the name and the type of what the courses are of.
-    From careers every ranking gets small lines and ticks on its list, records, comparisons and risers.
+    From careers every ranking gets small lines and ticks on its list, records, comparisons and risers. What
+    is `seen` of a player is all that the career is made from but the settings, rows as evidence; None where
+    that is not said.
     """
 
     of: Callable[[str], Career]
     plays: Plays = "games"
     label: str = "Rating"
     figure: Any = Rating
+    seen: Callable[[str], Sequence[object]] | None = None
 
     @property
     def decimals(self) -> int:

@@ -24,14 +24,29 @@ class Memory:
 
     def __init__(self) -> None:
         self._known: dict[Hashable, _Known] = {}
+        self._old: list[_Known] = []
 
     def made(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:
         """What `make` makes out of these very objects, and out of values that are `equal` to the last."""
         known = self._known.get(kind)
         if known is None or not _is_same(known, of, equal):
+            self._old += [known] if known else []
             known = self._known[kind] = _Known(of, equal, make())
         made: T = known.made
         return made
+
+    def alike(self, kind: Hashable, values: Sequence[T]) -> Sequence[T]:
+        """The values; one that is equal to the last in its place is that very one."""
+        known = self._known.get(kind)
+        before: Sequence[T] = known.made if known else ()
+        same = [was if was == each else each for was, each in zip(before, values, strict=False)]
+        found = [*same, *values[len(same) :]]
+        self._known[kind] = _Known((), None, found)
+        return found
+
+    def tidy(self) -> None:
+        """Let go of what is out of date, which takes a while where it is much."""
+        self._old.clear()
 
     def has(self, kind: Hashable, equal: object) -> bool:
         """Whether what is known of a kind is this."""
@@ -46,6 +61,9 @@ class Memory:
 class _Forgetful(Memory):
     def made(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:  # noqa: ARG002 - of no use here
         return make()
+
+    def alike(self, kind: Hashable, values: Sequence[T]) -> Sequence[T]:  # noqa: ARG002 - of no use here
+        return values
 
     def note(self, kind: Hashable, equal: object) -> None:
         pass

@@ -108,7 +108,8 @@ class Sheet:
 
     `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
     since the last build need not be made again. `evidence` names rows of published tables, or is a digest
-    of the state that the sheet shows; `ahead` is a digest of what it supposes of days to come.
+    of the state that the sheet shows; `ahead` makes a digest of what it supposes of days to come, where pages
+    are compared with those of another build.
 
     Where the parts are at hand, or small, `Sheet.of` is right: they are their own evidence. To name rows, or
     make a digest, is for pages by the thousand, whose parts take longer than what they come from; all that
@@ -118,7 +119,7 @@ class Sheet:
     facts: Sequence[Fact]
     evidence: Evidence | tuple[Evidence | bytes, ...] | bytes
     parts: Callable[[], Sequence[Part]]
-    ahead: bytes = b""
+    ahead: Callable[[], bytes] = bytes
 
     @classmethod
     def of(cls, facts: Sequence[Fact], parts: Sequence[Part]) -> "Sheet":

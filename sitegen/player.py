@@ -18,6 +18,12 @@ class Lot:
         self._id = id_
         self._drawn = drawn or {}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Lot) and (self._id, self._drawn) == (other._id, other._drawn)
+
+    def __hash__(self) -> int:
+        return hash(self._id)
+
     def __call__(self, occasion: str) -> str:
         """SHA-256 of `occasion/id`, in hexadecimal digits; the lowest is drawn first."""
         return self._drawn.get(occasion) or sha256(f"{occasion}/{self._id}".encode()).hexdigest()

@@ -7,7 +7,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from sitegen.derived.chronicle import Course
+from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.feats import SPLIT, of_years
 from sitegen.derived.positions import Position
@@ -17,6 +17,7 @@ from sitegen.pages.feats import Feats
 from sitegen.pages.page import Page, Planned
 from sitegen.pages.turn import turn
 from sitegen.pages.years import Years
+from sitegen.player import Player
 from sitegen.render.keys import own
 from sitegen.table import EventKey, PlayDate, PlayerId, Rating, Table, column, column_of
 
@@ -69,9 +70,9 @@ def career(*ended: Ended, opponents: Sequence[str] = ("bo",), apart: int = 7) ->
 
 
 def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dict[str, Fact]:
-    careers = Careers(others.__getitem__, plays)
-    courses = {player: Course.of(each) for player, each in others.items()}
-    return {each.label: each for each in Feats(careers, courses, ENGLISH).of(own)}
+    players = [Player(id=each, name=each) for each in others]
+    chronicle = Chronicle(Careers(others.__getitem__, plays), players)
+    return {each.label: each for each in Feats(chronicle, ENGLISH).of(own)}
 
 
 def note(fact: Fact) -> str:

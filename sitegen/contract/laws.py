@@ -58,8 +58,8 @@ def _twice(subject: Subject) -> Iterator[str]:
     again = {page: list(shown) for page, shown in parts(one).items()}
     unlike = (page for page, shown in parts(one).items() if list(shown) != again[page])
     yield from _first(unlike, "{} is another when it is shown again")
-    evidence = {page: (sheet.seen, sheet.ahead) for page, sheet in sheets(other)}
-    moved = (page for page, sheet in sheets(one) if (sheet.seen, sheet.ahead) != evidence[page])
+    evidence = {page: (sheet.seen, sheet.ahead()) for page, sheet in sheets(other)}
+    moved = (page for page, sheet in sheets(one) if (sheet.seen, sheet.ahead()) != evidence[page])
     yield from _first(moved, "{} has other evidence when it is calculated again")
 
 

@@ -6,10 +6,10 @@ again and again is kept of each in two arrays, its course.
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -63,65 +63,85 @@ def _small(figures: Sequence[float]) -> Sequence[float]:
     return array("d", figures) if {*map(type, figures)} <= {float} else figures
 
 
-class _Gone(NamedTuple):
-    """What was seen on the way through all careers: `played` has the places of who played, by day."""
+class Told(NamedTuple):
+    """What is kept of a career: its course, the latest results as letters, how much was played in each year.
 
-    courses: Mapping[str, Course]
-    forms: Mapping[str, str]
-    years: Mapping[str, Sequence[tuple[int, int, int]]]
-    played: Mapping[date, Sequence[int]]
+    The years are those with a page each, the latest first, and of each it is told how much was won, too;
+    `days` are those on which something was played that counts, as ordinals.
+    """
+
+    course: Course
+    form: str
+    years: Sequence[tuple[int, int, int]]
+    days: Sequence[int]
     has_begun: bool
+
+    @classmethod
+    def of(cls, career: Career) -> "Told":
+        """That of a career."""
+        days = array("i", {each.day.toordinal() for each in career.played if each.ended})
+        has_begun = bool(career.played or career.course)
+        return cls(Course.of(career), form(career), of_years(career), days, has_begun)
+
+
+def told(careers: Careers, player: str) -> Told:
+    """What is kept of the career of a player."""
+    return Told.of(careers.of(player))
+
+
+class Seen(dict[str, Told]):
+    """What is kept of the players who were asked for: whoever is not seen yet is seen then."""
+
+    def __init__(self, see: Callable[[str], Told], players: Iterable[Player]) -> None:
+        self._see = see
+        self._known = {each.id for each in players}
+
+    def __missing__(self, player: str) -> Told:
+        self[player] = found = self._see(player) if player in self._known else Told.of(Career())
+        return found
 
 
 @dataclass(frozen=True)
 class Chronicle:
-    """The careers of all `players`; those of who did nothing are empty."""
+    """The careers of all `players`, of which `told` is kept; those of who did nothing are empty."""
 
     careers: Careers
     players: Sequence[Player]
+    told: Callable[[Careers, str], Told] = told
 
     @cached_property
-    def _gone(self) -> _Gone:
-        courses: dict[str, Course] = {}
-        forms: dict[str, str] = {}
-        years: dict[str, Sequence[tuple[int, int, int]]] = {}
-        played: dict[date, array[int]] = {}
-        has_begun = False
-        for place, player in enumerate(self.players):
-            career = self.careers.of(player.id)
-            courses[player.id] = Course.of(career)
-            forms[player.id] = form(career)
-            if told := of_years(career):
-                years[player.id] = told
-            has_begun = has_begun or bool(career.played or career.course)
-            for day in {each.day for each in career.played if each.ended}:
-                played.setdefault(day, array("i")).append(place)
-        return _Gone(courses, forms, years, played, has_begun)
+    def seen(self) -> Seen:
+        """What is kept of those who were asked for, by id."""
+        return Seen(partial(self.told, self.careers), self.players)
 
-    @property
+    @cached_property
+    def _played(self) -> Mapping[int, Sequence[int]]:
+        """The places of who played, by day."""
+        played: dict[int, array[int]] = {}
+        for place, player in enumerate(self.players):
+            for day in self.seen[player.id].days:
+                played.setdefault(day, array("i")).append(place)
+        return played
+
+    @cached_property
     def courses(self) -> Mapping[str, Course]:
         """How the figure of each player went, by id."""
-        return self._gone.courses
+        return {each.id: self.seen[each.id].course for each in self.players}
 
-    @property
+    @cached_property
     def forms(self) -> Mapping[str, str]:
         """The latest results of each player as letters, by id."""
-        return self._gone.forms
-
-    @property
-    def years(self) -> Mapping[str, Sequence[tuple[int, int, int]]]:
-        """How much was played and won in each year by who has a page for each, by id; the latest first."""
-        return self._gone.years
+        return {each.id: self.seen[each.id].form for each in self.players}
 
     @cached_property
     def places(self) -> Mapping[str, int]:
         """The place of each player where the order only shows, by id."""
         return places(self.players)
 
-    @property
+    @cached_property
     def has_begun(self) -> bool:
         """Whether anything was played."""
-        return self._gone.has_begun
+        return any(self.seen[each.id].has_begun for each in self.players)
 
     @property
     def has_provisional(self) -> bool:
@@ -135,14 +155,14 @@ class Chronicle:
 
     def played(self, after: date | None, through: date) -> frozenset[str]:
         """Who played what counts after a day (None: from the first on), through another."""
-        first = bisect_right(self._days_of_play, after) if after else 0
-        days = self._days_of_play[first : bisect_right(self._days_of_play, through)]
-        there = {*chain.from_iterable(map(self._gone.played.__getitem__, days))}
+        first = bisect_right(self._days_of_play, after.toordinal()) if after else 0
+        days = self._days_of_play[first : bisect_right(self._days_of_play, through.toordinal())]
+        there = {*chain.from_iterable(map(self._played.__getitem__, days))}
         return frozenset(self.players[each].id for each in there)
 
     @cached_property
-    def _days_of_play(self) -> Sequence[date]:
-        return sorted(self._gone.played)
+    def _days_of_play(self) -> Sequence[int]:
+        return sorted(self._played)
 
     @cached_property
     def days(self) -> Sequence[date]:

@@ -2,7 +2,7 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
@@ -46,6 +46,19 @@ class Course(Sequence[tuple[date, int]]):
         return date.fromordinal(self._data[here]), self._data[here + 1]
 
 
+class Line(NamedTuple):
+    """What one list says: who is ranked, at which place, and how many rows its longest table has."""
+
+    ranked: Sequence[tuple[str, int]]
+    length: int
+
+    @classmethod
+    def of(cls, listing: Listing) -> "Line":
+        """That of a list, which is made for it, and let go."""
+        sections = listing.sheet.sections
+        return cls([*_ranked(sections)], max((len(each.rows) for each in sections), default=0))
+
+
 class Walk(NamedTuple):
     """What all lists say: the course of rank of everybody, by id, and the rows of each list, by its day."""
 
@@ -53,14 +66,14 @@ class Walk(NamedTuple):
     lengths: Mapping[date, int]
 
 
-def walk(lists: Iterable[Listing]) -> Walk:
-    """What these lists say; each is made for it, and let go."""
+def walk(lists: Iterable[Listing], line: Callable[[Listing], Line] = Line.of) -> Walk:
+    """What these lists say, by what each of them does."""
     found: defaultdict[str, array[int]] = defaultdict(lambda: array("i"))
     lengths: dict[date, int] = {}
     for each in lists:
-        sections, day = each.sheet.sections, each.day.toordinal()
-        lengths[each.day] = max((len(section.rows) for section in sections), default=0)
-        for player, rank in _ranked(sections):
+        ranked, lengths[each.day] = line(each)
+        day = each.day.toordinal()
+        for player, rank in ranked:
             found[player].extend((day, rank))
     return Walk({player: Course(data) for player, data in found.items()}, lengths)
 

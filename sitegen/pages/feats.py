@@ -1,14 +1,14 @@
 """What a career amounts to, in a few facts: for the players of every system alike."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from math import inf
 from typing import Any
 
 from sitegen.derived import feats
-from sitegen.derived.chronicle import Course
+from sitegen.derived.chronicle import Chronicle, Course
 from sitegen.language import Language
-from sitegen.model import Career, Careers, Fact, Result
+from sitegen.model import Career, Fact, Result
 from sitegen.table import Change, PlayerId
 
 _SERIES = 3  # a shorter one is none
@@ -21,11 +21,11 @@ _Met = tuple[float, Result]
 class Feats:
     """The facts of the careers of one ranking, in a language."""
 
-    def __init__(self, careers: Careers, courses: Mapping[str, Course], language: Language) -> None:
-        self._careers = careers
-        self._courses = courses
+    def __init__(self, chronicle: Chronicle, language: Language) -> None:
+        self._careers = chronicle.careers
+        self._seen = chronicle.seen
         self._language = language
-        self._write = language.number(careers.decimals)
+        self._write = language.number(chronicle.careers.decimals)
 
     def of(self, career: Career) -> Iterator[Fact]:
         """Won, the highest, the best win and the worst loss, the longest series."""
@@ -93,8 +93,8 @@ class Feats:
     def _against(self, results: Iterable[Result]) -> Iterator[tuple[Result, Course]]:
         """The results against one opponent alone, with how the figure of that one went."""
         for each in results:
-            if len(each.opponents) == 1 and (course := self._courses.get(each.opponents[0])):
-                yield each, course
+            if len(each.opponents) == 1:
+                yield each, self._seen[each.opponents[0]].course
 
     def _of(self, label: str, met: _Met) -> Fact:
         figure, result = met

@@ -65,7 +65,7 @@ def _of_players(site: Site, board: Board) -> Iterator[Page]:
             f"players/{_SITE}",
             {"card": card},
             board.ranking.id,
-            replace(player.sheet, ahead=b""),
+            replace(player.sheet, ahead=bytes),
             make=lambda card=card, id_=player.id: _drawn(card._replace(line=_line(board, id_))),  # type: ignore[misc]
             alone=True,
         )

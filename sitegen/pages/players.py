@@ -40,18 +40,17 @@ class Players:
         self._outcome = board.outcome
         self._careers = board.outcome.careers
         self._years = Years.of(board.outcome)
-        self._tallies = board.derived.chronicle.years if board.derived.chronicle else {}
         self._positions = board.derived.positions
 
     @cached_property
     def _feats(self) -> Feats | None:
-        chronicle = self._board.derived.chronicle
-        courses = chronicle.courses if chronicle else {}
-        return Feats(self._careers, courses, self._board.language) if self._careers else None
+        chronicle, language = self._board.derived.chronicle, self._board.language
+        return Feats(chronicle, language) if chronicle else None
 
     def pages(self, player: PlayerPage) -> Iterator[Page]:
         """The page of a player, and those of earlier years."""
-        years = self._tallies.get(player.id, ())
+        chronicle = self._board.derived.chronicle
+        years = chronicle.seen[player.id].years if chronicle else ()
         url = f"{self._board.home}players/{player.id}/"
         sheet = self._years.latest(player.sheet, years[0][0]) if years else player.sheet
         shows: dict[str, Any] = {"id": player.id, "name": player.name, "club": player.club, "years": years}

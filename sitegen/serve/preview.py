@@ -48,6 +48,7 @@ class Builder:
             early = self._early(rated, none, asked)
             if early.early:
                 yield early
+            self._memory.tidy()
             yield self._whole(build.planned(rated), early, days.as_of)
 
     def _early(self, rated: build.Rated, none: Generated, asked: Collection[str]) -> Generated:

@@ -1,4 +1,4 @@
-"""Noticing that files were saved: their times and sizes are looked at a few times a second.
+"""Noticing that files were saved: their times and sizes are looked at many times a second.
 
 Looking works on every file system, network folders and containers included, and one look at 5,000 files
 takes a few hundredths of a second; ten times as long nobody looks then. livereload's own watcher is not used:
@@ -14,9 +14,9 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-LOOK = 0.05
+LOOK = 0.025
 """Seconds between two looks while nothing changes; more where a look takes long."""
-QUIET = 0.03
+QUIET = 0.02
 """Seconds without a change after which what was saved together is taken to be complete."""
 
 _REST = 10

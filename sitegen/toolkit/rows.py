@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from sitegen.model import Dated
+from sitegen.table import many
 from sitegen.unread import known
 
 K = TypeVar("K", bound=Hashable)
@@ -13,7 +14,7 @@ T = TypeVar("T")
 
 def dated(rows: Iterable[Any], *, is_played: bool) -> Iterator[Dated]:
     """The days of rows in their column `date`, as far as they could be read."""
-    return (Dated(row, "date", row.date, is_played) for row in known(rows, "date"))
+    return iter(many(Dated, ((row, "date", row.date, is_played) for row in known(rows, "date"))))
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:

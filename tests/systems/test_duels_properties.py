@@ -202,13 +202,13 @@ def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
 def _seen(outcome: Outcome, sheet: Sheet) -> str:
     """The facts and the evidence of a sheet, with the rows that it names."""
     if isinstance(sheet.evidence, bytes):
-        return repr((sheet.facts, sheet.evidence, sheet.ahead))
+        return repr((sheet.facts, sheet.evidence, sheet.ahead()))
     named = sheet.evidence if isinstance(sheet.evidence, tuple) else (sheet.evidence,)
     rows = [
         each if isinstance(each, bytes) else [tables(outcome)[each.of][row] for row in each.rows]
         for each in named
     ]
-    return repr((sheet.facts, rows, sheet.ahead))
+    return repr((sheet.facts, rows, sheet.ahead()))
 
 
 @given(clubs())

@@ -325,7 +325,7 @@ def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
     for owner in owners:
         evidence = owner.sheet.evidence
         parts = evidence if isinstance(evidence, tuple) else (evidence,)
-        seen = *(_seen(each, rows) for each in parts), owner.sheet.ahead
+        seen = *(_seen(each, rows) for each in parts), owner.sheet.ahead()
         found[type(owner), getattr(owner, "id", getattr(owner, "key", "")), seen] = shown(owner.sheet)[1:]
     return found
 

@@ -114,6 +114,6 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         players=careers.pages(),
         event_of=played.event_of,
         shorter=published.shorter,
-        careers=model.Careers(careers.career, "matches"),
+        careers=model.Careers(careers.career, "matches", seen=careers.seen),
         coming=coming(options, when.as_of),
     )

@@ -111,8 +111,12 @@ class Careers(Generic[S]):
         also = [each.of_player(player.id) for each in self.more]
         facts = [*self._standing(player), *self._highest(player)]
         latest = repr(self._accounts.latest(player.id, self._of(player.id))).encode()
-        field = self._field.evidence(player.id) if self._is_there(player.id) else b""
-        return Sheet(facts, (evidence, *also, latest), partial(self._parts, player), field)
+        seen: tuple[Evidence | bytes, ...] = evidence, *also, latest
+        return Sheet(facts, seen, partial(self._parts, player), partial(self._supposed, player.id))
+
+    def _supposed(self, player: str) -> bytes:
+        """What the next games are supposed from; nothing where none is expected."""
+        return self._field.evidence(player) if self._is_there(player) else b""
 
     def _standing(self, player: Player) -> Iterator[Fact]:
         own = self.now.now[player.id]

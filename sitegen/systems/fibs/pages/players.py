@@ -57,6 +57,10 @@ class Careers:
         start = self.course.start[player]
         return Career(list(course.items()), played, start.rating, self._ranked_from(start.experience, mine))
 
+    def seen(self, player: str) -> Sequence[object]:
+        """What a career is made from."""
+        return self.course.start[player], Evidence("matches", self._matches[player])
+
     def _ranked_from(self, experience: int, mine: Sequence[Receipt]) -> date:
         """The day on which there was experience enough to be ranked."""
         below = self.lists.options.provisional_below
@@ -113,8 +117,8 @@ class Careers:
         mine = self._of(player.id)
         told = repr((self._registrations(player.id), self._period(mine))).encode()
         evidence = Evidence("matches", self._matches[player.id]), told
-        parts = partial(self._parts, player.id)
-        return Sheet(facts, evidence, parts, self._next.evidence(player.id))
+        parts, coming = partial(self._parts, player.id), partial(self._next.evidence, player.id)
+        return Sheet(facts, evidence, parts, coming)
 
     @cached_property
     def _next(self) -> Next:
