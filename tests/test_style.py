@@ -8,7 +8,7 @@ from sitegen import theme
 
 ROOT = Path(__file__).parents[1]
 MOST = 20_000
-MADE = re.compile(r"t\d")  # numbered by the columns that are words
+MADE = re.compile(r"[dt]\d")  # numbered by the columns that are changes or words
 
 
 def style_sheet() -> str:
