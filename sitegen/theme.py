@@ -23,6 +23,8 @@ _ALONE = ("effect.html", "effect.css")
 """The page that stands alone: no site has a say in it."""
 _ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
 """A zero before the point, which no number needs, outside texts."""
+_COMBINED = re.compile(rb"(?<=[{}])[^{}@;\"']+(?=\{)")
+"""What rules are for, where a sign between two elements needs no space beside it."""
 _OF_EVERY_SYSTEM = ("event.html", "steps.html")
 """What pages include of the templates of a system, where it brings or a site has them."""
 
@@ -78,7 +80,8 @@ def static_files(site: Path) -> dict[str, Callable[[], bytes]]:
 def _style(site: Path) -> bytes:
     """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
     parts = (read() for name, read in sorted(_read(site, "css").items()) if name.endswith(".css"))
-    return _ZERO.sub(lambda found: found[1] or b"", cssmin(b"\n".join(parts)))
+    small = _ZERO.sub(lambda found: found[1] or b"", cssmin(b"\n".join(parts)))
+    return _COMBINED.sub(lambda found: re.sub(rb" ([+~]) ", rb"\1", found[0]), small)
 
 
 def sheet(name: str) -> str:

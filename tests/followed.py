@@ -259,7 +259,8 @@ def _cell(element: Element, year: str = "") -> Cell:
     if day and not day[3] and (year or time is not None):
         told = f"{told} {year or _datetime(time)[:4]}"
     led = None if link is None or day else _EVENT.search(link.get("href", ""))
-    cell = Cell("=" if element.get("class") == "m" and not told else led[1] if led else told)
+    is_as_before = not told and element.find("i") is not None  # which only who listens is told
+    cell = Cell("=" if is_as_before else led[1] if led else told)
     cell.link = "" if link is None else link.get("href", "")
     cell.day = _datetime(time) or (_iso(told) if day and told.count(" ") == 2 else "")
     return cell

@@ -8,7 +8,7 @@ from sitegen import theme
 
 ROOT = Path(__file__).parents[1]
 MOST = 20_000
-MADE = re.compile(r"t\d")  # numbered by the columns that are words
+MADE = re.compile(r"[dt]\d")  # numbered by the columns that are changes or words
 
 
 def style_sheet() -> str:
@@ -31,3 +31,11 @@ def test_each_class_in_it_is_written_by_a_template_a_script_or_a_drawing() -> No
     selectors = " ".join(re.findall(r"([^{}]+)\{", style_sheet()))
     classes = {each for each in re.findall(r"\.([a-zA-Z][\w-]*)", selectors) if not MADE.fullmatch(each)}
     assert sorted(classes - written) == []
+
+
+def test_only_between_elements_a_sign_loses_its_spaces(tmp_path: Path) -> None:
+    own = "@media print{.a + .b ~ p{margin:calc(1px + 2px);--c:'x + y'}}\n"
+    (tmp_path / "templates/css").mkdir(parents=True)
+    (tmp_path / "templates/css/zz.css").write_text(own, encoding="utf-8")
+    made = theme.static_files(tmp_path)["sitegen.css"]().decode()
+    assert made.endswith("@media print{.a+.b~p{margin:calc(1px + 2px);--c:'x + y'}}")

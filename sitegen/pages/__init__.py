@@ -67,7 +67,7 @@ def _pages(edition: Edition, past: Mapping[str, Past], engine: Files) -> Iterato
     yield from [check(edition)] if engine else []
     yield from feeds(edition)
     yield from chain.from_iterable(shared(edition.site, each) for each in boards)
-    yield from (enter(edition.site, each) for each in boards)
+    yield from chain.from_iterable(enter(edition.site, each) for each in boards)
 
 
 def _written(content: Content, elsewhere: set[str]) -> Iterator[Page]:

@@ -4,8 +4,10 @@ A script makes a grid of it, and a file of what is in the grid. Without one the 
 hold, and where it belongs.
 """
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -26,24 +28,39 @@ _NEARLY = 0.75
 """A column goes on from row to row where more than so many of them say there what the one above them says."""
 _MOST = 60
 """Texts that are offered for a cell."""
+_MANY = 1_000
+"""Players who stand on the page; more are in a file beside it, which the script reads."""
+_BESIDE = "players.json"
 _OFFERED = {"topic", "event"}
 _KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
 
 
-def enter(site: Site, board: Board) -> Page:
-    """The page of a ranking, which calculates where the site does."""
+def enter(site: Site, board: Board) -> Iterator[Page]:
+    """The page of a ranking, which calculates where the site does, and those whom it does not hold."""
+    players = [_known(each) for each in board.players if not each.hidden]
+    is_apart = len(players) > _MANY
+    yield _page(site, board, {"players": [] if is_apart else players, "beside": _BESIDE if is_apart else ""})
+    if is_apart:
+        made = partial(_written, players)
+        yield Page(f"{board.home}enter/{_BESIDE}", _BESIDE, {"players": players}, board.ranking.id, make=made)
+
+
+def _written(players: Sequence[tuple[str, str, str, str]]) -> bytes:
+    return json.dumps(players, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _page(site: Site, board: Board, known: dict[str, Any]) -> Page:
     every = zip(kept(board.ranking.system), board.entered, strict=True)
     tables = [_Entered(*each) for each in every]
     offered = _offered(tables)
     shows = {
         "tables": [each.told(offered) for each in sorted(tables, key=_order)],
-        "players": [_known(each) for each in board.players if not each.hidden],
         "lists": offered,
         "veiled": any(each.hidden for each in board.players),
         "drawn": drawn(board),
         "day": site.as_of.isoformat() if site.as_of else "",
     }
-    return Page(f"{board.home}enter/", "enter.html", shows, board.ranking.id)
+    return Page(f"{board.home}enter/", "enter.html", shows | known, board.ranking.id)
 
 
 class _Entered:

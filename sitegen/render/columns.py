@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.career import WITH_WINNERS
 from sitegen.derived.feats import formed
@@ -20,25 +20,38 @@ _HIDDEN = re.compile("<span class=vh>(.*?)</span>")  # shorter in a list, where 
 _Write = Callable[[Iterable[float | None]], list[str]]
 
 
-def writer(cells: Cells, column: Column, kind: str, *, listed: bool) -> Written:
+class _Ways(NamedTuple):
+    """The tags of cells in which nothing stands, nothing changed, and something rose or fell."""
+
+    blank: str
+    level: str
+    up: str
+    down: str
+
+
+_TOLD = _Ways("<td>", "<td class=e>", "<td>", "<td class=l>")
+"""Where the place of a column says that it is one of changes, most of which are there for who rose."""
+
+
+def writer(cells: Cells, column: Column, kind: str, own: str | None) -> Written:
     """What writes the cells of a column, given whole; of days that say their event with its keys.
 
-    `kind` is their class, which they have in a list; elsewhere the place of the column says it. Of changes
-    and moves the sign makes another class.
+    `kind` is what they are, and `own` the class that they have; None where their places say all, so that of
+    changes and moves the sign makes a class only for what fell.
     """
-    own = kind if listed else ""
-    tag, style = "<th>" if kind == "h" else f"<td{attribute(own)}>", column.shown.style
+    tag, style = "<th>" if kind == "h" else f"<td{attribute(own or '')}>", column.shown.style
+    ways = _TOLD if own is None else _ways(own)
     if column.kind is float and style in {"number", "signed"}:
         signed, decimals = style == "signed", column.shown.decimals
         write = partial(cells.language.numbers, decimals=decimals, signed=signed)
-        return partial(_changes, own, write) if kind == "d" else partial(_figures, tag, write)
+        return partial(_changes, ways, write) if kind == "d" else partial(_figures, tag, write)
     if style == "course":
         return partial(_courses, tag)
     if style == "source":  # each row stands in a line of its own: none comes again
         return lambda values: cells.sources_of(values, tag)
     if column.event:
         return partial(map, Memo(lambda pair: tag + cells.leading(column, *pair)).__getitem__)
-    return partial(map, Memo(partial(_cell, cells, column, tag, own)).__getitem__)
+    return partial(map, Memo(partial(_cell, cells, column, tag, ways)).__getitem__)
 
 
 def named(cells: Cells, column: Column, beside: Column | None) -> Written:
@@ -54,14 +67,21 @@ def _beside(cells: Cells, column: Column | None, value: Any) -> str:
     return cells.one(column, value) if column and column.name != "club" else escape(str(value))
 
 
-def _cell(cells: Cells, column: Column, tag: str, own: str, value: Any) -> str:
+def _ways(own: str) -> _Ways:
+    blank, up, down = (f"<td{attribute(f'{own} {way}')}>" for way in ("", "up", "l"))
+    return _Ways(blank, blank, up, down)
+
+
+def _cell(cells: Cells, column: Column, tag: str, ways: _Ways, value: Any) -> str:
     style = column.shown.style
     if style == "form":
         return tag + _form(cells, column, value)
     text = cells.one(column, value)
     if style != "movement":
         return tag + text
-    way = f"<td{attribute(f'{own} up' if value > 0 else f'{own} down')}>" if value else tag
+    way = ways.level if value is None else ways.blank
+    if value:
+        way = ways.up if value > 0 else ways.down
     return way + _HIDDEN.sub(r"<i>\1</i>", text)
 
 
@@ -83,22 +103,23 @@ def _figures(tag: str, write: _Write, values: Iterable[Any]) -> list[str]:
     return [tag + text for text in write(values)]
 
 
-def _changes(kind: str, write: _Write, values: Iterable[Any]) -> list[str]:
-    """Cells of changes, each with its sign as a class; one that rounds to nothing has none."""
+def _changes(ways: _Ways, write: _Write, values: Iterable[Any]) -> list[str]:
+    """Cells of changes, each by its sign; one that rounds to nothing has none."""
     (nothing,) = write([0.0])
-    amounts, still = list(values), f"<td{attribute(kind)}>"
-    up, down = (f"<td{attribute(f'{kind} {way}')}>" for way in ("up", "down"))
+    amounts, still = list(values), {"": ways.blank, nothing: ways.level}
     return [
-        (still if not text or text == nothing else up if amount > 0 else down) + text
+        (still.get(text) or (ways.up if amount > 0 else ways.down)) + text
         for text, amount in zip(write(amounts), amounts, strict=True)
     ]
 
 
 def changed(amount: float | None, text: str) -> str:
     """The cell of a change, which says whether it rose or fell as far as that is shown."""
+    if not text:
+        return _TOLD.blank
     if not amount or _NOT_ZERO.isdisjoint(text):
-        return f"<td>{text}"
-    return f"<td class={'up' if amount > 0 else 'down'}>{text}"
+        return _TOLD.level + text
+    return (_TOLD.up if amount > 0 else _TOLD.down) + text
 
 
 def changes(amounts: Sequence[float | None], texts: Sequence[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """Which columns of a table pages show, in which order and bodies, and what the style sheet is told."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -15,6 +16,7 @@ _CLASSES: Mapping[Role, str] = {"rank": "r", "move": "m", "value": "v", "change"
 PLACES = 6
 """So many columns can be words by the class of their table; beyond them a cell says so."""
 _WORDS = {"", "o w", "s", "t"}
+_BARE = re.compile("(r (m )?)?h v d (o )*")
 _DENSE = 10  # a table with more columns than this is set in smaller type
 
 assert set(_ORDER) == set(get_args(Role))
@@ -88,6 +90,11 @@ def attribute(kind: str) -> str:
     """The class of a cell as its attribute: a table has thousands, and one word needs no quotes."""
     own = kind.strip()
     return f' class="{own}"' if " " in own else f" class={own}" if own else ""
+
+
+def is_bare(kinds: Sequence[str]) -> bool:
+    """Whether the places of the columns of a list say what they are, so that no cell has to."""
+    return _BARE.fullmatch("".join([f"{each} " for each in kinds])) is not None
 
 
 def worded(kinds: Sequence[str]) -> str:

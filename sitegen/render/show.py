@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import repeat
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -23,6 +23,7 @@ from sitegen.render.layout import (
     beside,
     bodies,
     cell_class,
+    is_bare,
     is_numeric,
     row_header,
     table_class,
@@ -31,20 +32,10 @@ from sitegen.render.layout import (
     worded_cells,
 )
 from sitegen.render.report import Report
-from sitegen.render.shown import TOO_FEW, ShownColumn
+from sitegen.render.shown import TOO_FEW, Kept, Marked, ShownColumn
 from sitegen.table import Column, Role, Source, Table, column_of, columns, role, roles
 
 _AT_A_GLANCE: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
-
-
-class _Kept(NamedTuple):
-    """What is made once for all pages: layouts, heads and legends."""
-
-    layouts: dict[tuple[type[Table], int | None, bool], list[ShownColumn]]
-    heads: dict[tuple[type[Table], tuple[int, ...], frozenset[int]], str]
-    legends: dict[tuple[type[Table], ...], Markup]
-    stories: dict[tuple[type[Table], tuple[int, ...], bool], tuple[str, str]]
-    articles: dict[tuple[str, ...], Markup]
 
 
 @dataclass(frozen=True)
@@ -58,7 +49,7 @@ class Shower:
     cells: Cells
     report: Report | None = None
     here: str = ""
-    kept: _Kept = field(default_factory=lambda: _Kept({}, {}, {}, {}, {}))
+    kept: Kept = field(default_factory=lambda: Kept({}, {}, {}, {}, {}))
 
     @property
     def up(self) -> str:
@@ -79,7 +70,7 @@ class Shower:
     def same(self, section: Section) -> Markup:
         """What is left out of a list because all have the same, as the inside of a `<dl>`."""
         by_place = list(zip(*section.rows, strict=True))
-        layout = self._layout(section.table, None, listed=True) if by_place else []
+        layout = self._layout(section.table, None, "cells") if by_place else []
         same = [each for each in layout if each.is_filled(by_place) and each.is_same(by_place)]
         lines = [(each.column, self.cells.one(each.column, by_place[each.place][0])) for each in same]
         told = [f"<div><dt>{self._word(column.label)}<dd>{value}</div>" for column, value in lines]
@@ -102,7 +93,7 @@ class Shower:
             return Markup()
         by_place = list(zip(*section.rows, strict=True))
         small = None if wanted else self._beside(section.table, by_place)
-        layout = self._layout(section.table, small, listed=listed)
+        layout = self._layout(section.table, small, "cells" if listed else "changes")
         there = [
             each for each in layout if each.is_filled(by_place) and not (listed and each.is_same(by_place))
         ]
@@ -112,13 +103,17 @@ class Shower:
             for each in there
             if not wanted or role(section.table, each.column) in wanted or each.place == value
         ]
+        kinds = [each.kind for each in shown]
+        kind = "list" if listed else table_class(len(shown)) + worded(kinds)
+        if listed and is_bare(kinds):
+            bare = {each.place: each for each in self._layout(section.table, small, "nothing")}
+            kind, shown = "list bare", [bare[each.place] for each in shown]
         tags = rows or ["\n<tr>"] * len(section.rows)
         cells = self._cells(shown, by_place)
         if not listed:
             cells = [worded_cells(each, shown[place].kind, place) for place, each in enumerate(cells)]
         made = list(map("".join, zip(tags, *cells, strict=True)))
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
-        kind = "list" if listed else table_class(len(shown)) + worded([each.kind for each in shown])
         opening = f'class="{kind}" aria-labelledby="{escape(title or f"{section.name}-title")}"'
         ordered = {each.place for each in shown if self.here and each.is_ordered(by_place)}
         head = self._head(section.table, shown, frozenset(ordered))
@@ -195,23 +190,25 @@ class Shower:
         values = by_place[place]
         return place if len(values) <= TOO_FEW or any(each != values[0] for each in values) else None
 
-    def _layout(self, table: type[Table], small: int | None, *, listed: bool) -> list[ShownColumn]:
-        key = table, small, listed
+    def _layout(self, table: type[Table], small: int | None, marked: Marked) -> list[ShownColumn]:
+        key = table, small, marked
         if key not in self.kept.layouts:
             head, aside = row_header(table), beside(table)
             described = [each for each in visible(table) if each != aside]
             self.kept.layouts[key] = [
-                self._shown(table, each, small if each == head else None, listed=listed) for each in described
+                self._shown(table, each, small if each == head else None, marked) for each in described
             ]
         return self.kept.layouts[key]
 
-    def _shown(self, table: type[Table], column: Column, small: int | None, *, listed: bool) -> ShownColumn:
+    def _shown(self, table: type[Table], column: Column, small: int | None, marked: Marked) -> ShownColumn:
         places = {each.name: place for place, each in enumerate(columns(table))}
         place = places[column.name]
         if small is not None:
             return ShownColumn(place, small, column, "h", named(self.cells, column, beside(table)))
         kind = "h" if column == row_header(table) else cell_class(table, column)
-        write = writer(self.cells, column, kind, listed=listed)
+        plain = "" if kind in {"r", "m"} else kind  # whose places are the same in all lists
+        own = {"cells": plain, "changes": "", "nothing": None}[marked]
+        write = writer(self.cells, column, kind, own)
         return ShownColumn(place, places.get(column.event), column, kind, write)
 
     def _head(self, table: type[Table], shown: Sequence[ShownColumn], ordered: frozenset[int]) -> str:

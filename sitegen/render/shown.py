@@ -5,13 +5,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from operator import le
-from typing import Any
+from typing import Any, Literal, NamedTuple
+
+from markupsafe import Markup
 
 from sitegen.render.columns import Written
-from sitegen.table import Column
+from sitegen.table import Column, Table
 
 TOO_FEW = 3
 """Of so few rows it says nothing that a column is the same in all."""
+Marked = Literal["cells", "changes", "nothing"]
+"""What says itself what it is: all cells of a list, changes by their sign, or only what fell."""
 _BLANK = (None, "")
 _TIME = re.compile("<time[^>]*>(.*?)</time>")
 _NOTHING = re.compile("(?!)")
@@ -57,6 +61,16 @@ class ShownColumn:
         """Whether the column says of a list what all of its rows have, and is not what lists are for."""
         values = by_place[self.place]
         return "o" in self.kind and len(values) > TOO_FEW and all(each == values[0] for each in values)
+
+
+class Kept(NamedTuple):
+    """What is made once for all pages: layouts, heads and legends."""
+
+    layouts: dict[tuple[type[Table], int | None, Marked], list[ShownColumn]]
+    heads: dict[tuple[type[Table], tuple[int, ...], frozenset[int]], str]
+    legends: dict[tuple[type[Table], ...], Markup]
+    stories: dict[tuple[type[Table], tuple[int, ...], bool], tuple[str, str]]
+    articles: dict[tuple[str, ...], Markup]
 
 
 def _unbroken(day: re.Match[str]) -> str:

@@ -18,6 +18,7 @@ from sitegen.render.told import NUMBER, Rows
 from sitegen.table import Column
 
 _ENDED = {"won", "drawn", "lost", "", None}
+_ELEMENTS = {"won": ("b", ""), "drawn": ("b", " class=drawn"), "lost": ("u", "")}
 
 
 def table(shower: Shower, section: Section, heading: str) -> Markup:
@@ -77,8 +78,9 @@ class _Story:
         own, shown = self.rows.told, self.rows.shown
         kinds = ["n" if each in {own.when, own.name} else self._of[each] for each in shown]
         day, value = (" day" if own.when in shown else ""), " val" if own.value in shown else ""
+        change = f" d{len(shown) - shown.index(own.change)}" if own.change in shown else ""
         fold = " folded" if self.rows.is_folded else ""
-        return fold + (" wraps" if self.rows.wraps else "") + day + value + worded(kinds)
+        return fold + (" wraps" if self.rows.wraps else "") + day + change + value + worded(kinds)
 
     def _head(self, place: int) -> str:
         column = self.rows.columns[place]
@@ -200,7 +202,7 @@ class _Story:
         """The cells of a column, each behind its tag."""
         column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
         if column.choices and (ended := {*values}) <= _ENDED:
-            told = {each: tag + f"<b class={each}>{self._word(each)}</b>" if each else tag for each in ended}
+            told = {each: tag + (self._ended(each) if each else "") for each in ended}
             return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
             pairs = zip(values, self._keys(column, values), strict=True)
@@ -215,6 +217,10 @@ class _Story:
                 tag + each for each in cells.language.numbers(values, self._decimals(place), signed=signed)
             ]
         return cells.texts(column, values, tag)
+
+    def _ended(self, how: str) -> str:
+        """How it ended; by the thousand that was won or lost, which the elements alone tell apart."""
+        return "<{0}{1}>{2}</{0}>".format(*_ELEMENTS[how], self._word(how))
 
     def _keys(self, column: Column, values: Sequence[Any]) -> Sequence[Any]:
         """What the event of each day goes by: a key that its column names, or the day itself."""

@@ -49,17 +49,18 @@
 
   /** What the row of a player on a list says: rank, places, name, figure and change, by role. */
   function told(row) {
-    const cell = (role) => row.querySelector(`td.${role}`);
-    const text = (role) => cell(role)?.textContent.trim() ?? "";
-    const sign = (role) => ["up", "down"].find((each) => cell(role)?.classList.contains(each)) ?? "";
+    const heads = [...row.closest("table").tHead.rows[0].cells];
+    const place = (role) => heads.findIndex((each) => each.classList.contains(role));
+    const text = (role) => row.cells[place(role)]?.textContent.trim() ?? "";
+    const sign = (role) => (/^[▲+]/u.test(text(role)) ? "up" : /^[▼\u2212]/u.test(text(role)) ? "down" : "");
     const arrow = /[▲▼]\d+/u.exec(text("m"))?.[0] ?? "";
     const name = (row.querySelector("th a") ?? row.querySelector("th"))?.textContent.trim() ?? "";
     return [
       made("b", {}, text("r")),
-      made("span", { class: sign("m") || sign("r") }, arrow),
+      made("span", { class: sign("m") }, arrow),
       made("span", { class: "who", dir: "auto" }, name),
       made("b", { class: "big" }, text("v")),
-      made("span", { class: sign("d") || sign("v") }, text("d")),
+      made("span", { class: sign("d") }, text("d")),
     ].filter((each) => each.textContent);
   }
 

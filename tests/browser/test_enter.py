@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -23,6 +24,7 @@ from sitegen.language import Language
 
 pytestmark = pytest.mark.slow
 
+ENTERING = import_module("sitegen.pages.enter")
 TODAY = date(2026, 11, 21)
 DAYS = config.Days(TODAY, TODAY)
 HOSTILE = '"><img src=x onerror=alert(1)>, "quoted"; #'
@@ -388,14 +390,32 @@ def test_without_a_script_it_says_how_and_where(browser: Browser, home: str) -> 
         assert page.locator("form[hidden]").count() == 1
 
 
-def test_nobody_who_hides_is_offered(club: Path, tmp_path: Path) -> None:
+def test_where_they_are_many_players_are_read_from_beside_the_page(
+    club: Path, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ENTERING, "_MANY", 0)
+    assert build(club / "site", tmp_path / "rankings", TODAY).plan is not None
+    assert "Tom Claes" not in (tmp_path / "rankings/fibs/enter/index.html").read_text("utf-8")
+    with served(tmp_path) as address:
+        page.goto(f"{address}rankings/fibs/enter/?player=tom-claes")
+        expect(cell(page, 0, "winner")).to_have_value("Tom Claes")
+        cell(page, 0, "loser").fill("mo LE")
+        page.keyboard.press("Enter")
+        expect(cell(page, 0, "loser")).to_have_value("Léa Moreau")
+
+
+@pytest.mark.parametrize(("many", "file"), [(1_000, "index.html"), (0, "players.json")])
+def test_nobody_who_hides_is_offered(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int, file: str
+) -> None:
+    monkeypatch.setattr(ENTERING, "_MANY", many)
     root = copytree(club / "site", tmp_path / "site")
     path = root / "results/fibs/players.csv"
     head, *rows = [each for each in path.read_text("utf-8-sig").splitlines() if each[0] != "#"]
     told = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
     path.write_text("\n".join([f"{head},hidden", *told, ""]), encoding="utf-8")
     assert build(root, tmp_path / "output", TODAY).plan is not None
-    shown = (tmp_path / "output/fibs/enter/index.html").read_text("utf-8")
+    shown = (tmp_path / "output/fibs/enter" / file).read_text("utf-8")
     assert "An Peeters" in shown
     assert [each for each in ("tom-claes", "Tom Claes", "Speler 1", "player-1") if each in shown] == []
 

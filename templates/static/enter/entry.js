@@ -7,12 +7,12 @@ import { playsAt, tablesOf } from "./tables.js";
 import { dayIn } from "./words.js";
 
 export class Entry {
-  constructor(page) {
+  constructor(page, known) {
     const { ranking, base, zone, day } = page.dataset;
     Object.assign(this, { ranking, base, zone, day: day || "" });
     this.tables = tablesOf(page);
     this.draft = new Draft(`sitegen-enter:${new URL(base, window.location).pathname}${ranking}`);
-    this.players = new Players([...page.querySelectorAll("#list-players option")], this.draft);
+    this.players = new Players(known, this.draft);
     this.table = [...this.tables.values()][0];
   }
 

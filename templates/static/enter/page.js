@@ -7,6 +7,7 @@ import { show } from "./effect.js";
 import { Entry } from "./entry.js";
 import { filesOf } from "./files.js";
 import { Grid } from "./grid.js";
+import { knownOf } from "./players.js";
 import { Sending } from "./sending.js";
 import { Shared } from "./shared.js";
 import { Several } from "./several.js";
@@ -20,14 +21,15 @@ const LONGEST = 10_000; // of that where an answer takes long, during which no o
 const quiet = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 class EnterResults extends HTMLElement {
-  connectedCallback() {
+  async connectedCallback() {
+    const known = await knownOf(this.querySelector("#list-players"));
     const texts = this.querySelector(":scope > template").content.querySelectorAll("[data-text]");
     this.texts = Object.fromEntries([...texts].map(({ dataset, textContent }) => [dataset.text, textContent]));
     this.form = this.querySelector("form");
     this.effect = this.form.querySelector(".does");
     this.status = this.form.querySelector("[role=status]");
     this.progress = this.form.querySelector("progress");
-    this.entry = new Entry(this);
+    this.entry = new Entry(this, known);
     this.grid = new Grid(this.form, this.entry, this.texts);
     this.shared = new Shared(this.form, this.entry, this.texts);
     this.drawn = new Drawn(this.form, this.entry, this.texts, (name, row) => this.made(name, row));

@@ -4,6 +4,19 @@ import { called, slug } from "./words.js";
 
 const { wordsOf } = window.sitegen;
 
+/** Whom the site knows: on the page, or in a file beside it where they are many; nobody where it cannot be read. */
+export async function knownOf(list) {
+  const { beside } = list.dataset;
+  if (!beside) return [...list.options];
+  try {
+    const answer = await fetch(beside);
+    const rows = answer.ok ? await answer.json() : [];
+    return rows.map(([id, name, also, club]) => ({ value: name, textContent: club, dataset: { id, also } }));
+  } catch {
+    return [];
+  }
+}
+
 export class Players {
   /** What two are called leads to neither; of them the list offers the ids. */
   constructor(options, draft) {
