@@ -62,17 +62,16 @@ def game_rankings(rounds: Sequence[Played], finals: Mapping[int, date]) -> Itera
         there, final = many(InGame, map(_in_game, of_each)), finals.get(year, date.max)
         ranking = before = best_first(there, _RANKING)
         if played[-1].date >= final:
-            early = zip(of_each, there, strict=True)
-            before = best_first([each for rows, own in early for each in _before(final, rows, own)], _RANKING)
+            pairs = zip(of_each, there, strict=True)
+            early = [own if rows[-1].date < final else _before(final, rows) for rows, own in pairs]
+            before = best_first(filter(None, early), _RANKING)
         yield GameOfYear(year, ranking, before)
 
 
-def _before(final: date, rounds: Sequence[Played], own: InGame) -> list[InGame]:
-    """How a player stood in the ranking before the final, who stands so now; nobody who had not played."""
-    if rounds[-1].date < final:
-        return [own]
+def _before(final: date, rounds: Sequence[Played]) -> InGame | None:
+    """How a player stood in the ranking before the final; None for who had not played."""
     early = [row for row in rounds if row.date < final]
-    return [InGame(*_in_game(early))] if early else []
+    return InGame(*_in_game(early)) if early else None
 
 
 def _in_game(rounds: Sequence[Played]) -> tuple[Played, int, float, float]:

@@ -72,9 +72,9 @@ def events(
     last = 0
     for each in tournaments:
         year, rows = each.year, days[each.tournament]
-        now, last = {**now} if year == last else at_start(now, year), year
+        now, last, new = {**now} if year == last else at_start(now, year), year, Standing(year)
         for row in rows:
-            now[row.player] = now.get(row.player, Standing(year)).after(row, each.kind)
+            now[row.player] = now.get(row.player, new).after(row, each.kind)
         yield After(each.tournament, each.date, rows, now, "{name}", {"name": each.name})
 
 
