@@ -1,7 +1,7 @@
 """Courses of rank: the place of each player on every list that is shown in full."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
@@ -34,9 +34,6 @@ class Course(Sequence[tuple[date, int]]):
 
     def __len__(self) -> int:
         return len(self._data) // 2
-
-    def __iter__(self) -> Iterator[tuple[date, int]]:
-        return zip(map(date.fromordinal, self._data[::2]), self._data[1::2], strict=True)
 
     @overload
     def __getitem__(self, place: int) -> tuple[date, int]: ...

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import takewhile
 from operator import attrgetter
 
 from sitegen.model import Section
@@ -64,9 +65,10 @@ class Next:
 
     def _length(self, mine: Sequence[Receipt]) -> int:
         """What a player with these matches plays most of late; of who is new, what all others do."""
-        days = [day for (day,) in cells(mine, "date")]
-        late = cells(mine[bisect_right(days, self.through - LATELY) :], "length", "counted")
-        return _commonest(length for length, counted in reversed([*late]) if counted) or self._usual
+        after = self.through - LATELY
+        told = [*cells(mine, "date", "length", "counted")]
+        own = takewhile(lambda each: each[0] > after, reversed(told))
+        return _commonest(length for _, length, counted in own if counted) or self._usual
 
     @cached_property
     def _usual(self) -> int:
