@@ -25,6 +25,7 @@ import sites
 from sitegen import build
 from sitegen.commands import check
 from sitegen.problem import Problem, errors
+from sitegen.publication import Built
 from sitegen.publish import MANIFEST
 from sitegen.tell import line
 
@@ -160,7 +161,7 @@ def _lines(path: Path) -> int:
     return max(data.count(b"\n"), data.count(b"\r"), len(data.splitlines()), len(wide)) + 1
 
 
-def _half_built(output: Path, built: build.Built) -> Iterator[str]:
+def _half_built(output: Path, built: Built) -> Iterator[str]:
     if built.plan is None:
         yield "there are no errors, and nothing was built"
         return

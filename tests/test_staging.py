@@ -17,6 +17,7 @@ from sitegen import build as building
 from sitegen import publish, render
 from sitegen.lock import locked
 from sitegen.problem import Problem
+from sitegen.publication import Built
 from sitegen.publish import swap
 
 pytestmark = pytest.mark.slow
@@ -41,7 +42,7 @@ def beside(root: Path) -> list[str]:
     return [each for each in names if each != ".output.sitegen-spare"]
 
 
-def rebuild(root: Path) -> building.Built:
+def rebuild(root: Path) -> Built:
     return building.build(root, root / "output", TODAY, workers=2)
 
 

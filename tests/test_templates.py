@@ -10,8 +10,9 @@ from types import CodeType
 import pytest
 from jinja2 import Environment
 
-from sitegen.build import Built, build
+from sitegen.build import build
 from sitegen.commands.check import check
+from sitegen.publication import Built
 from sitegen.render import bounds, overrides
 
 pytestmark = pytest.mark.slow

@@ -25,10 +25,11 @@ from jinja2.ext import babel_extract
 import sitegen
 from sitegen import language as words
 from sitegen import system, theme
-from sitegen.build import Prepared, prepare
+from sitegen.build import prepare
 from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.language import LANGUAGES
 from sitegen.model import Section
+from sitegen.prepared import Prepared
 from sitegen.render import IN_MEMORY, render
 from sitegen.render.layout import visible
 from sitegen.table import Table, cell_columns

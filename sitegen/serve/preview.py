@@ -14,8 +14,11 @@ from sitegen.memory import Memory
 from sitegen.pages.files import static
 from sitegen.pages.sought import Known
 from sitegen.past import past
+from sitegen.prepared import Prepared, Rated
 from sitegen.problem import Problem
+from sitegen.publication import published_in
 from sitegen.publish import MANIFEST, PublishError
+from sitegen.serve.early import some
 from sitegen.serve.screen import Early, Generated, find, read
 
 
@@ -51,20 +54,20 @@ class Builder:
             self._memory.tidy()
             yield self._whole(build.planned(rated), early, days.as_of)
 
-    def _early(self, rated: build.Rated, none: Generated, asked: Collection[str]) -> Generated:
+    def _early(self, rated: Rated, none: Generated, asked: Collection[str]) -> Generated:
         """The pages that are asked for, with what they are shown with, once something is known of others."""
         if rated.site is None or self._known is None:
             return none
         site = replace(none, files=self._paths)
         wanted = {name for each in asked if (name := find(each, site))}
-        made = build.some(rated, self._known, wanted) if wanted else {}
+        made = some(rated, self._known, wanted) if wanted else {}
         return replace(site, early=Early(made, static(rated.site))) if made else none
 
-    def _whole(self, prepared: build.Prepared, before: Generated, as_of: date) -> Generated:
+    def _whole(self, prepared: Prepared, before: Generated, as_of: date) -> Generated:
         """The site as it was published, or why it was not."""
         none = replace(before, files=frozenset(), problems=prepared.problems, early=None)
         try:
-            built = build.published_in(self.output, prepared, self.root, as_of, memory=self._memory)
+            built = published_in(self.output, prepared, self.root, as_of, memory=self._memory)
         except PublishError as error:
             return replace(none, problems=[Problem(str(self.output), 0, 0, error.args[0])])
         if built.plan is None or prepared.planned is None:
