@@ -36,7 +36,7 @@ def told(derived: Derived) -> tuple[Any, ...]:
     ranks = {player: [*course] for player, course in derived.ranks.items()}
     lengths = [derived.longest(each) for each in derived.lists]
     careers = chronicle and {each.id: plain(chronicle.seen[each.id]) for each in chronicle.players}
-    return ranks, lengths, careers, chronicle and derived.played_for
+    return ranks, lengths, careers, chronicle and [derived.played_for(each) for each in derived.lists]
 
 
 def plain(kept: Told) -> object:

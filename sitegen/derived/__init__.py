@@ -50,12 +50,8 @@ class Derived:
             return None
         return self.outcome.between or partial(risers.between, self.chronicle)
 
-    @cached_property
-    def played_for(self) -> Mapping[date, frozenset[str]]:
-        """Who played what is in a list and was not in the list before, by the days of those shown in full."""
-        return {each.day: self._played(each) for each in (*self.outcome.archive, self.outcome.listing)}
-
-    def _played(self, listing: Listing) -> frozenset[str]:
+    def played_for(self, listing: Listing) -> frozenset[str]:
+        """Who played what is in a list and was not in the list before."""
         before = self.before(listing)
         after = before.through if before else None
         return self.chronicle.played(after, listing.through) if self.chronicle else frozenset()

@@ -67,7 +67,7 @@ class Told(NamedTuple):
     """What is kept of a career: its course, the latest results as letters, how much was played in each year.
 
     The years are those with a page each, the latest first, and of each it is told how much was won, too;
-    `days` are those on which something was played that counts, as ordinals.
+    `days` are those on which something was played that counts, as ordinals, oldest first.
     """
 
     course: Course
@@ -79,7 +79,7 @@ class Told(NamedTuple):
     @classmethod
     def of(cls, career: Career) -> "Told":
         """That of a career."""
-        days = array("i", {each.day.toordinal() for each in career.played if each.ended})
+        days = array("i", sorted({each.day.toordinal() for each in career.played if each.ended}))
         has_begun = bool(career.played or career.course)
         return cls(Course.of(career), form(career), of_years(career), days, has_begun)
 
@@ -115,15 +115,6 @@ class Chronicle:
         return Seen(partial(self.told, self.careers), self.players)
 
     @cached_property
-    def _played(self) -> Mapping[int, Sequence[int]]:
-        """The places of who played, by day."""
-        played: dict[int, array[int]] = {}
-        for place, player in enumerate(self.players):
-            for day in self.seen[player.id].days:
-                played.setdefault(day, array("i")).append(place)
-        return played
-
-    @cached_property
     def courses(self) -> Mapping[str, Course]:
         """How the figure of each player went, by id."""
         return {each.id: self.seen[each.id].course for each in self.players}
@@ -155,14 +146,14 @@ class Chronicle:
 
     def played(self, after: date | None, through: date) -> frozenset[str]:
         """Who played what counts after a day (None: from the first on), through another."""
-        first = bisect_right(self._days_of_play, after.toordinal()) if after else 0
-        days = self._days_of_play[first : bisect_right(self._days_of_play, through.toordinal())]
-        there = {*chain.from_iterable(map(self._played.__getitem__, days))}
-        return frozenset(self.players[each].id for each in there)
+        first, last = after.toordinal() if after else 0, through.toordinal()
+        return frozenset(
+            player for player, days in self._days if bisect_right(days, first) < bisect_right(days, last)
+        )
 
     @cached_property
-    def _days_of_play(self) -> Sequence[int]:
-        return sorted(self._played)
+    def _days(self) -> Sequence[tuple[str, Sequence[int]]]:
+        return [(each.id, self.seen[each.id].days) for each in self.players]
 
     @cached_property
     def days(self) -> Sequence[date]:

@@ -30,7 +30,7 @@ def _glance(board: Board) -> dict[str, Any]:
     rows, empty = first.rows[:_AT_A_GLANCE], "Nobody is ranked yet."
     top = Section("leaders", board.ranking.title, first.table, rows, empty=empty)
     if board.outcome.careers:
-        top = stilled(top, board.derived.played_for[board.outcome.listing.day])
+        top = stilled(top, board.derived.played_for(board.outcome.listing))
     return {
         "id": board.ranking.id,
         "title": board.ranking.title,

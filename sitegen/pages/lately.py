@@ -53,9 +53,9 @@ class _Lately:
             for player, course in chronicle.courses.items()
         }
 
-    @property
+    @cached_property
     def _there(self) -> Collection[str]:
-        return self.board.derived.played_for[self.board.outcome.listing.day]
+        return self.board.derived.played_for(self.board.outcome.listing)
 
     @property
     def digest(self) -> bytes:

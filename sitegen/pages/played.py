@@ -14,7 +14,7 @@ def told(board: Board, listing: Listing) -> Callable[[Sheet], Sheet]:
     """What makes the sheet of a list, or a part of it, one where a change of nothing is blank."""
     if board.outcome.careers is None:
         return lambda sheet: sheet
-    who = board.derived.played_for[listing.day]
+    who = board.derived.played_for(listing)
     digest = digest_of(sorted(who))
     return lambda sheet: changed(sheet, digest, lambda each: stilled(each, who))
 
