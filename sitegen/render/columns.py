@@ -60,9 +60,9 @@ def writer(cells: Cells, column: Column, kind: str, own: str | None) -> Written:
 def shortened(cells: Cells, column: Column, kind: str) -> Written | None:
     """What writes the cells of a column whose head says the file or the year of all; None where none can.
 
-    It takes days with the keys of their events.
+    It takes days with the keys of their events. A number alone would be too small a link to be touched.
     """
-    if column.shown.style == "source":
+    if column.shown.style == "source" and not cells.sources:
         return partial(cells.sources_of, tag="<td>", named=False)
     if column.kind is date and kind != "h":
         return lambda pairs: [f"<td>{each}" for each in cells.days(pairs, timed=True)]
