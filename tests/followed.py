@@ -124,6 +124,9 @@ class Page:
         for each in [*main.iter()]:
             for again in each.findall("small[@class='ph']"):  # what a phone shows in place of cells
                 each.remove(again)
+        for each in main.iter("table"):  # of what each was played for, a story tells a part with the name
+            for part in each.findall(".//th/small") if "story" in each.get("class", "") else ():
+                part.set("class", "of")
         return main
 
     @cached_property
@@ -208,16 +211,20 @@ def _rows(section: Element) -> list[Row]:
     table = section.find(".//table")
     if table is None:
         return []
-    heads = list(_heads(table))
+    heads, once = list(_heads(table)), [_once(each) for each in _columns(table)]
     same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
-    return [same | row for row in _lines(table.iter("tbody"), heads)]
+    return [same | row for row in _lines(table.iter("tbody"), heads, once)]
 
 
 def _heads(table: Element) -> Iterator[str]:
-    return _numbered([_head(each) for each in table.iter("th") if each.get("scope") == "col"])
+    return _numbered([_head(each) for each in _columns(table)])
 
 
-def _lines(bodies: Iterable[Element], heads: Sequence[str]) -> Iterator[dict[str, Cell]]:
+def _columns(table: Element) -> list[Element]:
+    return [each for each in table.iter("th") if each.get("scope") == "col"]
+
+
+def _lines(bodies: Iterable[Element], heads: Sequence[str], once: Sequence[str]) -> Iterator[dict[str, Cell]]:
     """The rows of bodies but for balances; what stands above several of a body is a column of each."""
     year = ""
     for body in bodies:
@@ -228,36 +235,53 @@ def _lines(bodies: Iterable[Element], heads: Sequence[str]) -> Iterator[dict[str
             elif row.get("class") == "event":
                 above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
             else:
-                cells = (_cell(each, year) for each in row)
+                cells = (_cell(each, year, said) for each, said in zip(row, once, strict=True))
                 yield {**dict(zip(heads, cells, strict=True)), **above, **_beside(row)}
 
 
 def _head(element: Element) -> str:
     """The heading of a column; that of the places moved is there for who listens only."""
-    return "▲▼" if element.get("class") == "m" else _text(element)
+    return "▲▼" if element.get("class") == "m" else _text(element).removesuffix(_once(element)).rstrip()
+
+
+def _once(head: Element) -> str:
+    """What the heading says of all cells: the year of days, the file of rows."""
+    said = next((each for each in head.iter("span") if not each.keys()), None)
+    return "" if said is None else _text(said)
 
 
 def _beside(row: Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall(".//small[@data-label]")
     plain = [each for each in row.findall("th/small") if not each.keys()]
-    return {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
+    said = {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
+    club = "".join(map(_behind, row.findall("th"))).strip()
+    return said | ({"Club": Cell(club)} if club else {})
+
+
+def _behind(element: Element) -> str:
+    """The text behind the name in the cell of a row: on a list it is the club."""
+    name = element[0] if element.tag == "th" and len(element) else None
+    return "" if name is None or name.get("class") == "flag" else name.tail or ""
 
 
 def _text(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def _cell(element: Element, year: str = "") -> Cell:
-    """A cell; a day in it is of the `year` that stands above it."""
+def _cell(element: Element, year: str = "", once: str = "") -> Cell:
+    """A cell; a day in it is of the `year` that stands above it, and the head says `once` what all have."""
+    hidden = [each for each in element.iter("u") if (each.text or "").startswith(" ")]
     aside = [each for each in element.iter() if each.tag in {"small", "i"} or each.get("class") == "vh"]
-    notes = {text for each in aside for text in each.itertext()}
+    notes = {text for each in (*aside, *hidden) for text in each.itertext()} | {_behind(element)}
     told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
     within = {link for each in element.iter("small") for link in each.iter("a")}
     link = next((each for each in element.iter("a") if each not in within), None)
     time, day = element.find(".//time"), _DAY.fullmatch(told)
-    if day and not day[3] and (year or time is not None):
-        told = f"{told} {year or _datetime(time)[:4]}"
+    if day and not day[3] and (year or once or time is not None):
+        told = f"{told} {year or once or _datetime(time)[:4]}"
+    elif once and not day:
+        told = f"{once}:{told}"
     led = None if link is None or day else _EVENT.search(link.get("href", ""))
     is_as_before = not told and element.find("i") is not None  # which only who listens is told
     cell = Cell("=" if is_as_before else led[1] if led else told)

@@ -1,6 +1,8 @@
 """Tables as HTML: how a cell of each type is shown, and that nothing in one can change the page around it."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any, Literal
 from xml.etree.ElementTree import Element
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from sitegen.language import Language
 from sitegen.model import Fact, Section
+from sitegen.render import story
 from sitegen.render.cells import Cells
 from sitegen.render.layout import row_header, visible
 from sitegen.render.rows import rows as rows_of
@@ -247,6 +250,66 @@ def test_rows_are_set_apart_where_a_column_changes() -> None:
     assert [each.count("<tr>") for each in html.split("<tbody>")[1:]] == [2, 1, 1]
     together = shower().table(Section("list", "List", Play, rows))
     assert [each.count("<tr>") for each in together.split("<tbody>")[1:]] == [4]
+
+
+def sourced(day: date, path: str, line: int) -> Game:
+    return Game(day, "an", "cleo", source=f"results/{path}.csv:{line}")
+
+
+def test_a_head_says_the_year_and_the_file_of_all_rows_of_an_event() -> None:
+    rows = [sourced(date(2026, 11, line), "2026 a", line) for line in range(2, 6)]
+    heads, *cells = texts(Game, *rows, made=replace(shower(sources=""), here="2026-W45"))
+    assert (heads[0], heads[-1]) == ("Date 2026", "Source 2026 a")
+    assert [(each[0], each[-1]) for each in cells] == [
+        (f"{line}\N{NO-BREAK SPACE}Nov", f"{line}") for line in range(2, 6)
+    ]
+    linked = texts(Game, *rows, made=replace(shower(), here="2026-W45"))
+    assert (linked[0][-1], linked[-1][-1]) == ("Source", "2026 a:5")  # what is touched is not a number
+
+
+def test_where_rows_differ_or_some_are_on_another_page_each_says_it_all() -> None:
+    day, made = date(2026, 11, 2), replace(shower(sources=""), here="x")
+    rows = [sourced(day, "a", line) for line in range(2, 6)]
+    others = [*rows, sourced(date(2027, 1, 4), "b", 2)]
+    heads, *cells = texts(Game, *others, made=made)
+    assert (heads[0], heads[-1], cells[0][-1]) == ("Date", "Source", "a:2")
+    assert cells[-1][0].endswith("2027")
+    part = made.table(Section("list", "List", Game, rows, whole=9))
+    assert ("<span>" in part, "<td>a:2" in part) == (False, True)
+
+
+class Ended(Table):
+    player: PlayerId = column("whom", label="Opponent")
+    result: Literal["won", "drawn", "lost"] = column("how it ended")
+    change: Change = column("what it brought", label="±")
+
+
+@pytest.mark.parametrize(
+    ("result", "change", "tag"),
+    [
+        ("won", 4.0, "<td>"),
+        ("won", -4.0, "<td class=l>"),
+        ("drawn", -1.0, "<td class=l>"),
+        ("lost", -4.0, "<td>"),
+        ("lost", 4.0, "<td class=up>"),
+        ("lost", 0.0, "<td class=e>"),
+    ],
+)
+def test_a_change_says_that_it_fell_where_how_it_ended_does_not(
+    result: Literal["won", "drawn", "lost"], change: float, tag: str
+) -> None:
+    html = story.table(shower(), Section("s", "S", Ended, [Ended("an", result, change)]), "t")
+    assert re.findall(r"(<td[^>]*>)[+\N{MINUS SIGN}]?\d", html) == [tag]
+
+
+def test_a_name_on_a_list_is_an_element_and_its_club_all_that_is_behind_it() -> None:
+    rows = [
+        Standing(1, "an", "An", "North", 1623.4),
+        *(Standing(place, "player-1", "", "d'Oude Markt", 1500.0) for place in range(2, 5)),
+    ]
+    html = shower().listed(Section("list", "List", Standing, rows), [])
+    assert "<th><a href=../players/an/>An Peeters</a> North<td" in html
+    assert html.count("<th><b>Player 1</b> d'Oude Markt<td") == 3
 
 
 def test_without_a_repository_a_source_is_no_link() -> None:

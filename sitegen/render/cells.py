@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -13,6 +13,7 @@ from markupsafe import escape as escaped
 from sitegen.language import Language
 from sitegen.table import Column, Shown
 
+_text = partial(escape, quote=False)
 _quoted = cache(quote)  # the same ids stand on thousands of pages
 _PERCENTS = {each: f"{each}\N{NO-BREAK SPACE}%" for each in range(101)}
 
@@ -79,9 +80,13 @@ class Cells:
     def _texts(self) -> dict[tuple[int, str], Memo]:
         return {}
 
-    def sources_of(self, values: Iterable[str], tag: str) -> list[str]:
-        """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again."""
-        files, split = self._files, [each.rpartition(":") for each in values]
+    def sources_of(self, values: Iterable[str], tag: str, *, named: bool = True) -> list[str]:
+        """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again.
+
+        Where something else says in which file they stand, that is not `named`.
+        """
+        files = self._files if named else self._lines
+        split = [each.rpartition(":") for each in values]
         return [tag + (path and line.join(files[path])) for path, _, line in split]
 
     def plain_names(self, values: Iterable[str]) -> list[str]:
@@ -137,7 +142,7 @@ class Cells:
             return self.language.number(shown.decimals, signed=shown.style == "signed")(value)
         if isinstance(value, date):
             return self._dates[value]
-        return escape(str(value))
+        return _text(str(value))
 
     def _word(self, text: str) -> str:
         return escape(self.language.word(text))
@@ -158,11 +163,11 @@ class Cells:
 
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""
-        name = escape(self.name(value))
+        name = _text(self.name(value))
         return f"<a href={self.to_players}{_quoted(value)}/>{name}</a>" if value in self.players else name
 
     def _event(self, value: Any) -> str:
-        text = self._dates[value] if isinstance(value, date) else escape(self.titles.get(value, str(value)))
+        text = self._dates[value] if isinstance(value, date) else _text(self.titles.get(value, str(value)))
         return self.to_event(value, text)
 
     def to_event(self, value: Any, text: str) -> str:
@@ -172,11 +177,11 @@ class Cells:
 
     def _club(self, value: str) -> str:
         """What may be the name of a club, as the way to its page where it is."""
-        address, text = self.clubs.get(value), escape(value)
+        address, text = self.clubs.get(value), _text(value)
         return f"<a href={address}>{text}</a>" if address else text
 
     def _topic(self, value: Any) -> str:
-        text, key = escape(str(value)), self.topic_of.get(value)
+        text, key = _text(str(value)), self.topic_of.get(value)
         return f"<a href={self.up}{_quoted(key)}/>{text}</a>" if key else text
 
     def _short(self, value: float) -> str:
@@ -191,21 +196,30 @@ class Cells:
 
     @cached_property
     def _files(self) -> "_Files":
-        return _Files(self.sources)
+        return _Files(self.sources, lambda path: f"{escape(file_of(path))}:")
+
+    @cached_property
+    def _lines(self) -> "_Files":
+        return _Files(self.sources, lambda _: "")
 
 
 class _Files(dict[str, Sequence[str]]):
     """What shows a line of a file, by its path: the pieces that the number of the line stands between."""
 
-    def __init__(self, sources: str) -> None:
+    def __init__(self, sources: str, name: Callable[[str], str]) -> None:
         super().__init__()
-        self._sources = sources
+        self._sources, self._name = sources, name
 
     def __missing__(self, path: str) -> Sequence[str]:
-        name = escape(path.rpartition("/")[2].removesuffix(".csv")) + ":"
+        name = self._name(path)
         link = f'<a href="{self._sources}{_quoted(path)}?plain=1#L'
         self[path] = pieces = (link, f'">{name}', "</a>") if self._sources else (name, "")
         return pieces
+
+
+def file_of(path: str) -> str:
+    """What a file is called where rows of it are shown."""
+    return path.rpartition("/")[2].removesuffix(".csv")
 
 
 def _timed(day: date, told: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from functools import partial
 from html import escape
 from typing import Any, NamedTuple
@@ -32,6 +33,8 @@ class _Ways(NamedTuple):
 _TOLD = _Ways("<td>", "<td class=e>", "<td>", "<td class=l>")
 """Where the place of a column says that it is one of changes, most of which are there for who rose."""
 
+_LOST = _TOLD._replace(up="<td class=up>", down="<td>")
+
 
 def writer(cells: Cells, column: Column, kind: str, own: str | None) -> Written:
     """What writes the cells of a column, given whole; of days that say their event with its keys.
@@ -54,17 +57,40 @@ def writer(cells: Cells, column: Column, kind: str, own: str | None) -> Written:
     return partial(map, Memo(partial(_cell, cells, column, tag, ways)).__getitem__)
 
 
-def named(cells: Cells, column: Column, beside: Column | None) -> Written:
-    """What writes the cells that say whom a row is about, each with what stands small `beside` the name.
+def shortened(cells: Cells, column: Column, kind: str) -> Written | None:
+    """What writes the cells of a column whose head says the file or the year of all; None where none can.
+
+    It takes days with the keys of their events. A number alone would be too small a link to be touched.
+    """
+    if column.shown.style == "source" and not cells.sources:
+        return partial(cells.sources_of, tag="<td>", named=False)
+    if column.kind is date and kind != "h":
+        return lambda pairs: [f"<td>{each}" for each in cells.days(pairs, timed=True)]
+    return None
+
+
+def header(cells: Cells, column: Column) -> Written:
+    """What writes the cells that say whom a row of a list is about: the name is an element in each."""
+    return partial(map, Memo(lambda value: f"<th>{_element(cells.one(column, value))}").__getitem__)
+
+
+def named(cells: Cells, column: Column, beside: Column | None, *, is_list: bool) -> Written:
+    """The same with what stands small `beside` the name: on a list all that is behind the name.
 
     The club of a player leads nowhere there: the whole cell is the way to the player.
     """
-    small = Memo(lambda value: f" <small>{_beside(cells, beside, value)}</small>" if value else "")
-    return partial(map, Memo(lambda pair: f"<th>{cells.one(column, pair[0])}{small[pair[1]]}").__getitem__)
+    opening, closing = ("", "") if is_list else ("<small>", "</small>")
+    small = Memo(lambda value: f" {opening}{_beside(cells, beside, value)}{closing}" if value else "")
+    name = Memo(lambda value: _element(cells.one(column, value)) if is_list else cells.one(column, value))
+    return partial(map, Memo(lambda pair: f"<th>{name[pair[0]]}{small[pair[1]]}").__getitem__)
+
+
+def _element(name: str) -> str:
+    return name if name.startswith("<a") else f"<b>{name}</b>"
 
 
 def _beside(cells: Cells, column: Column | None, value: Any) -> str:
-    return cells.one(column, value) if column and column.name != "club" else escape(str(value))
+    return cells.one(column, value) if column and column.name != "club" else escape(str(value), quote=False)
 
 
 def _ways(own: str) -> _Ways:
@@ -79,10 +105,10 @@ def _cell(cells: Cells, column: Column, tag: str, ways: _Ways, value: Any) -> st
     text = cells.one(column, value)
     if style != "movement":
         return tag + text
-    way = ways.level if value is None else ways.blank
-    if value:
-        way = ways.up if value > 0 else ways.down
-    return way + _HIDDEN.sub(r"<i>\1</i>", text)
+    if value is None:
+        return ways.level + text
+    way, said = (ways.up, "i") if value > 0 else (ways.blank, "u" if value < 0 else "i")
+    return way + _HIDDEN.sub(rf"<{said}>\1</{said}>", text)  # of which `u` says that it fell
 
 
 def _form(cells: Cells, column: Column, value: str) -> str:
@@ -113,18 +139,25 @@ def _changes(ways: _Ways, write: _Write, values: Iterable[Any]) -> list[str]:
     ]
 
 
-def changed(amount: float | None, text: str) -> str:
-    """The cell of a change, which says whether it rose or fell as far as that is shown."""
+def changed(amount: float | None, text: str, *, is_lost: bool = False) -> str:
+    """The cell of a change, which says whether it rose or fell as far as that is shown.
+
+    In a row that says that it was lost most changes are there for what fell.
+    """
+    ways = _LOST if is_lost else _TOLD
     if not text:
-        return _TOLD.blank
+        return ways.blank
     if not amount or _NOT_ZERO.isdisjoint(text):
-        return _TOLD.level + text
-    return (_TOLD.up if amount > 0 else _TOLD.down) + text
+        return ways.level + text
+    return (ways.up if amount > 0 else ways.down) + text
 
 
-def changes(amounts: Sequence[float | None], texts: Sequence[str]) -> list[str]:
-    """The cells of changes."""
-    return [changed(amount, text) for amount, text in zip(amounts, texts, strict=True)]
+def changes(amounts: Sequence[float | None], texts: Sequence[str], lost: Sequence[bool]) -> list[str]:
+    """The cells of changes, each beside whether its row says that it was lost."""
+    return [
+        changed(amount, text, is_lost=is_lost)
+        for amount, text, is_lost in zip(amounts, texts, lost, strict=True)
+    ]
 
 
 def flagged(cell: str, flag: str) -> str:

@@ -18,7 +18,7 @@ from sitegen.model import Fact, Highlight, Section
 from sitegen.names import anchor
 from sitegen.render import filled, strip
 from sitegen.render.cells import Cells
-from sitegen.render.columns import named, writer
+from sitegen.render.columns import header, named, shortened, writer
 from sitegen.render.layout import (
     beside,
     bodies,
@@ -104,11 +104,14 @@ class Shower:
             if not wanted or role(section.table, each.column) in wanted or each.place == value
         ]
         kinds = [each.kind for each in shown]
-        kind = "list" if listed else table_class(len(shown)) + worded(kinds)
+        listing = "list" if small is None else "list beside"
+        kind = listing if listed else table_class(len(shown)) + worded(kinds)
         if listed and is_bare(kinds):
             bare = {each.place: each for each in self._layout(section.table, small, "nothing")}
-            kind, shown = "list bare", [bare[each.place] for each in shown]
+            kind, shown = f"{kind} bare", [bare[each.place] for each in shown]
         tags = rows or ["\n<tr>"] * len(section.rows)
+        if self.here and not section.whole:  # the parts of a table are joined, so that all are alike
+            shown = [each.headed(by_place) for each in shown]
         cells = self._cells(shown, by_place)
         if not listed:
             cells = [worded_cells(each, shown[place].kind, place) for place, each in enumerate(cells)]
@@ -203,21 +206,25 @@ class Shower:
     def _shown(self, table: type[Table], column: Column, small: int | None, marked: Marked) -> ShownColumn:
         places = {each.name: place for place, each in enumerate(columns(table))}
         place = places[column.name]
+        is_list = marked != "changes"
         if small is not None:
-            return ShownColumn(place, small, column, "h", named(self.cells, column, beside(table)))
+            write = named(self.cells, column, beside(table), is_list=is_list)
+            return ShownColumn(place, small, column, "h", write)
         kind = "h" if column == row_header(table) else cell_class(table, column)
+        if is_list and kind == "h" and not column.event:
+            return ShownColumn(place, None, column, kind, header(self.cells, column))
         plain = "" if kind in {"r", "m"} else kind  # whose places are the same in all lists
         own = {"cells": plain, "changes": "", "nothing": None}[marked]
         write = writer(self.cells, column, kind, own)
-        return ShownColumn(place, places.get(column.event), column, kind, write)
+        short = shortened(self.cells, column, kind)
+        return ShownColumn(place, places.get(column.event), column, kind, write, short)
 
     def _head(self, table: type[Table], shown: Sequence[ShownColumn], ordered: frozenset[int]) -> str:
         """The heads of a table with these columns; by those at the places `ordered` its rows are in order."""
-        key = table, tuple(each.place for each in shown), ordered
+        key = table, tuple((each.place, each.once) for each in shown), ordered
         if key not in self.kept.heads:
-            self.kept.heads[key] = "".join(
-                self._heading(each, is_ordered=each.place in ordered) for each in shown
-            )
+            heads = [self._heading(each, is_ordered=each.place in ordered) for each in shown]
+            self.kept.heads[key] = "".join(heads)
         return self.kept.heads[key]
 
     def _word(self, text: str) -> str:
@@ -232,6 +239,8 @@ class Shower:
             label = f'<span class="vh">{self._word(column.doc)}</span>'
         elif column.doc and column.shown.style != "player":
             label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
+        if shown.once:
+            label += f" <br><span>{escape(shown.once)}</span>"
         kind = f' class="{shown.kind}"' if shown.kind else ""
         return f'\n<th scope="col"{kind}{sort}>{label}'
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from operator import le
 from typing import Any, Literal, NamedTuple
 
 from markupsafe import Markup
 
+from sitegen.render.cells import file_of
 from sitegen.render.columns import Written
 from sitegen.table import Column, Table
 
@@ -30,11 +31,36 @@ class ShownColumn:
     column: Column
     kind: str
     write: Written
+    write_short: Written | None = None
+    once: str = ""
 
     def cells(self, by_place: Sequence[Sequence[Any]]) -> Iterable[str]:
-        """The cells, out of all columns of the table."""
+        """The cells, out of all columns of the table; without what the head says `once` of all."""
+        if self.once:
+            return self._short(by_place)
         values = by_place[self.place]
         return self.write(values if self.key is None else zip(values, by_place[self.key], strict=True))
+
+    def headed(self, by_place: Sequence[Sequence[Any]]) -> "ShownColumn":
+        """The same with what its head can say of all cells: the year of days, or the file of the rows."""
+        return replace(self, once=self._once(by_place))
+
+    def _once(self, by_place: Sequence[Sequence[Any]]) -> str:
+        values = by_place[self.place]
+        if self.write_short is None or len(values) <= TOO_FEW or not all(values):
+            return ""
+        if self.column.kind is date:
+            return str(values[0].year) if len({each.year for each in values}) == 1 else ""
+        path, colon, _ = values[0].rpartition(":")
+        return file_of(path) if all(each.startswith(path + colon) for each in values) else ""
+
+    def _short(self, by_place: Sequence[Sequence[Any]]) -> Iterable[str]:
+        assert self.write_short is not None
+        values = by_place[self.place]
+        if self.column.kind is not date:
+            return self.write_short(values)
+        keys = values if self.column.shown.style == "event" else [None] * len(values)
+        return self.write_short(zip(values, keys if self.key is None else by_place[self.key], strict=True))
 
     def elsewhere(self, by_place: Sequence[Sequence[Any]], here: str) -> list[str]:
         """The cells, in none of which stands `here`, what begins the way to the page that they are on.
@@ -67,7 +93,7 @@ class Kept(NamedTuple):
     """What is made once for all pages: layouts, heads and legends."""
 
     layouts: dict[tuple[type[Table], int | None, Marked], list[ShownColumn]]
-    heads: dict[tuple[type[Table], tuple[int, ...], frozenset[int]], str]
+    heads: dict[tuple[type[Table], tuple[tuple[int, str], ...], frozenset[int]], str]
     legends: dict[tuple[type[Table], ...], Markup]
     stories: dict[tuple[type[Table], tuple[int, ...], bool], tuple[str, str]]
     articles: dict[tuple[str, ...], Markup]

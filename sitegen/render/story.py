@@ -17,7 +17,6 @@ from sitegen.render.show import Shower
 from sitegen.render.told import NUMBER, Rows
 from sitegen.table import Column
 
-_ENDED = {"won", "drawn", "lost", "", None}
 _ELEMENTS = {"won": ("b", ""), "drawn": ("b", " class=drawn"), "lost": ("u", "")}
 
 
@@ -146,7 +145,8 @@ class _Story:
         if any(flags):
             cells = [flagged(cell, flag) for cell, flag in zip(cells, flags, strict=True)]
         told = [part and escape(part) for _, part in self.rows.occasions]
-        parts = [part and f" <small class=of>{part}</small>" for part in told]
+        kind = "" if self.rows.wraps else " class=of"
+        parts = [part and f" <small{kind}>{part}</small>" for part in told]
         for behind in (parts, self._remarks(), self._smalls(told)):
             if any(behind):
                 cells = list(map(add, cells, behind))
@@ -194,15 +194,15 @@ class _Story:
 
     def _cells(self, place: int) -> list[str]:
         if place == self.rows.told.change:
-            return changes(self.rows.cells[place], self._written(place))
+            return changes(self.rows.cells[place], self._written(place), self.rows.lost)
         cells = self._written(place, self._tag(place))
         return worded_cells(cells, self._of[place], self.rows.shown.index(place))
 
     def _written(self, place: int, tag: str = "") -> list[str]:
         """The cells of a column, each behind its tag."""
         column, values, cells = self.rows.columns[place], self.rows.cells[place], self.shower.cells
-        if column.choices and (ended := {*values}) <= _ENDED:
-            told = {each: tag + (self._ended(each) if each else "") for each in ended}
+        if self.rows.is_ended(place):
+            told = {each: tag + (self._ended(each) if each else "") for each in {*values}}
             return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
             pairs = zip(values, self._keys(column, values), strict=True)

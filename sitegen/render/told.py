@@ -18,6 +18,7 @@ NUMBER = re.compile(r"[\d½/]+f?")
 """A factor, or the points of a game."""
 Holds = Callable[[Column], bool]
 _BLANK = (None, "")
+_ENDED = {"won", "drawn", "lost", *_BLANK}
 _WORDS = 3  # so many words are told of what was played
 _FEW = 5  # so many columns stand beside each other on a phone
 _WIDE = 8  # a table with more columns than this takes the whole width of a desk,
@@ -110,6 +111,18 @@ class Rows:
 
     def _is_filled(self, place: int) -> bool:
         return any(each not in _BLANK for each in self.cells[place])
+
+    def is_ended(self, place: int) -> bool:
+        """Whether a column says how each row ended."""
+        return bool(self.columns[place].choices) and {*self.cells[place]} <= _ENDED
+
+    @property
+    def lost(self) -> list[bool]:
+        """Whether each row says that it was lost, which the style sheet takes for a fall."""
+        ended = next((each for each in self.shown if self.is_ended(each)), None)
+        if ended is None:
+            return [False] * len(self.section.rows)
+        return [each == "lost" for each in self.cells[ended]]
 
     @property
     def is_wide(self) -> bool:

@@ -54,7 +54,7 @@
     const text = (role) => row.cells[place(role)]?.textContent.trim() ?? "";
     const sign = (role) => (/^[▲+]/u.test(text(role)) ? "up" : /^[▼\u2212]/u.test(text(role)) ? "down" : "");
     const arrow = /[▲▼]\d+/u.exec(text("m"))?.[0] ?? "";
-    const name = (row.querySelector("th a") ?? row.querySelector("th"))?.textContent.trim() ?? "";
+    const name = (row.querySelector("th > *") ?? row.querySelector("th"))?.textContent.trim() ?? "";
     return [
       made("b", {}, text("r")),
       made("span", { class: sign("m") }, arrow),

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { read } = window.sitegen;
+  const { besideIn, read } = window.sitegen;
   const ways = [...document.querySelectorAll(".pieces a:not([aria-current])")];
   const form = document.querySelector("main form.find");
   const { hash } = window.location;
@@ -23,7 +23,7 @@
     const club = form?.querySelector("select");
     if (!club) return;
     const known = new Set([...club.options].map((each) => each.text));
-    const all = [...document.querySelectorAll(".list th small")].map((each) => each.textContent.trim());
+    const all = [...document.querySelectorAll(".list tbody tr")].map(besideIn).filter(Boolean);
     for (const each of [...new Set(all)].sort(window.sitegen.collator.compare)) if (!known.has(each)) club.add(new Option(each));
   }
 

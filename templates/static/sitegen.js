@@ -32,6 +32,14 @@
     return element;
   }
 
+  /** What stands small beside the name of a row on a list: the club of a player. */
+  const besideIn = (row) =>
+    [...(row.querySelector("th")?.childNodes ?? [])]
+      .slice(1)
+      .map((each) => each.textContent)
+      .join("")
+      .trim();
+
   /** The page at an address, to be read; nothing where it cannot be. */
   async function read(address) {
     try {
@@ -234,7 +242,7 @@
       this.read = rows.map((row) => ({
         row,
         text: folded(row.textContent),
-        club: row.querySelector("th small")?.textContent.trim() ?? "",
+        club: besideIn(row),
         hasPlayed: "played" in row.dataset,
       }));
       return this.read;
@@ -467,7 +475,7 @@
   }
 
   for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
-  window.sitegen = { FROM_DISK, collator, folded, locale, made, read, rowOn, toPages, wordsOf };
+  window.sitegen = { FROM_DISK, besideIn, collator, folded, locale, made, read, rowOn, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);

@@ -51,8 +51,8 @@ def opened(browser: Browser, site: Path, kind: str, **context: object) -> Iterat
 
 TEXTS = """cells => cells.filter(each => each.checkVisibility()).map(each => {
   const own = each.cloneNode(true);
-  own.querySelectorAll("small, .vh, i").forEach(aside => aside.remove());
-  return own.textContent.trim();
+  own.querySelectorAll("small, .vh, i, u").forEach(aside => aside.remove());
+  return (each.closest(".list tbody th") ? own.firstElementChild : own).textContent.trim();
 })"""
 
 
