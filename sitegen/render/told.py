@@ -149,7 +149,9 @@ class Rows:
 
     def _needs_a_head(self, place: int) -> bool:
         """Whether a column has cells that say too little where no head says what they are."""
-        return self.is_named(place) or any(NUMBER.fullmatch(f"{each}") for each in {*self.cells[place]})
+        if self.is_named(place) or self.columns[place].kind is not str:
+            return self.is_named(place)
+        return any(map(NUMBER.fullmatch, filter(None, {*self.cells[place]})))
 
     def is_named(self, place: int) -> bool:
         """Whether the label of a column goes before its cells where no head does: keys, numbers, yes."""
