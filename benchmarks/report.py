@@ -45,7 +45,8 @@ def _machine() -> str:
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     model = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), "")
     cores = f"{len(os.sched_getaffinity(0))} cores of {model or platform.machine()}"
-    return f"{cores}, {platform.system()} {platform.release()}"
+    major, minor, *_ = platform.release().split(".")
+    return f"{cores}, {platform.system()} {major}.{minor}"
 
 
 def of_sites(scores: Sequence[Score]) -> Iterator[Table]:
