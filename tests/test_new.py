@@ -304,11 +304,12 @@ def test_in_no_year_was_an_example_played_after_the_day_from_which_it_is_of_that
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.undo()
+    of = system.find(name)
     _, _, since = examples.text(name, "since.txt").strip().partition("-")
     table, is_played = PLAYED[name]
     for year in range(2020, 2050):
         today = date.fromisoformat(f"{year}-{since}")
-        made = examples.examples(name, system.find(name), "en", today)
+        made = examples.examples(name, of, "en", today)
         (found,) = (each for each in made if each.name == table)
         rows = [dict(zip(found.header, row, strict=True)) for row in found.rows]
         when = [date.fromisoformat(row["date"]) for row in rows if is_played(row)]
