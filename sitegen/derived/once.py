@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TypeVar
 
-from sitegen.model import Career, Listing, Outcome, Part, Section, Sheet
+from sitegen.model import Career, Event, Listing, Outcome, Part, Section, Sheet
 
 _MOST_RESULTS = 120_000
 """The results of all players together that are kept: some 40 MB."""
@@ -13,6 +13,7 @@ _MOST_ROWS = 100_000
 """The rows of all lists together that are kept: some 20 MB."""
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+P = TypeVar("P", Listing, Event)
 
 
 def once(outcome: Outcome) -> Outcome:
@@ -22,7 +23,7 @@ def once(outcome: Outcome) -> Outcome:
         outcome,
         careers=careers and replace(careers, of=_few(careers.of, _results, _MOST_RESULTS)),
         listing=replace(current, sheet=_once(current.sheet)),
-        archive=_each_once(outcome.archive),
+        archive=each_once(outcome.archive, _MOST_ROWS),  # what all lists say is found before their pages
     )
 
 
@@ -53,15 +54,15 @@ def _once(sheet: Sheet) -> Sheet:
     return replace(sheet, parts=cache(sheet.parts))
 
 
-def _each_once(archive: Sequence[Listing]) -> list[Listing]:
-    """The same lists, whose parts are kept: what all lists say is found first, then come their pages."""
+def each_once(pages: Sequence[P], most: int) -> list[P]:
+    """The same pages, whose parts are made once; of more than `most` rows the latest alone are kept."""
 
     def made(place: int) -> Sequence[Part]:
-        return archive[place].sheet.parts()
+        return pages[place].sheet.parts()
 
-    parts = _few(made, _rows, _MOST_ROWS)
-    sheets = [replace(each.sheet, parts=partial(parts, place)) for place, each in enumerate(archive)]
-    return [replace(each, sheet=sheet) for each, sheet in zip(archive, sheets, strict=True)]
+    parts = _few(made, _rows, most)
+    sheets = [replace(each.sheet, parts=partial(parts, place)) for place, each in enumerate(pages)]
+    return [replace(each, sheet=sheet) for each, sheet in zip(pages, sheets, strict=True)]
 
 
 def _rows(parts: Sequence[Part]) -> int:

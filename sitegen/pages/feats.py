@@ -69,26 +69,22 @@ class Feats:
 
     def _met(self, counted: Sequence[Result]) -> Iterator[Fact]:
         """The strongest opponent that was beaten, and the weakest that was lost to."""
-        if won := self._strongest([each for each in counted if each.ended == "won"]):
+        if won := self._greatest([each for each in counted if each.ended == "won"], 1):
             yield self._of("Best win", won)
-        if lost := self._weakest([each for each in counted if each.ended == "lost"]):
+        if lost := self._greatest([each for each in counted if each.ended == "lost"], -1):
             yield self._of("Worst loss", lost)
 
-    def _strongest(self, results: Iterable[Result]) -> _Met | None:
-        """The first of these against the highest figure; who never had a higher one is not looked up."""
+    def _greatest(self, results: Iterable[Result], sign: int) -> _Met | None:
+        """The first of these against the highest figure, or with a negative sign the lowest.
+
+        Who never had a greater one is not looked up.
+        """
         found, most = None, -inf
         for each, course in self._against(results):
-            if course.highest > most and (figure := course.before(each.day)) is not None and figure > most:
-                found, most = each, figure
-        return found and (most, found)
-
-    def _weakest(self, results: Iterable[Result]) -> _Met | None:
-        """The same of the lowest figure."""
-        found, least = None, inf
-        for each, course in self._against(results):
-            if course.lowest < least and (figure := course.before(each.day)) is not None and figure < least:
-                found, least = each, figure
-        return found and (least, found)
+            end = course.highest if sign > 0 else -course.lowest
+            if end > most and (figure := course.before(each.day)) is not None and sign * figure > most:
+                found, most = each, sign * figure
+        return found and (sign * most, found)
 
     def _against(self, results: Iterable[Result]) -> Iterator[tuple[Result, Course]]:
         """The results against one opponent alone, with how the figure of that one went."""

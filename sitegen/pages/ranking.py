@@ -1,14 +1,13 @@
 """The pages of one ranking: its lists, topics, results, players and rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
-from sitegen.model import Event, Evidence, Part, Sheet, Topic
+from sitegen.derived.once import each_once
+from sitegen.model import Event, Evidence, Sheet, Topic
 from sitegen.names import anchor
 from sitegen.pages.calendar import calendar
 from sitegen.pages.check import between
@@ -58,7 +57,8 @@ def _events(board: Board) -> Iterator[Page]:
     """The results, each with the way to its neighbours."""
     events = board.outcome.events
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in events]
-    for event, (earlier, titled, later) in zip(_one_by_one(events), _neighbours(titles), strict=True):
+    once = each_once(events, 0)  # one after the other: a long one has several pages
+    for event, (earlier, titled, later) in zip(once, _neighbours(titles), strict=True):
         page = _event(board, event, titled[1], earlier, later)
         yield from parted(page, _longest(page.sheet), OF_EVENT)
 
@@ -92,17 +92,6 @@ def _event(board: Board, event: Event, title: str, earlier: _Titled | None, late
     shows = {"key": event.key, "title": title, "day": event.day, **around}
     url = f"{board.home}results/{event.key}/"
     return Page(url, "event.html", shows, board.ranking.id, event.sheet)
-
-
-def _one_by_one(events: Sequence[Event]) -> Iterator[Event]:
-    """The same events, the parts of one of which are kept: a long one has several pages."""
-
-    @lru_cache(maxsize=1)
-    def parts(place: int) -> Sequence[Part]:
-        return events[place].sheet.parts()
-
-    for place, each in enumerate(events):
-        yield replace(each, sheet=replace(each.sheet, parts=partial(parts, place)))
 
 
 def _longest(sheet: Sheet | None) -> int:
