@@ -75,8 +75,11 @@ class Page(NamedTuple):
 
     @property
     def kin(self) -> Sequence[str]:
-        """What the parts and the files of one list have in common, and those of an event, or of a player."""
-        return self.place.split("/")[:3]
+        """What the parts and the files of one list have in common, and those of an event, or of a player.
+
+        So do the pictures of the site and of its rankings: the letters, which take longer than a picture.
+        """
+        return ["poster"] if "poster" in self.shows else self.place.split("/")[:3]
 
     @property
     def is_folder(self) -> bool:
