@@ -1,7 +1,6 @@
 """A site on its way from its files to its pages: read and rated, then planned."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sitegen import config, content, pages
@@ -24,18 +23,16 @@ class Given(NamedTuple):
     engine: Mapping[str, Callable[[], bytes]]
 
 
-@dataclass(frozen=True)
-class Rated:
+class Rated(NamedTuple):
     """A site that has been read and rated; nothing is `given` to plan pages from when there are errors."""
 
     site: config.Site | None
     problems: list[Problem]
-    hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
+    hush: Hush = Hush(Secrets(frozenset()))
     given: Given | None = None
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(NamedTuple):
     """A site that has been read and rated, with all its pages planned; None when there are errors.
 
     `hush` has the names that may occur nowhere.
@@ -44,4 +41,4 @@ class Prepared:
     site: config.Site | None
     planned: pages.Planned | None
     problems: list[Problem]
-    hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
+    hush: Hush = Hush(Secrets(frozenset()))

@@ -1,7 +1,6 @@
 """The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 
 from sitegen.board import Board
 from sitegen.cards import Card, Poster
@@ -65,7 +64,7 @@ def _of_players(site: Site, board: Board) -> Iterator[Page]:
             f"players/{_SITE}",
             {"card": card},
             board.ranking.id,
-            replace(player.sheet, ahead=bytes),
+            player.sheet._replace(ahead=bytes),
             make=lambda card=card, id_=player.id: _drawn(card._replace(line=_line(board, id_))),  # type: ignore[misc]
             alone=True,
         )
