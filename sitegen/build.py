@@ -89,11 +89,13 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     `as_of` and `latest` are as in `prepare`. `watch` is told how many of how many pages have been begun;
     `workers` processes share the work. With `history` the pages tell of what was corrected.
     """
-    from sitegen.publication import published_in  # noqa: PLC0415 - a check publishes nothing
+    # A check publishes nothing, and nothing is made beside it.
+    from sitegen.meanwhile import meanwhile  # noqa: PLC0415
+    from sitegen.publication import published_in  # noqa: PLC0415
 
     look = partial(past, workers=workers) if history else None
-    prepared = prepare(root, as_of, latest, look)
-    return published_in(output, prepared, root, as_of, watch, workers)
+    with meanwhile(rated(root, as_of, latest, look), workers) as given:
+        return published_in(output, planned(given), root, as_of, watch, workers)
 
 
 def _seen(

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from io import BytesIO
 from itertools import chain
 from typing import Any, NamedTuple, Self
@@ -30,50 +30,61 @@ class Texts(NamedTuple):
     json: bytes
 
 
+class Made(NamedTuple):
+    """What is made of a published table once: both files, if they are small enough to be kept, and digests.
+
+    `digests` has one of each row, end to end.
+    """
+
+    texts: Texts | None
+    digests: bytes
+
+    @classmethod
+    def of(cls, published: Published) -> Self:
+        """That of a table."""
+        digests = bytearray()
+
+        def see(lines: Sequence[str]) -> None:
+            digests.extend(b"".join([digest(each.encode()) for each in lines]))
+
+        if len(published.rows) * len(columns(published.table)) <= _LARGE:
+            return cls(texts(published, see), bytes(digests))
+        for piece in written(published):
+            see(lines(piece))
+        return cls(None, bytes(digests))
+
+
 class Files:
     """A published table as files; its CSV is also what the evidence of pages is taken from."""
 
-    def __init__(self, published: Published) -> None:
+    def __init__(self, published: Published, make: Callable[[], Made] | None = None) -> None:
         self.published = published
-        self._digests = bytearray()
-        """Of each row, once the CSV was made."""
+        self._make = make or partial(Made.of, published)
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
-        return self._kept.csv if self._kept else _file(self._csv())
+        return self._made.texts.csv if self._made.texts else _file(_csv(self.published))
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
-        return self._kept.json if self._kept else json_alone(self.published)
+        return self._made.texts.json if self._made.texts else json_alone(self.published)
 
     def digest(self, evidence: Evidence) -> bytes:
         """What the rows named by `evidence` say, in 16 bytes."""
-        known, rows = self._known, evidence.rows
+        known, rows = self._made.digests, evidence.rows
         if isinstance(rows, range) and rows.step == 1:
             return digest(known[SIZE * rows.start : SIZE * rows.stop])
         return digest(*[known[SIZE * each : SIZE * (each + 1)] for each in rows])
 
-    @property
-    def _known(self) -> bytearray:
-        if not self._digests:
-            self.csv()
-        return self._digests
-
     @cached_property
-    def _kept(self) -> Texts | None:
-        """Both files at once, where they are small enough to be kept."""
-        is_large = len(self.published.rows) * len(columns(self.published.table)) > _LARGE
-        return None if is_large else texts(self.published, self._see)
+    def _made(self) -> Made:
+        return self._make()
 
-    def _csv(self) -> Iterator[bytes]:
-        self._digests = bytearray()
-        yield _header(self.published)
-        for piece in map(lines, written(self.published)):
-            self._see(piece)
-            yield _joined(piece)
 
-    def _see(self, lines: Sequence[str]) -> None:
-        self._digests += b"".join([digest(each.encode()) for each in lines])
+def _csv(published: Published) -> Iterator[bytes]:
+    yield _header(published)
+    for piece in written(published):
+        yield _joined(lines(piece))
 
 
 def _file(parts: Iterable[bytes]) -> bytes:

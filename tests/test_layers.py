@@ -65,7 +65,7 @@ ORDER = [
         "publish",
     ),
     "secrecy",
-    *("journal", "prepared", "publication", "build", "commands", "serve"),
+    *("journal", "prepared", "meanwhile", "publication", "build", "commands", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""

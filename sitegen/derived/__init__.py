@@ -35,7 +35,7 @@ class Derived:
     @cached_property
     def records(self) -> Records | None:
         """The records of the ranking, where it is known what its players did."""
-        return Records(self.chronicle) if self.chronicle else None
+        return Records(self.chronicle, self.made.feats) if self.chronicle else None
 
     @cached_property
     def topics(self) -> Sequence[Topic]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from sitegen.derived.chronicle import Told, told
 from sitegen.derived.ranks import Line
+from sitegen.derived.records import Found, found
 from sitegen.memory import FORGETFUL, Memory
 from sitegen.model import Careers, Evidence, Listing, Outcome, Player
 
@@ -23,6 +24,10 @@ class Anew:
     def told(self, careers: Careers, player: str) -> Told:
         """What is kept of a career."""
         return told(careers, player)
+
+    def feats(self, careers: Careers, players: Sequence[Player]) -> Found:
+        """The greatest feats of all players."""
+        return found(careers, players)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Each feat has the day that it is of, by which it belongs to a year.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 from operator import itemgetter
@@ -32,6 +32,13 @@ class Feat(NamedTuple):
     size: float
     day: date
     told: tuple[Any, ...]
+
+
+class Upset(NamedTuple):
+    """Whom somebody beat against the odds; it is none against who was not ranked by then."""
+
+    opponents: Sequence[str]
+    feat: Feat
 
 
 class Climb(NamedTuple):
@@ -80,15 +87,15 @@ def series(player: str, career: Career) -> Iterator[Feat]:
         yield Feat(player, end - first, counted[end - 1].day, told)
 
 
-def upsets(player: str, career: Career, ranked_from: Mapping[str, date]) -> Iterator[Feat]:
-    """Every result won against the odds, by and against players who were ranked by then."""
-    own = ranked_from.get(player, date.min)
+def upsets(player: str, career: Career) -> Iterator[Upset]:
+    """Every result won against the odds by who was ranked by then."""
+    own = career.ranked_from
     for each in career.played:
         chance = each.chance
         if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents:
             day = each.day
-            if day >= own and day >= max([ranked_from.get(one, date.min) for one in each.opponents]):
-                yield Feat(player, -chance, day, _met(each))
+            if day >= own:
+                yield Upset(each.opponents, Feat(player, -chance, day, _met(each)))
 
 
 def formed(letters: str, language: Language, *, wins: bool) -> str:

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from datetime import date
+from functools import cached_property
 from heapq import nlargest
 from itertools import groupby
 from math import inf
@@ -12,8 +13,8 @@ from typing import Any, NamedTuple
 
 from sitegen.derived import feats
 from sitegen.derived.chronicle import Chronicle
-from sitegen.derived.feats import Feat
-from sitegen.model import Career
+from sitegen.derived.feats import Feat, Upset
+from sitegen.model import Career, Careers, Player
 from sitegen.toolkit.order import APART, comparable, shared_ranks
 
 TOP = 10
@@ -55,11 +56,35 @@ class _Kind(NamedTuple):
     of_all: Callable[[Sequence[Feat]], Iterable[Feat]]
 
 
+Found = Mapping[str, Mapping[int, Sequence[Feat]]]
+"""The greatest feats of each kind, by year, and of 0 in all: more than are told."""
+
+
+def found(careers: Careers, players: Iterable[Player]) -> Found:
+    """Those of all players, whose careers are gone through once."""
+    kinds = {name: defaultdict[int, _Best](_Best) for name in (*_KINDS, "upsets")}
+    ranked_from: dict[str, date] = {}
+    won: list[Upset] = []
+    for player in players:
+        career = careers.of(player.id)
+        ranked_from[player.id] = career.ranked_from
+        won += feats.upsets(player.id, career)
+        for name, kind in _KINDS.items():
+            mine = list(kind.find(player.id, career))
+            _see(kinds[name], kind.of_years(mine), kind.of_all(mine) if mine else ())
+    upsets = [
+        feat for whom, feat in won if feat.day >= max([ranked_from.get(each, date.min) for each in whom])
+    ]
+    _see(kinds["upsets"], upsets, upsets)
+    return {name: {year: _first(best.feats) for year, best in of.items()} for name, of in kinds.items()}
+
+
 @dataclass(frozen=True)
 class Records:
-    """The feats of all players, gone through once, and the first in them: of a year, or of 0 in all."""
+    """The first in the feats of all players: of a year, or of 0 in all."""
 
     chronicle: Chronicle
+    find: Callable[[Careers, Sequence[Player]], Found] = found
 
     def highest(self, year: int = 0) -> list[Ranked]:
         """The highest figure of each player; a provisional one is no record."""
@@ -104,34 +129,14 @@ class Records:
         return sorted({*self._found["played"], *self._found["highest"]} - {0}, reverse=True)
 
     @cached_property
-    def _kinds(self) -> Mapping[str, _Kind]:
-        first = {player: each.ranked_from for player, each in self.chronicle.courses.items()}
-        upsets = partial(feats.upsets, ranked_from=first)
-        return {
-            "highest": _Kind(feats.peaks, iter, _best),
-            "series": _Kind(feats.series, _best_of_years, _best),
-            "upsets": _Kind(upsets, iter, iter),
-            "played": _Kind(feats.tallies, iter, _together),
-            "years": _Kind(feats.years, iter, _best),
-            "climbs": _Kind(feats.climbs, iter, _best),
-        }
-
-    @cached_property
-    def _found(self) -> Mapping[str, Mapping[int, _Best]]:
-        """The greatest feats of each kind, by year; of 0 in all."""
-        found = {name: defaultdict[int, _Best](_Best) for name in self._kinds}
-        for player in self.chronicle.players:
-            career = self.chronicle.careers.of(player.id)
-            for name, kind in self._kinds.items():
-                _see(found[name], kind, list(kind.find(player.id, career)))
-        return found
+    def _found(self) -> Found:
+        return self.find(self.chronicle.careers, self.chronicle.players)
 
     def _top(self, kind: str, year: int) -> list[Ranked]:
         """The first places; equal feats share one, and stand by day."""
-        best = self._found[kind].get(year)
         places = self.chronicle.places
         ordered = sorted(
-            _first(best.feats) if best else [],
+            self._found[kind].get(year, ()),
             key=lambda each: (-comparable(each.size), each.day, places[each.player], repr(each.told)),
         )
         ranks = shared_ranks([each.size for each in ordered])
@@ -142,11 +147,11 @@ class Records:
         return kept
 
 
-def _see(best: Mapping[int, _Best], kind: _Kind, mine: Sequence[Feat]) -> None:
-    """Add those of the feats of a player, if there are any, that count in a year, and in all."""
-    for each in kind.of_years(mine):
+def _see(best: Mapping[int, _Best], of_years: Iterable[Feat], of_all: Iterable[Feat]) -> None:
+    """Add feats, some to those of their years, some to those in all."""
+    for each in of_years:
         best[each.day.year].add(each)
-    for each in kind.of_all(mine) if mine else ():
+    for each in of_all:
         best[0].add(each)
 
 
@@ -177,3 +182,13 @@ def _first(found: list[Feat]) -> list[Feat]:
         return found
     least = nlargest(_MOST + 1, [comparable(each.size) for each in found])[-1]
     return [each for each in found if comparable(each.size) >= least]
+
+
+_KINDS: Mapping[str, _Kind] = {
+    "highest": _Kind(feats.peaks, iter, _best),
+    "series": _Kind(feats.series, _best_of_years, _best),
+    "played": _Kind(feats.tallies, iter, _together),
+    "years": _Kind(feats.years, iter, _best),
+    "climbs": _Kind(feats.climbs, iter, _best),
+}
+"""All kinds but upsets, of which it is known in the end alone who was ranked by then."""

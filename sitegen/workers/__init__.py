@@ -6,10 +6,11 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from itertools import accumulate, chain, groupby
 from math import ceil
 from typing import BinaryIO, TypeVar
+
+from sitegen.workers.copies import Copy, uninterrupted
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -57,29 +58,19 @@ def divided(  # noqa: PLR0913, PLR0917 - the last three are for who wants more t
     """
     slices = _slices(items, kin)
     queue = _queue(len(slices))
-    others: list[tuple[int, BinaryIO]] = []
+    others: list[Copy] = []
     try:
-        with _uninterrupted():
-            others += [_started(work, slices, queue, held) for _ in range(workers - 1)]
+        with uninterrupted():
+            others += [_worker(work, slices, queue, held) for _ in range(workers - 1)]
         done = first()
         own = work(_taken(slices, queue, watch))
-        return done, [own, *(_received(process, pipe) for process, pipe in others)]
+        return done, [own, *map(_received, others)]
     except BaseException:
-        for process, pipe in others:
-            _ended(process, pipe)
+        for each in others:
+            each.end()
         raise
     finally:
         os.close(queue)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let Ctrl+C wait: a copy of this process that starts meanwhile never hears of it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _slices(items: Sequence[T], kin: Callable[[T], object]) -> list[Sequence[T]]:
@@ -106,18 +97,6 @@ def _taken(slices: Sequence[Sequence[T]], queue: int, watch: Watch) -> Iterator[
         yield from slices[number]
 
 
-def _started(
-    work: _Work[T, R], slices: Sequence[Sequence[T]], queue: int, held: Collection[int]
-) -> tuple[int, BinaryIO]:
-    receiving, sending = os.pipe()
-    parent = os.getpid()
-    process = os.fork()
-    if process == 0:
-        _worked(work, _wanted(_taken(slices, queue, unwatched), parent), sending, {queue, *held})
-    os.close(sending)
-    return process, os.fdopen(receiving, "rb")
-
-
 def _wanted(items: Iterator[T], parent: int) -> Iterator[T]:
     """`items` as long as the process is there that wants what becomes of them."""
     for each in items:
@@ -126,23 +105,25 @@ def _wanted(items: Iterator[T], parent: int) -> Iterator[T]:
         yield each
 
 
-def _worked(work: _Work[T, R], items: Iterator[T], sending: int, held: Collection[int]) -> None:
-    """The whole life of another worker: it must never return into the program that it is a copy of."""
-    status = 1
-    try:
-        _alone({sending, *held, *_standard()})
-        with os.fdopen(sending, "wb") as pipe:
-            pickle.dump(_result(work, items), pipe, protocol=pickle.HIGHEST_PROTOCOL)
-        status = 0
-    except BrokenPipeError:
-        pass  # nobody is there to be told
-    except MemoryError:
-        status = _NO_MEMORY
-    except BaseException:  # noqa: BLE001 - whatever it is, it is told here and ends here
-        traceback.print_exc()
-        sys.stderr.flush()
-    finally:
-        os._exit(status)
+def _worker(work: _Work[T, R], slices: Sequence[Sequence[T]], queue: int, held: Collection[int]) -> Copy:
+    """Another worker, whose whole life is to take items until there are none."""
+    here = os.getpid()
+
+    def live(pipe: BinaryIO) -> int:
+        try:
+            result = _result(work, _wanted(_taken(slices, queue, unwatched), here))
+            pickle.dump(result, pipe, protocol=pickle.HIGHEST_PROTOCOL)
+        except BrokenPipeError:
+            return 1  # nobody is there to be told
+        except MemoryError:
+            return _NO_MEMORY
+        except BaseException:  # noqa: BLE001 - whatever it is, it is told here and ends here
+            traceback.print_exc()
+            sys.stderr.flush()
+            return 1
+        return 0
+
+    return Copy.start(live, {queue, *held})
 
 
 def _result(work: _Work[T, R], items: Iterator[T]) -> R | Told:
@@ -152,37 +133,13 @@ def _result(work: _Work[T, R], items: Iterator[T]) -> R | Told:
         return told
 
 
-def _standard() -> Iterator[int]:
-    """The descriptors that lead to the terminal, or to whatever reads what is told."""
-    yield from (0, 1, 2)
-    with suppress(OSError, AttributeError):
-        yield sys.stderr.fileno()
-
-
-def _alone(kept: Collection[int]) -> None:
-    """Close what this process has open as a copy of another: a lock of that one must not outlive it here."""
-    with suppress(FileNotFoundError):  # a system that does not tell
-        for each in {*map(int, os.listdir("/dev/fd"))} - {*kept}:  # noqa: PTH208 - names
-            with suppress(OSError):  # the one that the list was read by is closed already
-                os.close(each)
-
-
-def _ended(process: int, pipe: BinaryIO) -> None:
-    """Make an end of a worker whose result nobody wants any more."""
-    pipe.close()
-    with suppress(ProcessLookupError, ChildProcessError):  # it has ended already
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
-
-
-def _received(process: int, pipe: BinaryIO) -> R:  # type: ignore[type-var]
-    with pipe:
+def _received(worker: Copy) -> R:  # type: ignore[type-var]
+    with worker.pipe:
         try:
-            result: R | Told = pickle.load(pipe)  # noqa: S301 - from a copy of this very process
+            result: R | Told = pickle.load(worker.pipe)  # noqa: S301 - from a copy of this very process
         except (EOFError, pickle.UnpicklingError):
             result = None  # type: ignore[assignment]
-    _, status = os.waitpid(process, 0)
-    code = os.waitstatus_to_exitcode(status)
+    code = worker.wait()
     if code in {_NO_MEMORY, -signal.SIGKILL}:  # which a system sends to who takes too much of it
         raise MemoryError
     if code:
