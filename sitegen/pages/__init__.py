@@ -44,8 +44,10 @@ def plan(  # noqa: PLR0913, PLR0917 - the last is for who draws meanwhile
     cards = [each._replace(language=site.language) for each in pictures(site, boards, drawn)]
     known = frozenset(each.url for each in cards)
     # Pictures first: who has the letters for one draws them all, and nobody waits for the longest in the end.
+    # Texts before all: who has imported what reads Markdown reads on, while another process puts files.
     pages = cards + [page for each in every for page in described(each, known, _pages(each, past, engine))]
     pages.append(sitemap(every, pages))
+    pages.sort(key=lambda each: each.text is None)
     urls = {each.url for each in pages}
     spoken = [board for each in every for board in each.boards]
     made = {**data(boards), **strips(spoken), **index(boards, every[0].content)}
