@@ -1,7 +1,7 @@
 """Pages become text: the home of Jinja."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -45,8 +45,7 @@ IN_MEMORY = Sink[bytes](lambda _, content: content)
 """What keeps all files, where they are few."""
 
 
-@dataclass(frozen=True)
-class Rendered(Generic[W]):
+class Rendered(NamedTuple, Generic[W]):
     """What the sink says of the files that were made; the paths of those that can stay; the keys of both."""
 
     files: Mapping[str, W]
