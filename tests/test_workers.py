@@ -46,6 +46,12 @@ def test_what_is_of_one_kin_is_done_by_one_of_them() -> None:
     assert len(done) == 400
 
 
+def test_they_need_not_stand_together() -> None:
+    _, parts = divided(who_does_what, range(400), 2, first=lambda: None, kin=lambda item: item % 20)
+    assert len({(item % 20, process) for part in parts for item, process in part}) == 20
+    assert sorted(item for part in parts for item, _ in part) == [*range(400)]
+
+
 def test_what_is_to_be_done_first_is_done_by_this_process_while_others_work() -> None:
     done, _ = divided(list, range(9), 2, first=os.getpid)
     assert done == os.getpid()

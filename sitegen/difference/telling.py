@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
 from sitegen.difference.facts import (
+    Ends,
     Entered,
     Evening,
     Fact,
@@ -179,8 +180,7 @@ def _evenings(found: Results) -> Iterator[Fact]:
         if each.event not in known and each.change is not None:
             days.setdefault((each.day, each.event), []).append((each.change, player))
     for (day, _), moved in sorted(days.items()):
-        (lost, worst), (won, best) = min(moved), max(moved)
-        yield Evening(day, len({player for _, player in moved}), best, won, worst, lost)
+        yield Evening(day, len({player for _, player in moved}), Ends.of(moved))
 
 
 def _ranks(effect: "Effect") -> Iterator[Fact]:
@@ -216,8 +216,7 @@ def _shifted(moves: Sequence[Move], decimals: int) -> Iterator[Fact]:
     """The figures that change in a decimal with which changes are told."""
     gains = [(each.gain, each.player) for each in moves if each.gain and round(each.gain, decimals)]
     if gains:
-        (lost, worst), (won, best) = min(gains), max(gains)
-        yield Shifted(len(gains), best, won, worst, lost)
+        yield Shifted(len(gains), Ends.of(gains))
 
 
 _size: Callable[[Any], float] = lambda fact: abs(getattr(fact, "change", 0) or 0)  # noqa: E731 - a key

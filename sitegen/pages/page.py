@@ -76,9 +76,9 @@ class Page(NamedTuple):
         return self.url + "index.html" if self.is_folder else self.url
 
     @property
-    def kin(self) -> Sequence[str]:
+    def kin(self) -> tuple[str, ...]:
         """What the parts and the files of one list have in common, and those of an event, or of a player."""
-        return self.place.split("/")[:3]
+        return (*self.place.split("/")[:3],)
 
     @property
     def is_folder(self) -> bool:

@@ -5,8 +5,8 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import accumulate, chain, groupby
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from itertools import accumulate, chain
 from math import ceil
 from typing import BinaryIO, TypeVar
 
@@ -44,11 +44,11 @@ def divided(  # noqa: PLR0913, PLR0917 - the last three are for who wants more t
     first: Callable[[], F],
     watch: Watch = unwatched,
     held: Collection[int] = (),
-    kin: Callable[[T], object] = id,
+    kin: Callable[[T], Hashable] = id,
 ) -> tuple[F, list[R]]:
     """What `work` makes of `items`, a result a worker; each of them takes the next item when it is free.
 
-    Those behind it that are of its `kin` go with it: what they have in common is then made by one worker.
+    All that are of its `kin` go with it: what they have in common is then made by one worker.
     This process is one of the workers, and the only one when `workers` is 1. It does `first` before it takes
     anything, while the others have begun; its result comes first. A `RuntimeError` when another failed, whose
     own error has been printed; a `MemoryError` when it was that, or a worker was killed; what is `Told` is
@@ -73,12 +73,13 @@ def divided(  # noqa: PLR0913, PLR0917 - the last three are for who wants more t
         os.close(queue)
 
 
-def _slices(items: Sequence[T], kin: Callable[[T], object]) -> list[Sequence[T]]:
+def _slices(items: Sequence[T], kin: Callable[[T], Hashable]) -> list[Sequence[T]]:
     """`items` in as many parts as there can be tokens, nearly always of one item each, or of one kin."""
-    families = [list(each) for _, each in groupby(items, kin)]
-    size = max(1, ceil(len(families) / _MOST_TOKENS))
-    starts = range(0, len(families), size)
-    return [[*chain.from_iterable(families[start : start + size])] for start in starts]
+    families: dict[Hashable, list[T]] = {}
+    for each in items:
+        families.setdefault(kin(each), []).append(each)
+    those, size = [*families.values()], max(1, ceil(len(families) / _MOST_TOKENS))
+    return [[*chain.from_iterable(those[start : start + size])] for start in range(0, len(those), size)]
 
 
 def _queue(count: int) -> int:

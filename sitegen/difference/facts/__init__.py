@@ -3,7 +3,7 @@
 They hold ids, days and numbers alone, so that they can be kept and told in any language.
 """
 
-from sitegen.difference.facts.fact import Fact
+from sitegen.difference.facts.fact import Ends, Fact
 from sitegen.difference.facts.persons import Hid, Renamed
 from sitegen.difference.facts.played import Evening, Played, Undone
 from sitegen.difference.facts.published import Headed, Late, Rewritten, Withdrawn
@@ -12,6 +12,6 @@ from sitegen.difference.facts.remarked import Remarked
 from sitegen.difference.facts.whole import Founded, Unmoved, Waiting
 
 __all__ = [
-    "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed", "Played",
+    "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed", "Played",
     "Remarked", "Renamed", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting", "Withdrawn",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
+from sitegen.difference.facts.fact import Ends
 from sitegen.difference.teller import Teller
 from sitegen.message import Message, advise, counted
 
@@ -72,34 +73,25 @@ class Undone(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """What was played on a day where nobody wins: whose figures rose and fell most."""
+    """What was played on a day where nobody wins: how many players, and whose figures rose and fell most."""
 
     day: date
     number: int
-    best: str
-    won: float
-    worst: str
-    lost: float
+    ends: Ends
 
     @property
     def players(self) -> tuple[str, ...]:
         """The two."""
-        return self.best, self.worst
+        return self.ends.players
 
     def said(self, teller: Teller) -> Message:
         """Who won and who lost most."""
-        told = {
-            "day": teller.day(self.day),
-            "best": teller.name(self.best),
-            "won": teller.change(self.won),
-            "worst": teller.name(self.worst),
-            "lost": teller.change(self.lost),
-        }
         return counted(
             self.number,
             "{day}: {best}, {won}.",
             "{day}, {number} players: from {best}, {won}, to {worst}, {lost}.",
-            **told,
+            day=teller.day(self.day),
+            **self.ends.named(teller),
         )
 
 

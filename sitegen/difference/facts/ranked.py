@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from sitegen.difference.facts.fact import Ends
 from sitegen.difference.teller import Teller
 from sitegen.message import Message, advise, counted
 
@@ -72,30 +73,21 @@ class Left(NamedTuple):
 
 
 class Shifted(NamedTuple):
-    """What the figures of the list win and lose, by whatever cause."""
+    """How many figures of the list move, by whatever cause, and which win and lose most."""
 
     number: int
-    best: str
-    won: float
-    worst: str
-    lost: float
+    ends: Ends
 
     @property
     def players(self) -> tuple[str, ...]:
         """The two."""
-        return self.best, self.worst
+        return self.ends.players
 
     def said(self, teller: Teller) -> Message:
         """How many move, and who most."""
-        told = {
-            "best": teller.name(self.best),
-            "won": teller.change(self.won),
-            "worst": teller.name(self.worst),
-            "lost": teller.change(self.lost),
-        }
         return counted(
             self.number,
             "One figure on the list changes: {best}, {won}.",
             "{number} figures on the list change: from {best}, {won}, to {worst}, {lost}.",
-            **told,
+            **self.ends.named(teller),
         )
