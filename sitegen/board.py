@@ -144,7 +144,7 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language, 
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
     pages = [each for each in outcome.players if each.id not in hidden]
-    shown = once(replace(outcome, players=pages))
+    shown = once(outcome._replace(players=pages))
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     tables = zip(kept(ranking.system), inputs, strict=True)

@@ -1,7 +1,6 @@
 """The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -41,7 +40,7 @@ def rated(
     site, problems = config.load(root, memory)
     if site is None:
         return Rated(None, problems)
-    site = replace(site, as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
+    site = site._replace(as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
     opened = read.Opened.of(site, memory=memory)
     results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)

@@ -1,7 +1,6 @@
 """What players did, told alike for every system: records, comparisons and small lines are made of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
@@ -46,8 +45,7 @@ class Career(NamedTuple):
     ranked_from: date = date.min
 
 
-@dataclass(frozen=True)
-class Careers:
+class Careers(NamedTuple):
     """The careers of all players of a ranking, each made when it is asked for, by id.
 
     `plays` is what one plays, `label` and `figure` are the name and the type of what the courses are of.

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from io import BytesIO
 from itertools import chain
 from typing import Any, NamedTuple, Self
@@ -82,7 +82,7 @@ class Files:
 
 
 def _csv(published: Published) -> Iterator[bytes]:
-    yield _header(published)
+    yield _header(published.table)
     for piece in written(published):
         yield _joined(lines(piece))
 
@@ -96,7 +96,7 @@ def _file(parts: Iterable[bytes]) -> bytes:
 
 def texts(published: Published, see: Callable[[Sequence[str]], None] = lambda _: None) -> Texts:
     """Both files, the numbers of which are written once; whoever asks to `see` them is told the lines."""
-    csv, json = [_header(published)], [_opening(published)]
+    csv, json = [_header(published.table)], [_opening(published.name, published.table)]
     for number, piece in enumerate(written(published)):
         told = lines(piece)
         see(told)
@@ -108,16 +108,19 @@ def texts(published: Published, see: Callable[[Sequence[str]], None] = lambda _:
 def json_alone(published: Published) -> bytes:
     """The JSON, where nobody asks for the CSV."""
     rows = (json_rows(piece, is_first=not number) for number, piece in enumerate(written(published)))
-    return _file(chain([_opening(published)], rows, [_CLOSING]))
+    return _file(chain([_opening(published.name, published.table)], rows, [_CLOSING]))
 
 
-def _header(published: Published) -> bytes:
-    return f"{','.join(names(published.table))}\n".encode()
+@cache
+def _header(table: type[Table]) -> bytes:
+    return f"{','.join(names(table))}\n".encode()
 
 
-def _opening(published: Published) -> bytes:
-    described = [_described(each) for each in columns(published.table)]
-    head = json.dumps({"table": published.name, "columns": described}, ensure_ascii=False)
+@cache
+def _opening(name: str, table: type[Table]) -> bytes:
+    """What each file of a table begins with, of which a site has one for every list."""
+    described = [_described(each) for each in columns(table)]
+    head = json.dumps({"table": name, "columns": described}, ensure_ascii=False)
     return f'{head[:-1]}, "rows": [\n'.encode()
 
 

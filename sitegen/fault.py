@@ -1,12 +1,10 @@
 """What a system says of the rows that it was given: what is wrong with them, and when they were played."""
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """Something wrong that only its system can see: with one row, of which `column` names the cell.
 
     Or with the options, of which it names the key. A `warning` does not stop the build. What is wrong inside

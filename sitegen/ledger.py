@@ -1,7 +1,6 @@
 """A table of results as an account: from the figure on one list to that on the next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -14,8 +13,7 @@ class Balance(NamedTuple):
     value: float | None
 
 
-@dataclass(frozen=True)
-class Ledger:
+class Ledger(NamedTuple):
     """What stood before the first row of a section, and what after the last.
 
     What the rows have in their column of the role `change`, one after the other, leads from `opening` to

@@ -1,7 +1,7 @@
 """The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -24,8 +24,7 @@ _NOTHING: Mapping[str, object] = {}
 """What is named in most words: made once for a hundred thousand facts."""
 
 
-@dataclass(frozen=True)
-class Published:
+class Published(NamedTuple):
     """A published table: a file of its own, and rows that pages show."""
 
     name: str
@@ -37,8 +36,7 @@ class Published:
         return pieces(self.table, self.rows)
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(NamedTuple):
     """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type.
 
     `event` is the key of the one that it leads to, for a day that can have several. The `note` is shown with
@@ -50,11 +48,10 @@ class Fact:
     shown: Any = str
     note: str = ""
     event: str = ""
-    named: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
+    named: Mapping[str, object] = _NOTHING
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A table on a page under its own heading.
 
     `name` is its address there; `ahead`, of what may be next, stands with a player's account. `title` is
@@ -69,7 +66,7 @@ class Section:
     rows: Sequence[Any]
     note: str = ""
     empty: str = ""
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Mapping[str, object] = {}
     apart: str = ""
     articles: Sequence[str] = ()
     ledger: Ledger | None = None
@@ -77,8 +74,7 @@ class Section:
     whole: int = 0
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """A course over time, a point a day; `marks` are values worth a line across. Of a rank, 1 is on top.
 
     `note` explains what would make somebody wonder, such as a fall that all have at once.
@@ -86,7 +82,7 @@ class Chart:
 
     title: str
     points: Sequence[tuple[date, float]]
-    marks: Mapping[str, float] = field(default_factory=dict)
+    marks: Mapping[str, float] = {}
     note: str = ""
     is_rank: bool = False
 
@@ -102,8 +98,7 @@ class Evidence:
     rows: Sequence[int]
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """What a page shows of a ranking: a few facts at once, tables and charts when they are asked for.
 
     `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
@@ -139,11 +134,10 @@ class Sheet:
     def remade(self, digest: bytes, made: Callable[[Sequence[Part]], Sequence[Part]]) -> "Sheet":
         """The sheet with what is made of its parts, out of what has this digest."""
         parts = self.parts
-        return replace(self, evidence=(*self.seen, digest), parts=lambda: made(parts()))
+        return self._replace(evidence=(*self.seen, digest), parts=lambda: made(parts()))
 
 
-@dataclass(frozen=True)
-class PlayerPage:
+class PlayerPage(NamedTuple):
     """A player's page: who, where they stand, and the sheet with their history."""
 
     id: str
@@ -152,8 +146,7 @@ class PlayerPage:
     sheet: Sheet
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """An evening, round, week or tournament: the page `results/<key>/`, with every step of its calculation.
 
     `title` is shown with what is `named` in it: `Week {week} of {year}`, or `{month}` with a `Month`.
@@ -168,8 +161,7 @@ class Event:
     complaints_until: date | None = None
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """The list as published on `day`, from the results through `through`.
 
     `title` is shown with these two and with what is `named` in it. `complaints_until` is the last day for
@@ -180,7 +172,7 @@ class Listing:
     through: date
     sheet: Sheet
     title: str = "List of {day} – results through {through}"
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Mapping[str, object] = {}
     complaints_until: date | None = None
 
 
@@ -191,8 +183,7 @@ class Short(NamedTuple):
     through: date
 
 
-@dataclass(frozen=True)
-class Topic:
+class Topic(NamedTuple):
     """One more page of a ranking, `<key>/`, with an entry of its own in the menu: its places, its finals.
 
     One whose key has two parts, `games/catan`, lies below the entry of the first, beside others of its kind.
@@ -202,7 +193,7 @@ class Topic:
     key: str
     title: str
     sheet: Sheet
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Mapping[str, object] = {}
 
     @property
     def kind(self) -> str:
@@ -215,8 +206,7 @@ class Topic:
         return self.key == self.kind
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """All that a system calculates from its tables.
 
     `tables` become files; `listing` is the current list and `archive` the lists that are shown in full,
@@ -244,7 +234,7 @@ class Outcome:
     event_of: Mapping[object, str]
     shorter: Sequence[Short] = ()
     topics: Sequence[Topic] = ()
-    topic_of: Mapping[Any, str] = field(default_factory=dict)
+    topic_of: Mapping[Any, str] = {}
     careers: Careers | None = None
     coming: Sequence[Coming] = ()
     between: Callable[[date, date], Section] | None = None

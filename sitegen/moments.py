@@ -1,7 +1,6 @@
 """Moments: the day that a site is built for, what is to come, and the months that titles name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
@@ -20,8 +19,7 @@ class Quarter(NamedTuple):
     quarter: int
 
 
-@dataclass(frozen=True)
-class When:
+class When(NamedTuple):
     """The moment a site is built for: what is dated after `as_of` does not exist yet.
 
     `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
@@ -31,8 +29,7 @@ class When:
     archive: int = 52
 
 
-@dataclass(frozen=True)
-class Coming:
+class Coming(NamedTuple):
     """What is to come on a day: a round, a tournament, a list.
 
     `title` is shown with what is `named` in it: `Round {round}`. `event` is the key of its results page,
@@ -41,5 +38,5 @@ class Coming:
 
     day: date
     title: str
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Mapping[str, object] = {}
     event: str = ""

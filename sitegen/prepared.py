@@ -1,11 +1,11 @@
 """A site on its way from its files to its pages: read and rated, then planned."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sitegen import config, content, pages
 from sitegen.board import Board
+from sitegen.pages.pictures import Drawn
 from sitegen.past import Past
 from sitegen.problem import Problem
 from sitegen.read.hush import Hush
@@ -16,26 +16,28 @@ Look = Callable[[config.Site, Sequence[Board], Secrets], Mapping[str, Past]]
 
 
 class Given(NamedTuple):
-    """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser."""
+    """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser.
+
+    `drawn` has the pictures, where another process draws them.
+    """
 
     written: content.Content
     boards: Sequence[Board]
     past: Mapping[str, Past]
     engine: Mapping[str, Callable[[], bytes]]
+    drawn: Drawn | None = None
 
 
-@dataclass(frozen=True)
-class Rated:
+class Rated(NamedTuple):
     """A site that has been read and rated; nothing is `given` to plan pages from when there are errors."""
 
     site: config.Site | None
     problems: list[Problem]
-    hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
+    hush: Hush = Hush(Secrets(frozenset()))
     given: Given | None = None
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(NamedTuple):
     """A site that has been read and rated, with all its pages planned; None when there are errors.
 
     `hush` has the names that may occur nowhere.
@@ -44,4 +46,4 @@ class Prepared:
     site: config.Site | None
     planned: pages.Planned | None
     problems: list[Problem]
-    hush: Hush = field(default_factory=lambda: Hush(Secrets(frozenset())))
+    hush: Hush = Hush(Secrets(frozenset()))

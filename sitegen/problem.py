@@ -1,8 +1,8 @@
 """What is wrong with a site, as a value: where it stands, what it is, and how to mend it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from sitegen.message import Message, advise, say, visible
 from sitegen.names import is_device
@@ -17,8 +17,7 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One problem, located.
 
     `path` is relative to the site and uses `/`; `line` and `column` count from 1 (0: the file or the line
@@ -69,7 +68,7 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
 def told_once(problems: Sequence[Problem]) -> list[Problem]:
     """Problems of which the same is to be said: the first, with the places of the others."""
     others = tuple(f"{each.path}:{each.line}" for each in problems[1:])
-    return [replace(each, also=others) for each in problems[:1]]
+    return [each._replace(also=others) for each in problems[:1]]
 
 
 def quoted(value: str, most: int = _LONGEST) -> str:

@@ -1,9 +1,8 @@
 """What is asked of a draw, and what comes of it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Self
+from typing import NamedTuple, Self
 
 PARTS = {
     "round": "--round",
@@ -15,8 +14,7 @@ PARTS = {
 """What can be asked of a draw: the fields of a `Request`, and how they are typed."""
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """What is asked of a draw, as far as the system takes it: what it does not take is refused before.
 
     The round (None: the next one) or the `day`; the ids of who will be `absent`, or the `pairs` that will be
@@ -30,8 +28,7 @@ class Request:
     day: date = date.min
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """What was drawn up.
 
     `rows` are new rows by table, the text of a cell by column; `told` is a line for each of them to be read

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -133,7 +132,7 @@ def _told(site: Site, pages: Iterable[Page], paths: Iterable[str]) -> Iterator[P
     for path in paths:
         sources.setdefault(_source(site, path, of.get(path)), []).append(path)
     for source, found in sources.items():
-        yield replace(_named(source), also=tuple(path for path in found if path != source))
+        yield _named(source)._replace(also=tuple(path for path in found if path != source))
 
 
 def _source(site: Site, path: str, page: Page | None) -> str:

@@ -1,7 +1,6 @@
 """The strip above a list: the few answers that everybody looks for first."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 
@@ -11,8 +10,7 @@ class Named(NamedTuple):
     player: str
 
 
-@dataclass(frozen=True)
-class Highlight:
+class Highlight(NamedTuple):
     """One answer in the strip above a list: who climbed most, what was the biggest win, who leads.
 
     `label` says of what; then `player`, an id, or else `text`; beside it a `figure`, shown as a cell of the
@@ -30,20 +28,18 @@ class Highlight:
     figure: object = None
     shown: Any = str
     note: str = ""
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Mapping[str, object] = {}
     event: str = ""
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A sentence of a system, shown with what is `named` in it as a `Highlight` shows its note."""
 
     text: str
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Mapping[str, object] = {}
 
 
-@dataclass(frozen=True)
-class Strip:
+class Strip(NamedTuple):
     """What happened since the list before, in at most four answers."""
 
     highlights: Sequence[Highlight]

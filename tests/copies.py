@@ -1,7 +1,6 @@
 """A site as a browser calculates it again: what was read and rated, and the copies that are published."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +25,7 @@ def made(root: Path) -> Made:
     """What a build finds on the day of the demonstration, without any page."""
     site, problems = config.load(root)
     assert site is not None, problems
-    site = replace(site, engine=True)
+    site = site._replace(engine=True)
     inputs, found = read.read(site)
     assert inputs.keys() == {each.id for each in site.rankings}, found
     outcomes, wrong = rate.outcomes(site, inputs, TODAY)

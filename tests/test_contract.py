@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -96,28 +95,28 @@ HANDICAP = golden.AS_OF, Path(__file__).parent / "sites/handicap"
 
 
 def parts_of(sheet: Sheet, change: Callable[[list[Any]], list[Any]]) -> Sheet:
-    return replace(sheet, parts=lambda: change(list(sheet.parts())))
+    return sheet._replace(parts=lambda: change(list(sheet.parts())))
 
 
 def in_lists(change: Callable[[list[Any]], list[Any]]) -> Change:
     """The parts of the current list changed."""
 
     def changed(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
-        listing = replace(outcome.listing, sheet=parts_of(outcome.listing.sheet, change))
-        return replace(outcome, listing=listing)
+        listing = outcome.listing._replace(sheet=parts_of(outcome.listing.sheet, change))
+        return outcome._replace(listing=listing)
 
     return changed
 
 
 def sections_with(**changes: Any) -> Callable[[list[Any]], list[Any]]:
     """Every section of a page changed."""
-    return lambda parts: [replace(each, **changes) if isinstance(each, Section) else each for each in parts]
+    return lambda parts: [each._replace(**changes) if isinstance(each, Section) else each for each in parts]
 
 
 def first_row(parts: list[Any], **cells: object) -> list[Any]:
     section = next(each for each in parts if isinstance(each, Section) and each.rows)
     rows = [section.rows[0].but(**cells), *section.rows[1:]]
-    return [replace(section, rows=rows) if each is section else each for each in parts]
+    return [section._replace(rows=rows) if each is section else each for each in parts]
 
 
 def published(change: Callable[[Any, Any, When], Any]) -> Change:
@@ -126,14 +125,14 @@ def published(change: Callable[[Any, Any, When], Any]) -> Change:
     def changed(outcome: Outcome, inputs: Any, when: When) -> Outcome:
         first, *others = outcome.tables
         rows = [change(row, inputs, when) for row in first.rows]
-        return replace(outcome, tables=[replace(first, rows=rows), *others])
+        return outcome._replace(tables=[first._replace(rows=rows), *others])
 
     return changed
 
 
 def topic(sheet: Callable[[Outcome, When], Sheet]) -> Change:
     def changed(outcome: Outcome, _inputs: Any, when: When) -> Outcome:
-        return replace(outcome, topics=[*outcome.topics, Topic("more", "More", sheet(outcome, when))])
+        return outcome._replace(topics=[*outcome.topics, Topic("more", "More", sheet(outcome, when))])
 
     return changed
 
@@ -170,19 +169,19 @@ def by_what_is_to_come(row: Any, inputs: Any, _when: When) -> Any:
 
 
 def no_events(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
-    return replace(outcome, event_of={})
+    return outcome._replace(event_of={})
 
 
 def nobodys_pages(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
-    return replace(outcome, players=outcome.players[1:])
+    return outcome._replace(players=outcome.players[1:])
 
 
 def strangers_page(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
-    return replace(outcome, players=[*outcome.players, replace(outcome.players[0], id="stranger")])
+    return outcome._replace(players=[*outcome.players, outcome.players[0]._replace(id="stranger")])
 
 
 def one_event_twice(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
-    return replace(outcome, events=[*outcome.events, *outcome.events[:1]])
+    return outcome._replace(events=[*outcome.events, *outcome.events[:1]])
 
 
 def a_day_apart(outcome: Outcome, when: When) -> Sheet:
@@ -218,8 +217,8 @@ def twice_a_day(sheet: Callable[[Event], Sheet]) -> Change:
         if not outcome.events:
             return outcome
         last = outcome.events[-1]
-        events = [*outcome.events, replace(last, key=f"{last.key}-again")]
-        return replace(outcome, events=events, topics=[*outcome.topics, Topic("more", "More", sheet(last))])
+        events = [*outcome.events, last._replace(key=f"{last.key}-again")]
+        return outcome._replace(events=events, topics=[*outcome.topics, Topic("more", "More", sheet(last))])
 
     return changed
 
@@ -313,11 +312,11 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
     "a figure": (answered(Highlight("Played", figure="many", shown=int)), "'many' in 'Played' is no int"),
     "an answer elsewhere": (answered(Highlight("Win", event="x")), "'x' in 'Win' leads nowhere"),
     "what comes": (
-        lambda outcome, *_: replace(outcome, coming=[Coming(TODAY, "Round {round}")]),
+        lambda outcome, *_: outcome._replace(coming=[Coming(TODAY, "Round {round}")]),
         "a title with something else named in it",
     ),
     "what comes nowhere": (
-        lambda outcome, *_: replace(outcome, coming=[Coming(TODAY, "Next", event="x")]),
+        lambda outcome, *_: outcome._replace(coming=[Coming(TODAY, "Next", event="x")]),
         "leads to 'x', of which it has no page",
     ),
     "a chart": (topic(backwards), "has no point a day, earliest first"),
@@ -347,8 +346,8 @@ SOUND: Mapping[str, Change] = {
             "Played", figure=3, shown=int, note="at {place} on {day}", named={"place": "x", "day": TODAY}
         )
     ),
-    "what comes": lambda outcome, *_: replace(
-        outcome, coming=[Coming(TODAY, "Evening {number}", {"number": 3})]
+    "what comes": lambda outcome, *_: outcome._replace(
+        coming=[Coming(TODAY, "Evening {number}", {"number": 3})]
     ),
 }
 

@@ -388,9 +388,8 @@ _whole = rate
 
 
 def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
-    from dataclasses import replace
     found = _whole(inputs, options, when)
-    return replace(found, events=[], calendar=[], players=[], event_of={}, topics=[])
+    return found._replace(events=[], calendar=[], players=[], event_of={}, topics=[])
 """
 """What leaves nothing but a list, without even a page of a player."""
 

@@ -66,7 +66,7 @@ def test_what_is_to_come_stands_in_it_and_titles_are_escaped(write_site: Write) 
     assert prepared.planned is not None
     (board,) = prepared.planned.boards
     coming = [Coming(date(2026, 12, 5), "Round {round}", {"round": 9})]
-    page = ical.calendar(prepared.site, replace(board, outcome=replace(board.outcome, coming=coming)))
+    page = ical.calendar(prepared.site, replace(board, outcome=board.outcome._replace(coming=coming)))
     assert page.make is not None
     data = page.make()
     *_, last = events(data)

@@ -1,7 +1,6 @@
 """The plan of players' pages: marks that hold still, years apart, and what a career amounts to."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from types import SimpleNamespace
@@ -152,7 +151,7 @@ def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
     years = Years.of(outcome)
     dated = Section("history", "H", Row, [Row(day, "bo") for day in days], yearly=True)
     keyed = Section("rounds", "R", Keyed, [Keyed("r0"), Keyed("r2")], yearly=True)
-    other = replace(dated, name="other", yearly=False)
+    other = dated._replace(name="other", yearly=False)
     sheet = Sheet((Fact("Rating", 3),), b"x", lambda: [dated, keyed, other])
     assert [len(each.rows) for each in years.latest(sheet, 2021).parts() if isinstance(each, Section)] == [
         2,

@@ -328,7 +328,7 @@ def test_sections_lead_to_the_articles_that_are_named_for_them_on_every_page_and
     made = cited(Outcome([], listing, [listing], [], parts[:1], [page], {}), {"games": ["Step 3"]})
     for each in [made.listing, *made.archive, *made.players]:
         games, ranked, drawn = each.sheet.parts()
-        assert (games, ranked, drawn) == (replace(parts[0], articles=["Step 3"]), parts[1], chart)
+        assert (games, ranked, drawn) == (parts[0]._replace(articles=["Step 3"]), parts[1], chart)
         assert each.sheet.evidence == b"seen"
     assert [each.articles for each in made.calendar] == [["Step 3"]]
 

@@ -27,7 +27,7 @@ class Pen:
         self, at: tuple[int, int], words: str, size: int, most: int, *, bold: bool = False, shade: int = 255
     ) -> None:
         """Write `words` from the left, smaller where they would be wider than `most`, then cut short."""
-        fitting, font = _fitted(words, size, most, bold=bold)
+        fitting, font, _ = _fitted(words, size, most, bold=bold)
         top = at[1] + (size - font.size) // 2
         self._draw.text((at[0], top), fitting, fill=shade, font=font)
 
@@ -42,9 +42,9 @@ class Pen:
         most: int = 600,
     ) -> int:
         """Write `words` up to the right, and tell how wide they are."""
-        fitting, font = _fitted(words, size, most, bold=bold)
-        wide = round(font.getlength(fitting))
-        self.text((at[0] - wide, at[1]), fitting, round(font.size), wide + 1, bold=bold, shade=shade)
+        fitting, font, long = _fitted(words, size, most, bold=bold)
+        wide = round(long)
+        self._draw.text((at[0] - wide, at[1]), fitting, fill=shade, font=font)
         return wide
 
     def box(self, corners: tuple[int, int, int, int]) -> None:
@@ -66,16 +66,19 @@ class Pen:
         self._draw.line(points, fill=255, width=_STROKE)
 
 
-def _fitted(words: str, size: int, most: int, *, bold: bool) -> tuple[str, ImageFont.FreeTypeFont]:
+def _fitted(words: str, size: int, most: int, *, bold: bool) -> tuple[str, ImageFont.FreeTypeFont, float]:
+    """What of the words is written, with which letters, and how long that is."""
     words, font = _known(words), _font(size, bold=bold)
     long = font.getlength(words)
     if long > most:
         font = _font(max(_SMALLEST, int(size * most / long)), bold=bold)
+        long = font.getlength(words)
     cut = words
-    while cut and font.getlength(cut) > most:
+    while cut and long > most:
         cut = words = words[:-1]
         cut = f"{cut.rstrip()}…"
-    return cut, font
+        long = font.getlength(cut)
+    return cut, font, long
 
 
 @cache
@@ -95,6 +98,8 @@ def _known(text: str) -> str:
 
 @cache
 def _has(sign: str) -> bool:
+    if sign.isascii() and sign.isprintable():
+        return True
     font = _font(_SMALLEST, bold=True)
     return sign == "\ufffd" or font.getmask(sign).getbbox() is None or _drawn(sign) != _drawn(_UNKNOWN)
 

@@ -6,7 +6,6 @@ What a pull request puts into a file comes back in these texts, which hold no co
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import accumulate
 from pathlib import PurePosixPath
 
@@ -68,8 +67,8 @@ def summary(problems: Iterable[Problem], *, prefix: str = "", language: Language
 def _located(problems: Iterable[Problem], prefix: str) -> list[Problem]:
     within = sorted(problems, key=lambda each: each.place)
     return [
-        replace(
-            each, path=_below(prefix, each.path), also=tuple(_below(prefix, place) for place in each.also)
+        each._replace(
+            path=_below(prefix, each.path), also=tuple(_below(prefix, place) for place in each.also)
         )
         for each in within
     ]

@@ -1,7 +1,6 @@
 """What a site will weigh, by some of its pages and some rows of its tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import PurePath
 
 from sitegen.datafiles import Files
@@ -46,7 +45,7 @@ def _tables(planned: Planned) -> Iterator[tuple[str, int]]:
     for board in planned.boards:
         for name, table in board.files.items():
             rows = table.published.rows
-            some = Files(replace(table.published, rows=rows[:: max(1, len(rows) // _ROWS)]))
+            some = Files(table.published._replace(rows=rows[:: max(1, len(rows) // _ROWS)]))
             share = len(rows) / max(1, len(some.published.rows))
             for kind, make in (("csv", some.csv), ("json", some.json)):
                 yield f"{board.ranking.id}/{name}.{kind}", round(len(make()) * share)

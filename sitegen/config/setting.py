@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import date
 from difflib import get_close_matches
 from typing import Any
@@ -83,7 +82,7 @@ def read(found: Any, column: Column) -> Any:
         raise ValueError(message, _meant(found, column.kind)) from None
     if column.entries:
         return _entries(
-            value, replace(column, kind=column.entries[1], entries=None, alone=None), column.entries[0]
+            value, column._replace(kind=column.entries[1], entries=None, alone=None), column.entries[0]
         )
     if column.kind is tuple:
         return tuple(map(cells.one_of(column), value))
@@ -112,7 +111,7 @@ def _entry(name: str, value: Any, values: Column, keys: type) -> tuple[Any, Any]
 
 def _key(name: str, values: Column, keys: type) -> Any:
     least, most = values.keys or (None, None)
-    return cells.bounded(_KEYS[keys](name), replace(values, minimum=least, maximum=most), name)
+    return cells.bounded(_KEYS[keys](name), values._replace(minimum=least, maximum=most), name)
 
 
 def _inside(name: str, message: str) -> Message:

@@ -1,7 +1,6 @@
 """A site and its rankings, as sitegen.toml describes them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple, Self, TypeVar
@@ -34,8 +33,7 @@ class Days(NamedTuple):
     latest: date
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(NamedTuple):
     """One ranking: its address, the system that calculates it, and that system's options."""
 
     id: str
@@ -44,9 +42,9 @@ class Ranking:
     title: str
     options: Table
     archive: int | None = None
-    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    places: Mapping[str, tuple[int, int]] = {}
     """Line and column of each option in the file."""
-    origin: Origin = field(default_factory=Origin)
+    origin: Origin = Origin()
     place: tuple[int, int] = (0, 0)
     """Line and column at which the file names the system."""
     short_title: str = ""
@@ -60,7 +58,7 @@ class Ranking:
     def speaking(self, *languages: str) -> Self:
         """The same, as it is called in the first of these languages in which it has a name."""
         title, short = (spoken(each, *languages) for each in (self.title, self.short_title))
-        return replace(self, title=title, short_title=short)
+        return self._replace(title=title, short_title=short)
 
     def when(self, as_of: date, players: int) -> When:
         """The moment for which it is calculated, when it has so many players."""
@@ -92,25 +90,23 @@ class Ranking:
         return self.blamed(message, mishap.frames(error, code)[:-1])
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(NamedTuple):
     """What a site changes of the look: colours, and a `logo` and a `font` that lie in templates/static/.
 
     `places` are line and column of each key in the file.
     """
 
-    palette: Palette = field(default_factory=Palette)
+    palette: Palette = Palette()
     logo: str = ""
     font: str = ""
-    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    places: Mapping[str, tuple[int, int]] = {}
 
     def problem(self, key: str, severity: Severity, message: str, hint: str = "") -> Problem:
         """A problem with a key, where it stands."""
         return Problem(FILE, *self.places.get(key, (0, 0)), about(key, message), hint, severity)
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """A site as sitegen.toml describes it. `url` ends in `/`; `repository` is owner/name or empty.
 
     `language` is the one it is shown in, the first of its `languages` where nothing else is said. It stands
@@ -128,7 +124,7 @@ class Site:
     rankings: tuple[Ranking, ...]
     timezone: str = TIMEZONE
     as_of: date | None = None
-    theme: Theme = field(default_factory=Theme)
+    theme: Theme = Theme()
     cards: Literal["all", "rankings", "none"] | None = None
     engine: bool = False
     contact: str = ""
@@ -141,7 +137,7 @@ class Site:
         """The same in another of its languages, in which it and its rankings can have other names."""
         either = language, self.languages[0]
         rankings = tuple(each.speaking(*either) for each in self.rankings)
-        return replace(self, language=language, title=spoken(self.title, *either), rankings=rankings)
+        return self._replace(language=language, title=spoken(self.title, *either), rankings=rankings)
 
 
 def days(site: Site | None, now: datetime, wanted: date | None = None) -> Days:

@@ -1,7 +1,6 @@
 """What a site or a ranking is called, in each of the languages in which that is said."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Self
 
 from sitegen.config import setting
@@ -33,7 +32,7 @@ def read(found: Mapping[str, Any], column: Column) -> Title:
                 "unknown-language", "{language} is no language of a site", language=quoted(language)
             )
             raise ValueError(message, suggestion(language, LANGUAGES) or listing(LANGUAGES))
-    one = replace(column, kind=str, choices=())
+    one = column._replace(kind=str, choices=())
     texts = {language: setting.title(setting.read(text, one)) for language, text in found.items()}
     if not texts:
         raise ValueError(say("blank-title", "a blank title"), advise("say what it is called"))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -45,13 +44,12 @@ class Written(NamedTuple):
     in_menu: bool = False
 
 
-@dataclass(frozen=True)
-class Content:
+class Content(NamedTuple):
     """All that people wrote: pages by address, news with the newest first, files by address."""
 
     pages: tuple[Written, ...] = ()
     news: tuple[Written, ...] = ()
-    files: Mapping[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = {}
 
     def told_in(self, language: str, first: str) -> "Content":
         """What is shown in a language; whatever it lacks is there in the first one of the site."""

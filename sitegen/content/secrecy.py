@@ -1,7 +1,6 @@
 """The names of hidden players must not stand in what people write either."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from sitegen.content import Content, Written, documents
 from sitegen.content.files import FOLDER
@@ -38,7 +37,7 @@ def in_files(files: Iterable[tuple[str, bytes]], secrets: Secrets) -> list[Probl
 def in_path(path: str, secrets: Secrets) -> list[Problem]:
     """Whether the name of a file, which is its address, names a hidden player."""
     return [
-        replace(_whole(each), hint=advise("rename the file"))
+        _whole(each)._replace(hint=advise("rename the file"))
         for each in secrets.problems(path.rpartition(".")[0] or path, path)
     ]
 
@@ -55,7 +54,7 @@ def in_file(path: str, data: bytes, secrets: Secrets) -> list[Problem]:
 
 
 def _whole(problem: Problem) -> Problem:
-    return replace(problem, line=0, column=0)
+    return problem._replace(line=0, column=0)
 
 
 def _closed(path: str) -> Problem:

@@ -1,7 +1,7 @@
 """A ranking that is held to the contract: its tables as they were read, and what its system makes of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -39,7 +39,7 @@ class Subject:
 
     def board(self, day: date) -> Board:
         """The same, as it is about to be shown."""
-        own, id_ = replace(self.site, rankings=(self.ranking,)), self.ranking.id
+        own, id_ = self.site._replace(rankings=(self.ranking,)), self.ranking.id
         (found,) = boards(own, {id_: self.inputs}, {id_: self.rated(day)})
         return found
 

@@ -1,7 +1,6 @@
 """Careers and lists, each made once for all that asks for it, as long as there is room."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from typing import TypeVar
 
@@ -19,10 +18,9 @@ P = TypeVar("P", Listing, Event)
 def once(outcome: Outcome) -> Outcome:
     """The same, whose careers and lists are made when they are first asked for."""
     careers, current = outcome.careers, outcome.listing
-    return replace(
-        outcome,
-        careers=careers and replace(careers, of=_few(careers.of, _results, _MOST_RESULTS)),
-        listing=replace(current, sheet=_once(current.sheet)),
+    return outcome._replace(
+        careers=careers and careers._replace(of=_few(careers.of, _results, _MOST_RESULTS)),
+        listing=current._replace(sheet=_once(current.sheet)),
         archive=each_once(outcome.archive, _MOST_ROWS),  # what all lists say is found before their pages
     )
 
@@ -51,7 +49,7 @@ def _results(career: Career) -> int:
 
 def _once(sheet: Sheet) -> Sheet:
     """A sheet whose parts are made once."""
-    return replace(sheet, parts=cache(sheet.parts))
+    return sheet._replace(parts=cache(sheet.parts))
 
 
 def each_once(pages: Sequence[P], most: int) -> list[P]:
@@ -61,8 +59,8 @@ def each_once(pages: Sequence[P], most: int) -> list[P]:
         return pages[place].sheet.parts()
 
     parts = _few(made, _rows, most)
-    sheets = [replace(each.sheet, parts=partial(parts, place)) for place, each in enumerate(pages)]
-    return [replace(each, sheet=sheet) for each, sheet in zip(pages, sheets, strict=True)]
+    sheets = [each.sheet._replace(parts=partial(parts, place)) for place, each in enumerate(pages)]
+    return [each._replace(sheet=sheet) for each, sheet in zip(pages, sheets, strict=True)]
 
 
 def _rows(parts: Sequence[Part]) -> int:

@@ -3,7 +3,6 @@
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from operator import itemgetter
 from typing import NamedTuple, overload
@@ -97,4 +96,4 @@ def with_course(player: PlayerPage, course: Course) -> PlayerPage:
         behind = max((place for place, each in enumerate(parts) if isinstance(each, Chart)), default=-1)
         return [*parts[: behind + 1], chart, *parts[behind + 1 :]]
 
-    return replace(player, sheet=player.sheet.remade(course.digest, added))
+    return player._replace(sheet=player.sheet.remade(course.digest, added))

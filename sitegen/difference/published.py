@@ -101,7 +101,7 @@ def _board(board: Board, files: _Files, kinds: Mapping[str, type[Table]]) -> Boa
         if name in kinds
     ]
     current = board.outcome.listing
-    shown = _listing(replace(current, day=max([current.day, *files.lists])), files.tables, board, kinds)
+    shown = _listing(current._replace(day=max([current.day, *files.lists])), files.tables, board, kinds)
     through = {each.day: each.through for each in board.derived.moments}
     archive = [
         _listing(Listing(day, through.get(day, day), current.sheet), of, board, kinds)
@@ -129,7 +129,7 @@ def _listing(listing: Listing, of: _Tables, board: Board, kinds: Mapping[str, ty
         for name in board.derived.data
         if name in of and name in kinds
     ]
-    return replace(listing, sheet=Sheet([], b"", lambda: sections))
+    return listing._replace(sheet=Sheet([], b"", lambda: sections))
 
 
 def _day(name: str) -> date | None:

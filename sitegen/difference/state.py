@@ -1,7 +1,7 @@
 """A site as it stands somewhere, read and rated: one of the two that are compared."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def state(root: Path, days: Days, only: str = "") -> State:
     if site is None:
         return State(None, problems=tuple(problems))
     if only:
-        site = replace(site, rankings=tuple(each for each in site.rankings if each.id == only))
+        site = site._replace(rankings=tuple(each for each in site.rankings if each.id == only))
     opened = read.Opened.of(site)
     inputs, found = opened.inputs(days.latest)
     problems += found

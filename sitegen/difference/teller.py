@@ -1,8 +1,8 @@
 """What facts are told with: the names that may be told, and numbers and days in a language."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from sitegen.language import Language
 from sitegen.message import Message, advise, counted
@@ -11,8 +11,7 @@ _NAMED = 3
 """So many names are told of a crowd."""
 
 
-@dataclass(frozen=True)
-class Teller:
+class Teller(NamedTuple):
     """Tells of the players of one ranking in a language.
 
     `names` are by real ids; who is not among them is a former player. `decimals` are those of a change of

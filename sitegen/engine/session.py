@@ -69,7 +69,7 @@ class Session:
         if inputs is None:
             raise UnreadError(str(problems[0]))
         board = self._board(inputs, date.fromisoformat(self.said["day"]))
-        return board.speaking(replace(self.site, language=self.language.code), board.prefix)
+        return board.speaking(self.site._replace(language=self.language.code), board.prefix)
 
     def tables(self) -> Mapping[str, Files]:
         """Every published table, by its name."""
@@ -132,7 +132,7 @@ class Session:
         root = self.root / _ENTERED
         try:
             _write(root, {path: self._meant(path, text) for path, text in files.items()})
-            yield replace(self.site, root=root)
+            yield self.site._replace(root=root)
         finally:
             for path in files:
                 _remove(root, path)

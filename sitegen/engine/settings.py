@@ -1,7 +1,6 @@
 """What the settings of a site say, as JSON: as much of it as is needed to read, rate and compare."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ def _ranking(said: Mapping[str, Any]) -> Ranking:
     name = values["name_of_system"]
     found = system.find(name)
     options = found.Options.rows([values.pop("options")])[0]
-    known = {each.name for each in fields(Ranking)} & values.keys()
+    known = {*Ranking._fields} & values.keys()
     given = {each: values[each] for each in known}
     return Ranking(**given, system=found, options=options, origin=system.origin(name))
 

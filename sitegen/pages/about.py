@@ -1,9 +1,8 @@
 """What is told of each page where somebody finds or shares it: a line of text, a picture, what it is."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.board import Board
 from sitegen.config import Site
@@ -61,8 +60,7 @@ def _of_site(edition: Edition, cards: Collection[str], page: Page) -> About:
     )
 
 
-@dataclass(frozen=True)
-class _Telling:
+class _Telling(NamedTuple):
     """Tells of the pages of one ranking."""
 
     site: Site

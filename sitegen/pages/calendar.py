@@ -1,7 +1,6 @@
 """What was played and what is to come: one page, or the latest year and a page for each before it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -48,4 +47,4 @@ def _of_year(section: Section, years: Sequence[int], year: int | None, *, latest
     """The rows of one year; what has no year, such as what is to come, stands with the latest."""
     wanted = {year, 0} if latest else {year}
     rows = [row for row, found in zip(section.rows, years, strict=True) if found in wanted]
-    return replace(section, rows=rows)
+    return section._replace(rows=rows)

@@ -1,7 +1,6 @@
 """The site in one of its languages, and what leads from there to the others."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sitegen.board import Board
@@ -10,8 +9,7 @@ from sitegen.content import Content, Written
 from sitegen.names import alphabetical
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(NamedTuple):
     """The site in one of its languages: what its address begins with, its rankings and its texts."""
 
     prefix: str

@@ -1,7 +1,6 @@
 """The feed of each player, with what they played: made by the thousand, so without a template."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from html import escape
 from itertools import groupby, islice, repeat
@@ -49,7 +48,7 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
             "players/feed.xml",
             shows,
             board.ranking.id,
-            replace(player.sheet, ahead=bytes),  # it tells of what was
+            player.sheet._replace(ahead=bytes),  # it tells of what was
             make=lambda player=player: writer.feed(player),  # type: ignore[misc]
         )
 

@@ -5,7 +5,7 @@ Only that list has these columns, which no file has: an earlier one stands as it
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import Annotated, NamedTuple
 
@@ -70,7 +70,7 @@ class _Lately:
         still = stilled(section, self._there)
         table = _extended(section.table, self.careers.decimals, self.careers.plays)
         rows = many(table, ((*row, *own) for row, own in zip(still.rows, late, strict=True)))
-        return replace(still, table=table, rows=rows)
+        return still._replace(table=table, rows=rows)
 
     def _late(self, course: Curve, form: str, played: bool) -> _Late:
         moments = self._moments(course)

@@ -37,8 +37,9 @@ class Page(NamedTuple):
     `text` is Markdown to show. The page is in a `language`, in which all addresses begin with `prefix`.
 
     What has no template is made by `make`, out of what `shows` and `sheet` tell: a feed, a picture; its
-    `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. `about`
-    is what is told of the page elsewhere, made by `tell` where the page is made.
+    `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. What is
+    `awaited` comes from another process, to the one that has planned the page. `about` is what is told of
+    the page elsewhere, made by `tell` where the page is made.
     """
 
     url: str
@@ -52,6 +53,7 @@ class Page(NamedTuple):
     about: About | None = None
     tell: Callable[["Page"], About] | None = None
     alone: bool = False
+    awaited: bool = False
     language: str = ""
     prefix: str = ""
 

@@ -1,7 +1,6 @@
 """A page whose tables are too long for one: its parts, by the rows of the tables, each with an address."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from posixpath import relpath
@@ -62,7 +61,7 @@ def numbers(sections: Sequence[Section], most: int) -> Mapping[str, int]:
 
 def _cut(sheet: Sheet, number: int, most: int) -> Sheet:
     facts = sheet.facts if number == 1 else ()
-    return replace(sheet, facts=facts, parts=partial(_parts, sheet, number, most))
+    return sheet._replace(facts=facts, parts=partial(_parts, sheet, number, most))
 
 
 def _parts(sheet: Sheet, number: int, most: int) -> Sequence[Part]:
@@ -77,4 +76,4 @@ def _parts(sheet: Sheet, number: int, most: int) -> Sequence[Part]:
 
 def _of(section: Section, start: int, most: int) -> Section:
     rows = list(islice(section.rows, start, start + most))
-    return replace(section, rows=rows, whole=len(section.rows))
+    return section._replace(rows=rows, whole=len(section.rows))

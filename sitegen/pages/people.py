@@ -1,9 +1,8 @@
 """All players of all rankings by the letter that their names begin with, for who looks without a script."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.board import Board
 from sitegen.names import alphabetical, slug
@@ -17,8 +16,7 @@ _OTHERS = "0-9"  # names that begin with no letter
 _PLAIN = str.maketrans("łøđðħıœæþ", "loddhioat")  # letters that carry their accent inside
 
 
-@dataclass(frozen=True)
-class _Person:
+class _Person(NamedTuple):
     """Somebody in one ranking or more: the name, and the places where they have a page."""
 
     order: str

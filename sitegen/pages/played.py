@@ -1,7 +1,6 @@
 """Who played for which list: who did not has no change there, not even one of nothing."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sitegen.board import Board
@@ -44,4 +43,4 @@ def stilled(section: Section, played: Collection[str]) -> Section:
     moved = list(map(any, zip(there, *(cells[each] for each in changes), strict=True)))
     for place in changes:
         cells[place] = [change if shown else None for change, shown in zip(cells[place], moved, strict=True)]
-    return replace(section, rows=many(table, zip(*cells, strict=True)))
+    return section._replace(rows=many(table, zip(*cells, strict=True)))

@@ -1,7 +1,6 @@
 """A few pages of a site, planned before all others: whoever looks at one waits for no other."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple, Self
 
 from sitegen.board import Board
@@ -35,7 +34,7 @@ class Known(NamedTuple):
         linked = [each for each in planned.pages if each.text or each.template == "check.html"]
         texts = [each._replace(shows={}, tell=None) for each in linked]
         entries = {
-            id_: [replace(each, sheet=_NOTHING) for each in topics] for id_, topics in planned.menus.items()
+            id_: [each._replace(sheet=_NOTHING) for each in topics] for id_, topics in planned.menus.items()
         }
         return cls(planned.urls, made, texts, entries)
 

@@ -1,16 +1,14 @@
 """The years of a player who played much: the page shows the latest, and each earlier one has its own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.model import Outcome, Part, Section, Sheet
 from sitegen.table import Table, columns
 
 
-@dataclass(frozen=True)
-class Years:
+class Years(NamedTuple):
     """Tells of rows of which year they are: by their day, or by that of the event they lead to."""
 
     days: Mapping[object, date]
@@ -49,8 +47,8 @@ class Years:
                 self._of(each, year) if isinstance(each, Section) and each.yearly else each for each in made()
             ]
 
-        return replace(sheet, parts=parts)
+        return sheet._replace(parts=parts)
 
     def _of(self, section: Section, year: int) -> Section:
         of = self.year(section.table)
-        return replace(section, rows=[row for row in section.rows if of(row) == year])
+        return section._replace(rows=[row for row in section.rows if of(row) == year])

@@ -1,7 +1,6 @@
 """The past of a ranking, from the history of its files: what was corrected, and what had been published."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from sitegen.board import Board
 from sitegen.checkout import marked
@@ -36,4 +35,4 @@ def past(site: Site, boards: Sequence[Board], secrets: Secrets, workers: int = 1
 
 
 def _nothing(boards: Iterable[Board], reason: str = "") -> Mapping[str, Past]:
-    return dict.fromkeys((each.ranking.id for each in boards), replace(UNKNOWN, why=reason))
+    return dict.fromkeys((each.ranking.id for each in boards), UNKNOWN._replace(why=reason))

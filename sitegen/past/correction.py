@@ -1,7 +1,6 @@
 """What was corrected of a ranking after it had been published: plain facts, to be kept and to be told."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,8 +52,7 @@ class Edition(NamedTuple):
     hidden: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Past:
+class Past(NamedTuple):
     """The corrections of a ranking, the latest first, and the lists that they changed, as first published.
 
     `earlier` is how many commits before these changed or removed rows. `why` says why nothing is known,
@@ -63,10 +61,10 @@ class Past:
 
     corrections: Sequence[Correction] = ()
     earlier: int = 0
-    editions: Mapping[date, Edition] = field(default_factory=dict)
+    editions: Mapping[date, Edition] = {}
     is_known: bool = True
     why: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = {}
 
     def causes(self, day: date) -> list[Correction]:
         """The corrections that changed the list of a day, oldest first."""

@@ -1,7 +1,6 @@
 """What is found out of the history of a site: the corrections of its rankings, the latest first."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -42,7 +41,7 @@ def _hushed(found: Past, hidden: Mapping[str, str], board: Board, secrets: Secre
     shown = frozenset(each.id for each in board.players if not each.hidden)
     labels = {real: label for label, real in hidden.items()}
     corrections = Hushed(secrets, shown, named).corrections(found.corrections)
-    return replace(found, corrections=corrections, labels=labels)
+    return found._replace(corrections=corrections, labels=labels)
 
 
 class _Known:

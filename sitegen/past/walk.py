@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -37,7 +37,7 @@ class Walk:
     @classmethod
     def of(cls, repository: Repository, site: Site, board: Board) -> Self:
         """The history of a ranking of a site as it is now."""
-        return cls(repository, replace(site, as_of=None), board.ranking, board.derived.moments)
+        return cls(repository, site._replace(as_of=None), board.ranking, board.derived.moments)
 
     def corrected(self, commits: Sequence[Commit]) -> int:
         """How many of these commits took out or changed lines of results."""

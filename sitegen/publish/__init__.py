@@ -13,8 +13,8 @@ import json
 import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen.lock import locked
 from sitegen.publish import spare, swap
@@ -39,8 +39,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """What publishing will do: the paths of what comes, changes, goes and stays, and the sizes of all."""
 
     before: Previous
@@ -73,7 +72,7 @@ def previous(output: Path, site: Path, *, patience: float = 60.0) -> Iterator[Pr
             lock = held.enter_context(locked(place.parent, patience))
             swap.repair(place)
             spare.sweep(place)
-            before = replace(look(place), lock=lock)
+            before = look(place)._replace(lock=lock)
         yield before
 
 

@@ -9,6 +9,10 @@ from sitegen.names import is_device
 from sitegen.problem import quoted
 from sitegen.publish.swap import PublishError
 
+_PART = r"(?!con|prn|aux|nul|com[0-9]|lpt[0-9])[a-z0-9_-]+(?:\.[a-z0-9_-]+)*"
+_PLAIN = re.compile(f"{_PART}(?:/{_PART})*")
+"""As nearly all paths are, which then need not be looked through for each fault."""
+_LONGEST = 255
 _FAULTS = (
     (re.compile(rb"(^|/)\.{0,2}(/|\Z)"), advise("an empty, '.' or '..' part")),
     (re.compile(rb"\\"), advise("a backslash")),
@@ -25,7 +29,8 @@ def check_paths(paths: Iterable[str]) -> None:
     """Raise a `PublishError` for a path that leads outside, or for two that a disk could take for one."""
     files = sorted(paths)
     for path in files:
-        _check_path(path)
+        if len(path) > _LONGEST or not _PLAIN.fullmatch(path):
+            _check_path(path)
     spelled: dict[str, str] = {}
     for name in [*(f"{folder}/" for folder in folders(files)), *files]:
         other = spelled.setdefault(_folded(name), name)
@@ -56,6 +61,8 @@ def _check_path(path: str) -> None:
 
 def _folded(name: str) -> str:
     """What a disk that ignores case and composes accents takes `name` for."""
+    if name.isascii():
+        return name.rstrip("/").lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.rstrip("/")).casefold())
 
 

@@ -3,8 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -23,11 +21,11 @@ class Written(NamedTuple):
     stands: bool
 
 
-@dataclass(frozen=True)
-class Stage:
-    """Where the successor of the site `before` is written, by several processes at once."""
+class Stage(NamedTuple):
+    """The `folder` where the successor of the site `before` is written, by several processes at once."""
 
     before: Previous
+    folder: Path
 
     def put(self, path: str, content: bytes) -> Written:
         """Write a file, unless the same stands there; a `PublishError` when the disk refuses."""
@@ -42,11 +40,6 @@ class Stage:
         with suppress(FileNotFoundError):
             return (self.folder / path).read_bytes()
         return (self.before.output / path).read_bytes()
-
-    @cached_property
-    def folder(self) -> Path:
-        """The folder itself."""
-        return swap.staging(self.before.output)
 
     def _stands(self, path: str, content: bytes) -> bool:
         size = self.before.sizes.get(path)
@@ -69,7 +62,7 @@ def staged(before: Previous, paths: Iterable[str]) -> Iterator[Stage]:
     path that leads outside, or that a disk could take for another, before anything is written.
     """
     check_paths(paths)
-    stage = Stage(before)
+    stage = Stage(before, swap.staging(before.output))
     try:
         with explained(before.output):
             stage.folder.mkdir()

@@ -5,9 +5,8 @@ import os
 import stat
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.message import advise, say
 from sitegen.problem import quoted
@@ -25,8 +24,7 @@ _SOURCES = ("results", "content", "templates")
 _DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}
 
 
-@dataclass(frozen=True)
-class Previous:
+class Previous(NamedTuple):
     """The site that stands in `output`, as the last build left it and people did since.
 
     `sizes` has the bytes of each of its files, `inodes` where they are on the disk; `keys` the digests
@@ -40,7 +38,7 @@ class Previous:
     manifest: bytes
     untouched: bool = True
     lock: int | None = None
-    inodes: Mapping[str, int] = field(default_factory=dict)
+    inodes: Mapping[str, int] = {}
 
 
 def refuse_sources(place: Path, site: Path) -> None:

@@ -7,9 +7,9 @@ says whether a copy of the site is whole.
 import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import date
 from hashlib import file_digest
+from typing import NamedTuple
 
 from sitegen.publish.stage import Written
 from sitegen.publish.standing import Previous
@@ -20,8 +20,7 @@ _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 _NAMED = re.compile(r"# (sitegen|commit|as of) (\S+)")
 
 
-@dataclass(frozen=True)
-class Maker:
+class Maker(NamedTuple):
     """What made a site: this version, from a commit (blank when it is none), as of a day."""
 
     version: str
@@ -29,12 +28,11 @@ class Maker:
     as_of: date
 
 
-@dataclass(frozen=True)
-class Sums:
+class Sums(NamedTuple):
     """The digests of the files of a site, by path, and what made it; None where that is not said."""
 
     maker: Maker | None
-    digests: Mapping[str, str] = field(default_factory=dict)
+    digests: Mapping[str, str] = {}
 
 
 def sums(before: Previous, files: Mapping[str, Written], kept: Collection[str], maker: Maker) -> bytes:

@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from sitegen import mishap
 from sitegen.cells import Parser, parser
@@ -44,8 +43,7 @@ def read(
     return Opened.of(site, reveal=reveal, veils=veils).inputs(latest)
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(NamedTuple):
     """The files of the rankings of a site, each opened once, and the players of each ranking."""
 
     site: Site

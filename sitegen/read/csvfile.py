@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 
 from sitegen.message import advise, joined, say
@@ -54,7 +53,7 @@ def _no_header(
     if cut := mixed.header_fault(text, lines.delimiter, lambda cells: _known(cells, names)):
         return mixed.problem(lines.path, top.line, cut, is_cause=True)
     if top.cells is None:
-        return replace(lines.torn(top), is_cause=True)
+        return lines.torn(top)._replace(is_cause=True)
     message = say("not-a-header", "{line} is not a header of this table", line=quoted(text.strip()))
     is_header = _known(top.cells, names) > 0
     return None if is_header else Problem(lines.path, top.line, 1, message, listing(known), is_cause=True)
@@ -128,7 +127,7 @@ def _without_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:
 
 def _top(lines: Lines, names: Mapping[str, str]) -> tuple[Lines, Record | None]:
     """The header, cut by the delimiter that splits it into the most known columns; None in an empty file."""
-    cut = [replace(lines, delimiter=each) for each in mixed.DELIMITERS]
+    cut = [lines._replace(delimiter=each) for each in mixed.DELIMITERS]
     tops = [(each, _first(each)) for each in cut]
     return max(tops, key=lambda each: _known((each[1] and each[1].cells) or (), names))
 

@@ -1,10 +1,10 @@
 """The files of a ranking, with their headers read."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen.config import Ranking
 from sitegen.language import ENGLISH, Language
@@ -22,8 +22,7 @@ from sitegen.table import Column, Table, cell_columns
 PLAYERS = "players"
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(NamedTuple):
     """The files of a ranking by table; `lost` are the tables of which one could not be read."""
 
     ranking: Ranking

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -27,8 +26,7 @@ class Block(NamedTuple):
     broken: list[tuple[int, list[str]]]
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """A CSV file whose header has been read; its rows stand below the line `below`.
 
     `names` has the column that each cell of the header names, empty where it names none; it is shorter than

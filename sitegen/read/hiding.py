@@ -42,7 +42,7 @@ def contradictions(crowds: Sequence[People]) -> Iterator[Problem]:
             if each.shown_at and known.has(each):
                 grid, line = each.shown_at
                 found = grid.problem(line, "hidden", *(_SAME if known.is_same(each) else _NAMESAKE))
-                yield found if known.is_same(each) else replace(found, severity=Severity.WARNING)
+                yield found if known.is_same(each) else found._replace(severity=Severity.WARNING)
 
 
 _SAME = (

@@ -1,7 +1,7 @@
 """Problems as others may read them: where a message would name a hidden player, `…` stands instead."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -37,8 +37,7 @@ class Hush:
         return f"…{dot}{ending}" if self._tells(part) and dot else "…" if self._tells(part) else part
 
     def _problem(self, problem: Problem) -> Problem:
-        return replace(
-            problem,
+        return problem._replace(
             path=self.path(problem.path),
             message=self._said(problem.message),
             hint=self._said(problem.hint),

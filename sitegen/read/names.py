@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from sitegen.message import advise, say
 from sitegen.names import fold, letters
@@ -47,7 +46,7 @@ def _are_told_apart(players: Body, row: int, earlier: int) -> bool:
 
 
 def _warning(players: Body, row: int, message: str, hint: str) -> Problem:
-    return replace(players.problem(row, "name", message, hint), severity=Severity.WARNING)
+    return players.problem(row, "name", message, hint)._replace(severity=Severity.WARNING)
 
 
 def mixed_alphabets(name: str) -> Sequence[str]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, partial
 from operator import methodcaller
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen import cells
 from sitegen.cells import Parser
@@ -25,8 +24,7 @@ from sitegen.table import Column, Table, cell_columns, columns
 from sitegen.unread import Unread
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """The tables of a ranking being read, with what must be known of its players and of names to be kept."""
 
     files: Files
@@ -80,7 +78,7 @@ class Reading:
         """Files whose names hold a name to be kept: they are published as the source of each row."""
         for grid in self.files.every:
             for each in self.secrets.problems(grid.path, grid.path):
-                yield replace(each, line=0, column=0, hint=advise("rename the file"))
+                yield each._replace(line=0, column=0, hint=advise("rename the file"))
 
     def _body(self, table: type[Table], grids: Sequence[Grid]) -> Body:
         """The cells of a table, and what is wrong with them."""
@@ -90,7 +88,7 @@ class Reading:
         body.problems += [*repeated(body), *alike(body)]
         if issubclass(table, Player):
             body.problems += names.doubtful(body)
-            body.problems = [replace(each, is_cause=each in errors([each])) for each in body.problems]
+            body.problems = [each._replace(is_cause=each in errors([each])) for each in body.problems]
         return body
 
     def _read(self, table: type[Table], grids: Sequence[Grid]) -> Body:
@@ -152,7 +150,7 @@ class Reading:
             cells_ = body.values[name]
             naming = {cell: self.secrets.problems(cell, "") for cell in {*cells_} if isinstance(cell, str)}
             found = [(row, each) for row, cell in enumerate(cells_) for each in naming.get(cell, ())[:1]]
-            at = [replace(each, **_place_of(body.problem(row, name, ""))) for row, each in found]
+            at = [each._replace(**_place_of(body.problem(row, name, ""))) for row, each in found]
             yield from told_once(at)
 
     def _checked(self, inputs: Any, *, is_sound: bool) -> list[Problem]:
@@ -194,7 +192,7 @@ class Reading:
             path, _, line = fault.row.source.rpartition(":")
             grid = next(each for each in self.files.every if each.path == path)
             found = grid.problem(int(line), *told)
-        return replace(found, severity=Severity.WARNING) if fault.warning else found
+        return found._replace(severity=Severity.WARNING) if fault.warning else found
 
 
 def _place_of(problem: Problem) -> dict[str, Any]:

@@ -23,8 +23,7 @@ class Record(NamedTuple):
     cells: list[str] | None
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(NamedTuple):
     """The physical lines of the file at `path`, with their ends, and the character between its cells.
 
     A plain file has no quotes, so that every line of it is a row or a comment.

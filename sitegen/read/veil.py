@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _VEILED = re.compile(r"\*player-([0-9]+)")
 
@@ -12,8 +12,7 @@ def veiled(label: str) -> str:
     return f"*{label}"
 
 
-@dataclass(frozen=True)
-class Veil:
+class Veil(NamedTuple):
     """What is known of the hidden players of a ranking where nobody knows who they are.
 
     `before` has their labels, in an order that is right wherever it decided anything; each with the id of the
@@ -21,8 +20,8 @@ class Veil:
     they drew by occasion: a digest that falls among those of the others as the true one did.
     """
 
-    before: Mapping[str, str] = field(default_factory=dict)
-    lots: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    before: Mapping[str, str] = {}
+    lots: Mapping[str, Mapping[str, str]] = {}
 
     def label(self, id_: str) -> str:
         """The label in what a table names a hidden player by; blank for everybody else."""

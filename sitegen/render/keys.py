@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from sitegen import theme
 from sitegen.board import Board
-from sitegen.code import code, contents
+from sitegen.code import code, contents, files
 from sitegen.config import Site
 from sitegen.digest import digest_of
-from sitegen.model import Event
+from sitegen.model import Event, Sheet
 from sitegen.pages import Page, Planned
 from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
@@ -91,7 +91,7 @@ def _evidence(page: Page, board: Board | None, common: "_Common") -> bytes:
     """What a page shows that was written, or that its sheet says."""
     if page.text:
         return repr(page.text).encode() + common.addresses
-    return board.evidence(page.sheet) if page.sheet and board else b""
+    return common.evidence(board, page.sheet) if page.sheet and board else b""
 
 
 class _Common:
@@ -101,6 +101,7 @@ class _Common:
         self.planned = planned
         self._edition = edition
         self._program = program
+        self._evidence: dict[int, bytes] = {}
 
     @cached_property
     def addresses(self) -> bytes:
@@ -136,6 +137,12 @@ class _Common:
         shown = names, topics, self.planned.clubs, list(_given(outcome.events))
         return blake2b(repr(shown).encode(), key=self.digest, digest_size=32).digest()
 
+    def evidence(self, board: Board, sheet: Sheet) -> bytes:
+        """What a sheet of a planned page says, made once: the files of a list have one in common."""
+        if id(sheet) not in self._evidence:
+            self._evidence[id(sheet)] = board.evidence(sheet)
+        return self._evidence[id(sheet)]
+
 
 def _given(events: Iterable[Event]) -> Iterator[tuple[str, str]]:
     """The titles that somebody gave to an event, which pages lead to by it; others follow from their keys."""
@@ -163,8 +170,8 @@ def _program(site: Site) -> Iterator[bytes]:
         yield from contents(folder, _templates(folder, is_own=folder.parent == site.root.resolve()))
 
 
-def _templates(folder: Path, *, is_own: bool) -> Iterator[Path]:
+def _templates(folder: Path, *, is_own: bool) -> Iterator[str]:
     """Whatever a page can be made with: one template of a site can include a file of any name."""
-    for path in folder.rglob("*" if is_own else "*.html"):
-        if path.is_file() and not path.is_relative_to(folder / "static"):
+    for path in files(folder, "" if is_own else ".html"):
+        if not path.startswith(f"{folder}/static/") and Path(path).is_file():
             yield path

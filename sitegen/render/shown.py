@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from operator import le
 from typing import Any, Literal, NamedTuple
@@ -22,8 +21,7 @@ _TIME = re.compile("<time[^>]*>(.*?)</time>")
 _NOTHING = re.compile("(?!)")
 
 
-@dataclass(frozen=True)
-class ShownColumn:
+class ShownColumn(NamedTuple):
     """A column as a table shows it: its place in a row and its event's, and what writes its cells."""
 
     place: int
@@ -43,7 +41,7 @@ class ShownColumn:
 
     def headed(self, by_place: Sequence[Sequence[Any]]) -> "ShownColumn":
         """The same with what its head can say of all cells: the year of days, or the file of the rows."""
-        return replace(self, once=self._once(by_place))
+        return self._replace(once=self._once(by_place))
 
     def _once(self, by_place: Sequence[Sequence[Any]]) -> str:
         values = by_place[self.place]

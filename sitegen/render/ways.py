@@ -1,7 +1,6 @@
 """What a page leads to in the other languages of the site."""
 
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 from urllib.parse import quote
 
 from sitegen.language import Language
@@ -9,8 +8,7 @@ from sitegen.pages.edition import Door
 from sitegen.pages.page import Page
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """A language of the site by its own `name`, and what leads there: `href`, unless the page is `here`.
 
     `same` says that this is the same page, at `url` from the root of the site.

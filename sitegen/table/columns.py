@@ -1,17 +1,15 @@
 """What the columns of a table are, as its declaration and its types say."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from sitegen.table.row import REQUIRED, Declared, Table, column
 from sitegen.table.shown import Role, Shown
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """One column of a table, as its declaration says."""
 
     name: str
@@ -114,19 +112,19 @@ def _typed(column: Column, hint: Any) -> Column:
         inner, *extras = get_args(hint)
         shown = next((each for each in extras if isinstance(each, Shown)), None)
         typed = _typed(column, inner)
-        return replace(typed, shown=shown) if shown else typed
+        return typed._replace(shown=shown) if shown else typed
     if get_origin(hint) is Literal:
-        return replace(column, choices=get_args(hint))
+        return column._replace(choices=get_args(hint))
     if get_origin(hint) is tuple:  # several of the choices
-        return replace(_typed(column, get_args(hint)[0]), kind=tuple)
+        return _typed(column, get_args(hint)[0])._replace(kind=tuple)
     if get_origin(hint) is Mapping:  # an option that is a table itself
         keys, values = get_args(hint)
-        return replace(column, kind=dict, entries=(keys, values))
+        return column._replace(kind=dict, entries=(keys, values))
     if get_origin(hint) in (UnionType, Union):
         (inner,) = (each for each in get_args(hint) if each is not NoneType)
-        return replace(_typed(column, inner), blank=True)
+        return _typed(column, inner)._replace(blank=True)
     shown = Shown("number", 2 if hint is float else 0) if hint in (int, float) else column.shown
-    return replace(column, kind=hint, shown=shown)
+    return column._replace(kind=hint, shown=shown)
 
 
 def written(value: Any) -> str:

@@ -2,7 +2,6 @@
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, partial, reduce
 from operator import add, itemgetter
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
@@ -15,8 +14,7 @@ R = TypeVar("R", bound=tuple[Any, ...])
 _shape: Callable[..., Any] = namedtuple  # noqa: PYI024 - called for its fields; the type is our own
 
 
-@dataclass(frozen=True)
-class Declared:
+class Declared(NamedTuple):
     """What `column` says of a column, before its type is read."""
 
     doc: str

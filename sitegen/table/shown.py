@@ -1,9 +1,8 @@
 """How cells are shown: the types of columns, beside those of Python."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 Role = Literal["rank", "move", "name", "beside", "value", "change", "course", "form", "optional"]
 """What a column is to a list, by which every page lays it out: `rank`, the place; `move`, the places won or
@@ -12,8 +11,7 @@ list is about, and its `change`; `course` and `form`, how it went; all else is `
 where there is little room."""
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(NamedTuple):
     """How the cells of a type are shown, whatever the column.
 
     `style` is text, number, short (a number with the decimals that it has), signed, percentage, rank,

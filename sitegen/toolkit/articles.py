@@ -1,7 +1,6 @@
 """Which articles of a regulation the tables of a ranking go by."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -15,10 +14,9 @@ def cited(outcome: Outcome, by: Mapping[str, Sequence[str]]) -> Outcome:
     """The same pages, on which each section leads to the articles that stand in `by` under its name."""
 
     def leading(page: _Page) -> _Page:
-        return replace(page, sheet=replace(page.sheet, parts=partial(_with, page.sheet.parts, by)))
+        return page._replace(sheet=page.sheet._replace(parts=partial(_with, page.sheet.parts, by)))
 
-    return replace(
-        outcome,
+    return outcome._replace(
         listing=leading(outcome.listing),
         archive=[leading(each) for each in outcome.archive],
         events=[leading(each) for each in outcome.events],
@@ -33,4 +31,4 @@ def _with(parts: Callable[[], _Parts], by: Mapping[str, Sequence[str]]) -> _Part
 
 
 def _section(section: Section, by: Mapping[str, Sequence[str]]) -> Section:
-    return replace(section, articles=by.get(section.name, section.articles))
+    return section._replace(articles=by.get(section.name, section.articles))

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -111,7 +110,7 @@ def shown(sheet: Sheet) -> list[Any]:
 
 
 def _part(part: Section | Chart) -> Any:
-    return replace(part, rows=list(part.rows)) if isinstance(part, Section) else part
+    return part._replace(rows=list(part.rows)) if isinstance(part, Section) else part
 
 
 def everything(outcome: Outcome) -> list[Any]:
@@ -309,7 +308,7 @@ def test_other_players_change_the_evidence_of_the_lists_they_change(
     cell = data.draw(st.sampled_from([*cells]))
     changed = [*field[:who], field[who].but(**{cell: cells[cell]}), *field[who + 1 :]]
     one, other = league.rated(), league.rated(inputs=league.inputs._replace(players=changed))
-    _assert_same_where_evidence_is(replace(one, players=[], events=[]), replace(other, players=[], events=[]))
+    _assert_same_where_evidence_is(one._replace(players=[], events=[]), other._replace(players=[], events=[]))
 
 
 def _assert_same_where_evidence_is(one: Outcome, other: Outcome) -> None:

@@ -1,6 +1,5 @@
 """What is wrong with the tables of a circuit, and where that is told."""
 
-from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -190,7 +189,7 @@ def test_the_club_that_won_the_interclub_is_known() -> None:
 def test_a_home_base_of_nobody_is_a_warning() -> None:
     tables = inputs([], players=players("a", a="Ghent"), clubs=[Club("Gent", source="clubs.csv:2")])
     (found,) = ludo.check(tables, Options())
-    assert astuple(found)[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True)
+    assert found[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True)
 
 
 def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
@@ -200,7 +199,7 @@ def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
     )
     (found,) = ludo.check(tables, given)
     assert found.row is given
-    assert astuple(found)[1:] == ("final_seats", "'Cattan' was never played", "did you mean 'Catan'?", True)
+    assert found[1:] == ("final_seats", "'Cattan' was never played", "did you mean 'Catan'?", True)
     assert told(inputs([]), final_seats={"Cattan": 5}) == []
 
 

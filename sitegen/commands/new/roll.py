@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from sitegen.cells import line
@@ -53,7 +52,7 @@ def roll(path: str, data: bytes, columns: Iterable[Column]) -> Roll:
     text, problems = decoded(data, path)
     _refuse(errors(problems))
     of_heading = _headings(columns)
-    asked = [replace(column_of("", str), name=each, default="") for each in of_heading]
+    asked = [column_of("", str)._replace(name=each, default="") for each in of_heading]
     grid, found = opened(text or "", path, asked)
     told = [_said(each) for each in problems]
     if grid is None or sum(bool(each.strip()) for each in grid.header) == 1:

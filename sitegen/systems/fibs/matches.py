@@ -3,7 +3,6 @@
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import chain, groupby
 from math import sqrt
@@ -173,8 +172,7 @@ def chance(a: float, b: float, root: float) -> float:
         return 0.0
 
 
-@dataclass(frozen=True)
-class Refusals:
+class Refusals(NamedTuple):
     """What "Matchen" asks of a match: the register of each day of play, and the limits of the clock."""
 
     registers: Mapping[date, Register]
