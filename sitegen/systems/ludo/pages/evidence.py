@@ -148,8 +148,8 @@ class Proofs:
 
 
 def _entered(rounds: Sequence[Played]) -> bytes:
-    figures = array("d", [row.worth.given for row in rounds])
-    figures.extend(nan if row.worth.score is None else row.worth.score for row in rounds)
+    figures = array("d", [row.result.place for row in rounds])
+    figures.extend(nan if row.result.score is None else row.result.score for row in rounds)
     return digest(figures.tobytes(), "\n".join([row.result.source for row in rounds]).encode())
 
 
