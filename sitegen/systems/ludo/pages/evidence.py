@@ -47,8 +47,7 @@ class Proofs:
     def of_player(self, player: str) -> Seen:
         """Of what a player did, and of the tournaments between which they stood on the lists."""
         rounds, days = self._rounds_of.get(player, ()), self._days_of.get(player, ())
-        visited = {self.circuit.course.rows[each].tournament for each in days}
-        entered = [self._entered[self.places[each]] for each in sorted(visited)]
+        entered = [self._entered[self._visited[each]] for each in days]
         first, end = self._listed.get(player, (0, 0))
         told = digest(*self._held[first:end], *entered)
         return Evidence("rounds", rounds), Evidence("days", days), told, *self._this_year(player)
@@ -60,11 +59,10 @@ class Proofs:
 
     def of_year(self, year: int) -> Seen:
         """Of the rankings of a year, and of its final tables."""
-        ludo = repr(list(map(tuple, self.circuit.ludo[year].values()))).encode()
-        held = zip(self._held, self.circuit.tournaments, strict=True)
-        told = digest(ludo, *(one for one, each in held if each.year == year))
+        last = max(place for place, each in enumerate(self.circuit.tournaments) if each.year == year)
         seats, rows = self._seats.get(year, range(0)), range(len(self.circuit.years[year]))
-        return Evidence(f"year-{year}", rows), Evidence("final-tables", seats), told
+        tables = Evidence(f"year-{year}", rows), Evidence("final-tables", seats)
+        return *tables, *self.of_list(last, year - 2)
 
     def _this_year(self, player: str) -> Iterator[Evidence]:
         """The games of a player in the latest year, and the seats at its final tables."""
@@ -117,6 +115,11 @@ class Proofs:
     @cached_property
     def _days_of(self) -> Mapping[str, Sequence[int]]:
         return _places([each.player for each in self.circuit.course.rows])
+
+    @cached_property
+    def _visited(self) -> Sequence[int]:
+        """The place of the tournament of each row of the rankings of a day."""
+        return [place for place, rows in enumerate(self.circuit.course.places) for _ in rows]
 
     @cached_property
     def _games(self) -> Mapping[int, Mapping[str, Sequence[int]]]:

@@ -1,9 +1,11 @@
 """The page of a player: the standing, its course, the tournaments, the games and what a next one would do."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
+from typing import NamedTuple
 
 from sitegen.digest import digest_of
 from sitegen.model import Chart, Fact, Part, PlayerPage, Section, Sheet
@@ -18,11 +20,18 @@ from sitegen.systems.ludo.rounds import GAME, POINTS, Played
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
 from sitegen.systems.ludo.sums import added
 from sitegen.systems.ludo.tables import Player, Points, Tournament
-from sitegen.table import Rank
+from sitegen.table import Rank, many
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import grouped
 
 _PLAYER = attrgetter("player")
+
+
+class _Ludo(NamedTuple):
+    """Where a player stood in LUDO."""
+
+    ludo_rank: int
+    ludo: float
 
 
 def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None, proofs: Proofs) -> list[PlayerPage]:
@@ -41,7 +50,7 @@ class _Sheets:
 
     def sheet(self, player: Player) -> Sheet:
         """The page of a player; what hangs on others is made at once, and is its own evidence."""
-        needed, years = self._needed(player.id), self._campaigns(player.id)
+        needed, years = self._needed(player.id), self._campaigns.get(player.id, ())
         evidence = *self.proofs.of_player(player.id), digest_of((needed, list(map(tuple, years))))
         return Sheet(list(self._facts(player.id)), evidence, partial(self._parts, player.id, needed, years))
 
@@ -104,12 +113,16 @@ class _Sheets:
         found = sorted(self._games.get(player, ()), key=lambda row: -row.played)
         return [_next_game(row, seats.get(row.game)) for row in found]
 
-    def _campaigns(self, player: str) -> list[Campaign]:
-        found = []
+    @cached_property
+    def _campaigns(self) -> Mapping[str, Sequence[Campaign]]:
+        """The years of everybody, the latest first."""
+        found = defaultdict[str, list[Campaign]](list)
         for year, ranking in reversed(self.circuit.years.items()):
-            if one := ranking.get(player):
-                own, ludo = self.circuit.ends[year][player], self.circuit.ludo[year][player]
-                found.append(Campaign.like(own, one, ludo_rank=ludo.rank, ludo=ludo.total))
+            ends, ludo = self.circuit.ends[year], self.circuit.ludo[year]
+            places = many(_Ludo, ((ludo[each].rank, ludo[each].total) for each in ranking))
+            campaigns = Campaign.each_like(places, map(ends.__getitem__, ranking), ranking.values())
+            for player, campaign in zip(ranking, campaigns, strict=True):
+                found[player].append(campaign)
         return found
 
     def _visit(self, row: DayRanked) -> Visit:
