@@ -137,7 +137,6 @@ class Circuit:
     def seats(self) -> Mapping[int, list[Seat]]:
         """The final tables of each year, with the reserves."""
         seats = {letters(game): count for game, count in self.options.final_seats.items()}
-
         return {
             year: [*chain.from_iterable(final_table(year, each, seats) for each in there)]
             for year, there in self._games.items()
@@ -158,9 +157,8 @@ def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     played.sort(key=lambda each: (each.date, each.tournament))
     held = rounds(results, played, inputs.players)
     limits = ceilings(held.values(), options.bonus_ceilings)
-    return Circuit(
-        inputs, options, played, limits, held, {key: day(each, limits) for key, each in held.items()}
-    )
+    days = {key: day(each, limits) for key, each in held.items()}
+    return Circuit(inputs, options, played, limits, held, days)
 
 
 def published(now: Circuit) -> list[Published]:

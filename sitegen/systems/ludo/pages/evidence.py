@@ -7,11 +7,11 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from math import nan
 
+from sitegen.digest import digest, digest_of
 from sitegen.model import Evidence
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Seat
 from sitegen.systems.ludo.rounds import Played
-from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.rows import grouped
 
 Seen = tuple[Evidence | bytes, ...]
@@ -80,7 +80,7 @@ class Proofs:
         """Of each tournament its row, the ceiling of its year, and how much was played."""
         ceilings, sizes = self.circuit.ceilings, self.circuit.sizes
         return [
-            repr((*each, ceilings.get(each.year), sizes[each.tournament])).encode()
+            digest_of((*each, ceilings.get(each.year), sizes[each.tournament]))
             for each in self.circuit.tournaments
         ]
 
