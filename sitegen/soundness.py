@@ -1,7 +1,8 @@
 """What is wrong with what a ranking system returned: whatever would break a later stage, or go unseen."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import isfinite
 from typing import Any
 
@@ -88,11 +89,11 @@ def _endless(name: str, tables: Iterable[Published]) -> Iterator[Message]:
             )
 
 
-def _are_finite(values: Iterable[Any]) -> bool:
-    try:
-        return isfinite(sum(filter(None, values)))
-    except TypeError:
-        return False
+def _are_finite(values: Sequence[Any]) -> bool:
+    for numbers in (values, filter(None, values)):  # mostly nothing else is among them
+        with suppress(TypeError):
+            return isfinite(sum(numbers))
+    return False
 
 
 def _without_rows(name: str, outcome: Outcome) -> Iterator[Message]:

@@ -17,6 +17,7 @@ from toy import MATCHES, PLAYERS, site
 from sitegen.cells import spreadsheet
 from sitegen.problem import Problem, errors
 from sitegen.read import read
+from sitegen.read.records import Lines
 
 NAMES = ("date", "winner", "loser", "length", "kind", "online", "stake", "remark")
 SPELLED = {
@@ -182,6 +183,20 @@ def test_whatever_the_bytes_they_are_read_or_told_on_one_line(
     for each in problems:
         assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", str(each))
         assert str(each).encode()
+
+
+STRANGE = st.lists(st.sampled_from(["a", ",", '"', "\n", "\r\n", "#", '"a\n#b",c\n', "c,d\n"]), max_size=30)
+
+
+@given(STRANGE.map("".join), st.sampled_from([0, 1_999, 2_000]))
+def test_rows_are_the_same_by_the_thousand_and_one_by_one(text: str, before: int) -> None:
+    text = "x,y\n" * before + text
+    lines = Lines("t.csv", text.splitlines(keepends=True), ",", '"' not in text)
+    many: list[tuple[int, Any]] = []
+    for numbers, rows, torn in lines.batches(0):
+        many += sorted([*zip(numbers, rows, strict=True), *((each.line, None) for each in torn)])
+    one_by_one = [(each.line, each.cells) for each in lines.records()]
+    assert [each for each in many if each[1] != []] == [each for each in one_by_one if each[1] != []]
 
 
 @given(st.lists(st.booleans(), min_size=3, max_size=3), st.permutations(["an", "bo", "cy"]))

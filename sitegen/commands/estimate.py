@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
-from sitegen.datafiles import Files
+from sitegen.datafiles import texts
 from sitegen.engine.published import FOLDER, SIZE
 from sitegen.model import Evidence
 from sitegen.pages import Page, Planned
 
 DRAWN = {".png": 12_000, ".ics": 60_000}
 """About how many bytes a picture and a calendar have, which nobody needs to make to know that."""
-_ROWS = 1_000
+_ROWS = 250
 _HEAD = 20
 """The rows that the rest of a page weighs as much as."""
 
@@ -45,7 +45,7 @@ def _tables(planned: Planned) -> Iterator[tuple[str, int]]:
     for board in planned.boards:
         for name, table in board.files.items():
             rows = table.published.rows
-            some = Files(table.published._replace(rows=rows[:: max(1, len(rows) // _ROWS)]))
-            share = len(rows) / max(1, len(some.published.rows))
-            for kind, make in (("csv", some.csv), ("json", some.json)):
-                yield f"{board.ranking.id}/{name}.{kind}", round(len(make()) * share)
+            some = rows[:: max(1, len(rows) // _ROWS)]
+            share, files = len(rows) / max(1, len(some)), texts(table.published._replace(rows=some))
+            for kind, made in files._asdict().items():
+                yield f"{board.ranking.id}/{name}.{kind}", round(len(made) * share)

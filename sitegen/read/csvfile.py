@@ -117,7 +117,7 @@ def _heading_fault(
 
 def _without_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:
     """The text without the lines that a merge left behind, each of which is an error: both sides are read."""
-    if not any(each * 7 in text for each in "<|=>"):
+    if not any(each in text and each * 7 in text for each in "<|=>"):  # one sign is found at once
         return text, []
     message = say("merge-conflict", "a merge that is not settled")
     hint = advise("keep the rows that are right, and delete this line")

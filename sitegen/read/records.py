@@ -3,7 +3,9 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,6 +15,7 @@ from sitegen.read.encoding import MOST_ALIKE, place
 
 LONGEST_CELL = csv.field_size_limit()
 _BLOCK = 2000
+_reader = partial(csv.reader, skipinitialspace=True, strict=True)
 
 
 class Record(NamedTuple):
@@ -36,16 +39,15 @@ class Lines(NamedTuple):
 
     def batches(self, below: int) -> Iterator[tuple[list[int], list[list[str]], list[Record]]]:
         """The rows below a line, some thousands at a time: their lines, their cells, and the torn records."""
-        if self.is_plain:
-            reader = self._reader("\n" if line[0] == "#" else line for line in islice(self.all, below, None))
-            try:
-                while rows := list(islice(reader, _BLOCK)):
-                    yield [*range(below + 1, below + 1 + len(rows))], rows, []
-                    below += len(rows)
-            except csv.Error:  # a cell without end, among rows that have not been told yet
-                yield from self._careful(below)
-        else:
-            yield from self._careful(below)
+        lines = ("\n" if line[0] == "#" else line for line in islice(self.all, below, None))
+        start, reader = below, _reader(lines, delimiter=self.delimiter)
+        with suppress(csv.Error):  # a cell without end, among rows that have not been told yet
+            while rows := list(islice(reader, _BLOCK)):
+                if start + reader.line_num != below + len(rows):  # a cell of several lines among them
+                    break
+                yield [*range(below + 1, below + 1 + len(rows))], rows, []
+                below += len(rows)
+        yield from self._careful(below)
 
     def _careful(self, below: int) -> Iterator[tuple[list[int], list[list[str]], list[Record]]]:
         records = self.records(below)
@@ -59,7 +61,7 @@ class Lines(NamedTuple):
         for _ in range(MOST_ALIKE):
             feed = _Feed(self.all, below)
             try:
-                for cells in self._reader(iter(feed)):
+                for cells in _reader(feed, delimiter=self.delimiter):
                     yield Record(feed.start + 1, feed.next - feed.start, cells)
                     feed.is_inside = False
             except csv.Error:
@@ -103,9 +105,6 @@ class Lines(NamedTuple):
     def loose(self, line: int) -> list[str]:
         """The cells of a line that quotes have spoilt, as well as can be told."""
         return [cell.strip('" \r\n') for cell in self.all[line - 1].split(self.delimiter)]
-
-    def _reader(self, lines: Iterator[str]) -> Iterator[list[str]]:
-        return csv.reader(lines, delimiter=self.delimiter, skipinitialspace=True, strict=True)
 
     def _text(self, line: int, height: int) -> str:
         return "".join(self.all[line - 1 : line - 1 + height])

@@ -193,10 +193,13 @@ def _family_named(path: str, line: int, column: int) -> Problem:
 
 
 def names_of_hidden(everyone: Iterable[Person]) -> Secrets:
-    """The names of the hidden among the players of all rankings of a site."""
+    """The names of the hidden among the players of all rankings of a site; where nobody hides, nothing."""
+    people = list(everyone)
+    if not any(each.hidden for each in people):
+        return Secrets(frozenset())
     names: dict[bool, set[str]] = {True: set(), False: set()}
     families: dict[bool, set[str]] = {True: set(), False: set()}
-    for each in everyone:
+    for each in people:
         ids = [each.id] if len(each.id) >= _LEAST else []
         said = (each.name, _turned(each.name), each.sort_name, *each.aliases, *ids)
         borne = {fold(name) for name in said if not _LABEL.fullmatch(name)}

@@ -42,7 +42,7 @@ def at_table(draw: st.DrawFn) -> list[Result]:
 
 
 def valued(table: list[Result]) -> list[Any]:
-    return worth(table)
+    return [each for _, each in worth(table)]
 
 
 @given(ordered())
@@ -58,9 +58,9 @@ def test_the_points_for_places_add_up_to_fifty_a_player_but_for_three_who_share_
 
 @given(at_table())
 def test_a_better_place_never_gives_fewer_points(table: list[Result]) -> None:
-    found = sorted(valued(table), key=lambda row: row.given)
-    for better, worse in pairwise(found):
-        if better.given < worse.given:
+    found = sorted(zip(table, valued(table), strict=True), key=lambda pair: pair[0].place)
+    for (first, better), (second, worse) in pairwise(found):
+        if first.place < second.place:
             assert better.place_points > worse.place_points
             assert better.place_points + better.win_bonus > worse.place_points + worse.win_bonus + 1
             assert better.points > worse.points
@@ -73,8 +73,8 @@ def test_shares_add_up_to_one_and_only_winners_have_the_bonus(table: list[Result
     found = valued(table)
     kept = any(row.score for row in table)
     assert sum(row.share for row in found) == pytest.approx(1 if kept else 0)
-    first = min(row.given for row in found)
-    assert [row.win_bonus for row in found] == [len(table) if row.given == first else 0 for row in found]
+    first = min(row.place for row in table)
+    assert [row.win_bonus for row in found] == [len(table) if row.place == first else 0 for row in table]
 
 
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=3))

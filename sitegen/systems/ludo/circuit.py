@@ -1,53 +1,51 @@
 """All tournaments of a circuit until a day, and what the regulation makes of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import NamedTuple
 
 from sitegen.model import Published, When
 from sitegen.names import alphabetical, letters
-from sitegen.systems.ludo.days import Day, ceilings, days
-from sitegen.systems.ludo.games import GameOfYear, Seated, final_table, game_rankings
+from sitegen.systems.ludo.days import ceilings, day
+from sitegen.systems.ludo.games import GameOfYear, final_table, games
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
 from sitegen.systems.ludo.prizes import prizes
 from sitegen.systems.ludo.rounds import Played, rounds
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament
 from sitegen.systems.ludo.years import Rankings, Standing, events, ludo_ranking, year_ranking
-from sitegen.table import many
 from sitegen.toolkit.course import After, Course, Stood
 from sitegen.toolkit.rows import grouped
 
-_AT = attrgetter("result.tournament", "result.round", "result.table")
-_FIRST, _RESULT, _WHO = map(attrgetter, ("first", "first.result", "first.who"))
+_table = Receipt.cells("round", "table")
 
 
 @dataclass(frozen=True)
 class Circuit:
-    """The tournaments that have been played, in order, with their rounds and days.
+    """The tournaments that have been played, in order, with the rounds of each and the ranking of its day.
 
-    `ceilings` are those of the bonus, in each year that has one, and `rounds_at` has the rounds of each
-    tournament.
+    `ceilings` are those of the bonus, in each year that has one.
     """
 
     inputs: Inputs
     options: Options
     tournaments: Sequence[Tournament]
     ceilings: Mapping[int, int]
-    rounds: Sequence[Played]
     rounds_at: Mapping[str, Sequence[Played]]
-    days: Sequence[Day]
+    days: Mapping[str, Sequence[DayRanked]]
+
+    @cached_property
+    def rounds(self) -> Sequence[Played]:
+        """The rounds of all tournaments."""
+        return [*chain.from_iterable(self.rounds_at.values())]
 
     @cached_property
     def course(self) -> Course[DayRanked, Standing]:
         """The standings after each tournament, and the ranking of its day."""
-        rows = DayRanked.each_like(self.days, map(_RESULT, self.days), map(_WHO, self.days))
-        days = grouped(rows, attrgetter("tournament"))
         start = {each.id: Standing() for each in self.inputs.players}
-        return Course(start, list(events(self.tournaments, days)))
+        return Course(start, list(events(self.tournaments, self.days)))
 
     @property
     def after_each(self) -> list[tuple[Tournament, After[DayRanked, Standing]]]:
@@ -97,48 +95,53 @@ class Circuit:
     @cached_property
     def games(self) -> dict[int, list[GameRanked]]:
         """The rankings of games in each year."""
-        return {year: _game_ranked(those) for year, those in self._games.items()}
+        return {
+            year: GameRanked.rows(chain.from_iterable(each.rows for each in there))
+            for year, there in self._games.items()
+        }
 
     @cached_property
     def _games(self) -> Mapping[int, Sequence[GameOfYear]]:
         """All games of each year."""
         finals = {each.year: each.date for each in self.tournaments if each.kind == "final"}
-        return grouped(game_rankings(self.rounds, finals), lambda each: each.year)
+        return {
+            year: games(self._rounds_of(held), finals.get(year, date.max))
+            for year, held in grouped(self.tournaments, attrgetter("year")).items()
+        }
+
+    def _rounds_of(self, tournaments: Iterable[Tournament]) -> Iterator[Played]:
+        return chain.from_iterable(self.rounds_at[each.tournament] for each in tournaments)
 
     @cached_property
     def receipts(self) -> Sequence[Receipt]:
         """What each round was worth."""
-        rounds = self.rounds
-        return Receipt.each_like(map(attrgetter("worth"), rounds), map(attrgetter("result"), rounds))
+        return [each.worth for each in self.rounds]
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:
         """How many players, tables and different games there were at each tournament."""
-        games = grouped(self.tables, attrgetter("result.tournament"))
-        played = {key: [row.result.game for row in rows] for key, rows in games.items()}
-        players = {each.tournament: len(after.rows) for each, after in self.after_each}
-        return {key: (number, len(played[key]), len({*played[key]})) for key, number in players.items()}
+        return {key: (len(self.days[key]), len(games), len({*games})) for key, games in self.tables.items()}
 
     @cached_property
-    def tables(self) -> Sequence[Played]:
-        """The first row of each table."""
-        return [rows[0] for rows in grouped(self.rounds, _AT).values()]
+    def tables(self) -> Mapping[str, Sequence[str]]:
+        """The game of each table of each tournament."""
+        rows = {key: [each.worth for each in rounds] for key, rounds in self.rounds_at.items()}
+        return {key: [*{_table(each): each.game for each in there}.values()] for key, there in rows.items()}
 
     @cached_property
     def game_names(self) -> Sequence[str]:
         """The games that were ever played, by the alphabet."""
-        return sorted({*map(attrgetter("result.game"), self.rounds)}, key=alphabetical)
+        return sorted({*chain.from_iterable(self.tables.values())}, key=alphabetical)
 
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
         """The final tables of each year, with the reserves."""
         seats = {letters(game): count for game, count in self.options.final_seats.items()}
-
-        def of_year(games: Sequence[GameOfYear]) -> list[Seat]:
-            return _seats(chain.from_iterable(final_table(each.before_final, seats) for each in games))
-
-        found = {year: of_year(games) for year, games in self._games.items()}
-        return {year: rows for year, rows in found.items() if rows}
+        return {
+            year: [*chain.from_iterable(final_table(year, each, seats) for each in there)]
+            for year, there in self._games.items()
+            if any(each.before_final for each in there)
+        }
 
     @cached_property
     def prizes(self) -> Sequence[Sequence[Prize]]:
@@ -149,29 +152,13 @@ class Circuit:
 
 def circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     """Everything that had been played by `as_of`; a tournament without results has not been."""
-    with_results = {row.tournament for row in inputs.results}
-    played = [each for each in inputs.tournaments if each.tournament in with_results and each.date <= as_of]
+    results = grouped(inputs.results, attrgetter("tournament"))
+    played = [each for each in inputs.tournaments if each.tournament in results and each.date <= as_of]
     played.sort(key=lambda each: (each.date, each.tournament))
-    found = rounds(inputs.results, {each.tournament: each for each in played}, inputs.players)
-    held = grouped(found, attrgetter("result.tournament"))
+    held = rounds(results, played, inputs.players)
     limits = ceilings(held.values(), options.bonus_ceilings)
-    return Circuit(inputs, options, played, limits, found, held, days(held.values(), limits))
-
-
-class _Rank(NamedTuple):
-    rank: int
-
-
-def _game_ranked(games: Iterable[GameOfYear]) -> list[GameRanked]:
-    placed = [each for game in games for each in game.ranking]
-    ranks, rows = many(_Rank, [(rank,) for rank, _ in placed]), [row for _, row in placed]
-    return GameRanked.each_like(ranks, rows, map(_RESULT, rows), map(_WHO, rows))
-
-
-def _seats(seated: Iterable[Seated]) -> list[Seat]:
-    there = list(seated)
-    rows = [each.row for each in there]
-    return Seat.each_like(there, rows, map(_FIRST, rows), map(_RESULT, rows), map(_WHO, rows))
+    days = {key: day(each, limits) for key, each in held.items()}
+    return Circuit(inputs, options, played, limits, held, days)
 
 
 def published(now: Circuit) -> list[Published]:

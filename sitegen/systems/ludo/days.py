@@ -1,53 +1,40 @@
 """The ranking of a tournament and the bonus for it: Article 4.2 of the regulation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
-from sitegen.systems.ludo.rounds import POINTS, Played
+from sitegen.systems.ludo.outputs import DayRanked
+from sitegen.systems.ludo.rounds import POINTS, SHOWN, Played
 from sitegen.systems.ludo.sums import added
-from sitegen.table import many
+from sitegen.systems.ludo.tables import Player
 from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
 _FIRST_CEILING = 2014
+_named = Player.cells("id", "name", "club")
 
 
-class Day(NamedTuple):
-    """A player at a tournament: the `first` of the rounds there, and what all of them come to.
-
-    The `total` of points and bonus counts for the year.
-    """
-
-    first: Played
-    rank: int
-    players: int
-    points: float
-    bonus: int
-    total: float
+def day(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> list[DayRanked]:
+    """All who were at a tournament, by rank, out of its rounds: Article 4.2."""
+    return DayRanked.rows(_ranked(rounds[0], grouped(rounds, SHOWN), ceilings))
 
 
-def days(tournaments: Iterable[Sequence[Played]], ceilings: Mapping[int, int]) -> list[Day]:
-    """A row a player at a tournament, in order and by rank, as Article 4.2 says; of each its rounds."""
-    return many(Day, chain.from_iterable(_day(rounds, ceilings) for rounds in tournaments))
-
-
-def _day(rounds: Sequence[Played], ceilings: Mapping[int, int]) -> Iterator[tuple[Any, ...]]:
-    """All who were at one tournament."""
-    there = sorted(grouped(rounds, attrgetter("shown")).items())
-    points = [(rows[0], added(map(POINTS, rows))) for _, rows in there]
-    players, year = len(points), rounds[0].year
+def _ranked(
+    first: Played, rounds: Mapping[int, Sequence[Played]], ceilings: Mapping[int, int]
+) -> Iterator[tuple[Any, ...]]:
+    """The cells of each, out of the rounds of everybody; `first` is the first of all."""
+    points = [(each[0].who, added(map(POINTS, each))) for each in map(rounds.__getitem__, sorted(rounds))]
     # Article 4.2: X - P + 1, where X is not more than the ceiling.
-    most = min(players, ceilings.get(year, players))
-    for rank, (first, total) in best_first(points, itemgetter(1)):
+    most = min(len(points), ceilings.get(first.year, len(points)))
+    for rank, (who, total) in best_first(points, itemgetter(1)):
         bonus = max(0, most - rank + 1)
-        yield first, rank, players, total, bonus, total + bonus
+        yield first.result.tournament, rank, *_named(who), total, bonus, total + bonus
 
 
 def ceilings(tournaments: Iterable[Sequence[Played]], given: Mapping[int, int]) -> dict[int, int]:
     """The ceiling of each year that has one: by Article 4.2 the mean of the year before, or what is given."""
-    there = [(rounds[0].year, len({row.shown for row in rounds})) for rounds in tournaments]
+    there = [(rounds[0].year, len({*map(SHOWN, rounds)})) for rounds in tournaments]
     years = sorted(grouped(there, itemgetter(0)).items())
     found = {
         year + 1: _to_tens(sum(players for _, players in held), len(held))

@@ -9,12 +9,12 @@ SHARED_BY_THREE = 1.999
 
 def fit(places: Sequence[float]) -> bool:
     """Whether places are written in one of the two ways of `conventions`; three first also as 1.999."""
-    return _fit(tuple(sorted(places)))
+    return _fit(tuple(places))
 
 
 @lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
 def _fit(places: tuple[float, ...]) -> bool:
-    found = list(places)
+    found = sorted(places)
     lowest, mean = conventions(found)
     three = [[*[SHARED_BY_THREE] * 3, *each[3:]] for each in (lowest, mean) if mean and mean[0] == 2]
     return found in (lowest, mean, *three)

@@ -1,19 +1,19 @@
 """The rankings of games, and who is at the final tables: Article 4.5 of the regulation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sitegen.systems.ludo.outputs import GameRanked
-from sitegen.systems.ludo.rounds import POINTS, Played
+from sitegen.names import alphabetical, letters
+from sitegen.systems.ludo.outputs import GameRanked, Seat
+from sitegen.systems.ludo.rounds import GAME, POINTS, SHOWN, Played
 from sitegen.systems.ludo.sums import added
+from sitegen.systems.ludo.tables import Player
 from sitegen.table import many
 from sitegen.toolkit.order import best_first
 from sitegen.toolkit.rows import grouped
 
-_YEAR_AND_GAME = attrgetter("year", "game_order")
-_SHOWN = attrgetter("shown")
 _RANKING = attrgetter("ranking")
 _FEWEST = 3
 _SEATS = 4
@@ -23,9 +23,9 @@ WIN = 100.0 + _USUAL_TABLE
 
 
 class InGame(NamedTuple):
-    """A player in the ranking of a game: the `first` of the rounds of a year, and what all come to."""
+    """A player in the ranking of a game: how often it was played in a year, and what all rounds come to."""
 
-    first: Played
+    who: Player
     played: int
     points: float
     ranking: float
@@ -35,37 +35,39 @@ Placed = tuple[int, InGame]
 """A player in the ranking of a game, with the place."""
 
 
-class Seated(NamedTuple):
-    """A seat at a final table, or a place among the reserves."""
-
-    row: InGame
-    seat: int
-    reserve: bool
-
-
 class GameOfYear(NamedTuple):
     """The ranking of a game in a year, and that over the tournaments before the final."""
 
-    year: int
+    game: str
     ranking: Sequence[Placed]
     before_final: Sequence[Placed]
 
+    @property
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """The cells of the ranking as it is published."""
+        for rank, (who, played, points, ranking) in self.ranking:
+            yield self.game, rank, who.id, who.name, played, points, ranking
 
-def game_rankings(rounds: Sequence[Played], finals: Mapping[int, date]) -> Iterator[GameOfYear]:
-    """Every game in every year, the alphabet of games in each; `finals` are the days of the finals by year.
+
+def games(rounds: Iterable[Played], final: date) -> list[GameOfYear]:
+    """Every game of a year, by the alphabet, out of its rounds by date; `final` is the day of the final.
 
     Who did not play a game from the final on, and the ranking of a game that nobody did, are as before it.
-    The rounds are by date.
     """
-    for (year, _), played in sorted(grouped(rounds, _YEAR_AND_GAME).items()):
-        of_each = [rows for _, rows in sorted(grouped(played, _SHOWN).items())]
-        there, final = many(InGame, map(_in_game, of_each)), finals.get(year, date.max)
-        ranking = before = best_first(there, _RANKING)
-        if played[-1].date >= final:
-            pairs = zip(of_each, there, strict=True)
-            early = [own if rows[-1].date < final else _before(final, rows) for rows, own in pairs]
-            before = best_first(filter(None, early), _RANKING)
-        yield GameOfYear(year, ranking, before)
+    of_game = grouped(rounds, GAME)
+    return [_game(each, of_game[each], final) for each in sorted(of_game, key=alphabetical)]
+
+
+def _game(game: str, rounds: Sequence[Played], final: date) -> GameOfYear:
+    of_player = grouped(rounds, SHOWN)
+    of_each = [*map(of_player.__getitem__, sorted(of_player))]
+    there = many(InGame, map(_in_game, of_each))
+    ranking = before = best_first(there, _RANKING)
+    if rounds[-1].date >= final:
+        pairs = zip(of_each, there, strict=True)
+        early = [own if rows[-1].date < final else _before(final, rows) for rows, own in pairs]
+        before = best_first(filter(None, early), _RANKING)
+    return GameOfYear(game, ranking, before)
 
 
 def _before(final: date, rounds: Sequence[Played]) -> InGame | None:
@@ -74,11 +76,11 @@ def _before(final: date, rounds: Sequence[Played]) -> InGame | None:
     return InGame(*_in_game(early)) if early else None
 
 
-def _in_game(rounds: Sequence[Played]) -> tuple[Played, int, float, float]:
+def _in_game(rounds: Sequence[Played]) -> tuple[Player, int, float, float]:
     """By Article 4.5 the points divided by one more than the times played, taken to be three at least."""
     played = len(rounds)
-    points = added(map(POINTS, rounds)) if played > 1 else rounds[0].points
-    return rounds[0], played, points, points / divisor(played)
+    points = added(map(POINTS, rounds)) if played > 1 else rounds[0].worth.points
+    return rounds[0].who, played, points, points / divisor(played)
 
 
 def divisor(played: int) -> int:
@@ -91,17 +93,20 @@ def with_one_more(row: GameRanked, points: float) -> float:
     return (row.points + points) / divisor(row.played + 1)
 
 
-def final_table(ranking: Sequence[Placed], seats: Mapping[str, int]) -> list[Seated]:
-    """Who has which `seat` at the final table of a game, and who is in `reserve`.
+def final_table(year: int, game: GameOfYear, seats: Mapping[str, int]) -> list[Seat]:
+    """Who has which seat at the final table of a game in a year, and who is in reserve.
 
     Article 4.5: by the ranking of the game over the tournaments before the final; equal rankings go by the
     alphabet of real names, so that no seat depends on who hides. `seats` are those of a game by its letters.
     """
-    there = sorted(ranking, key=_by_alphabet)
-    free = seats.get(there[0][1].first.game_letters, _SEATS) if there else 0
-    return many(Seated, [(row, seat, seat > free) for seat, (_, row) in enumerate(there, 1)])
+    there = sorted(game.before_final, key=_by_alphabet)
+    free = seats.get(letters(game.game), _SEATS)
+    return Seat.rows(
+        (year, game.game, seat, row.who.id, row.who.name, row.ranking, seat > free)
+        for seat, (_, row) in enumerate(there, 1)
+    )
 
 
 def _by_alphabet(placed: Placed) -> tuple[int, int]:
     rank, row = placed
-    return rank, row.first.who.alphabet
+    return rank, row.who.alphabet

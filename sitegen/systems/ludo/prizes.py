@@ -38,15 +38,17 @@ def prizes(
 def _called(
     players: Mapping[str, Player], clubs: Sequence[Club], tournament: Tournament, day: Sequence[DayRanked]
 ) -> Iterator[tuple[Called, str]]:
-    last = last_place(len(day))
+    last = max(1, last_place(len(day)))
     # Who may choose first depends on nobody's hiding: a shared place goes by the real names here.
-    day = sorted(day, key=lambda row: (row.rank, players[row.player].alphabet))
-    yield from (("winner", row.player) for row in day if row.rank == 1)
+    best = sorted(
+        (row for row in day if row.rank <= last), key=lambda row: (row.rank, players[row.player].alphabet)
+    )
+    yield from (("winner", row.player) for row in best if row.rank == 1)
     if tournament.interclub:
         yield "interclub", tournament.interclub
-    yield from (("place", row.player) for row in day if 1 < row.rank <= last)
+    yield from (("place", row.player) for row in best if row.rank > 1)
     yield from (("club", each.club) for each in groups(clubs, tournament, day))
-    others = [players[row.player] for row in day if row.rank > max(1, last)]
+    others = [players[row.player] for row in day if row.rank > last]
     yield from (("lot", each.id) for each in drawn(others, tournament.tournament))
 
 

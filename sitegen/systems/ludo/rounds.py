@@ -1,16 +1,17 @@
 """What a place at a table is worth: Article 4.1 of the regulation."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, repeat
 from math import inf
-from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from operator import add, attrgetter
+from typing import NamedTuple
 
-from sitegen.names import alphabetical, letters, natural
+from sitegen.names import natural
 from sitegen.systems.ludo.exaequo import SHARED_BY_THREE
+from sitegen.systems.ludo.outputs import Receipt
 from sitegen.systems.ludo.sums import added
 from sitegen.systems.ludo.tables import Kind, Player, Result, Tournament
 from sitegen.table import many
@@ -18,72 +19,59 @@ from sitegen.toolkit.order import places
 from sitegen.toolkit.rows import grouped
 
 
-class Worth(NamedTuple):
-    """What a place is worth, and what that consists of; `given` is the place as it was entered."""
-
-    given: float
-    place: float
-    players: int
-    place_points: float
-    win_bonus: int
-    score: float | None
-    scores: float | None
-    share: float
-    points: float
-
-
 class Played(NamedTuple):
-    """A player at a table, with what Article 4.1 gives and what later steps ask of tournament and game.
+    """A player at a table, with what Article 4.1 gives and what later steps ask of player and tournament.
 
-    `shown` is the place of the player in an order that only shows.
+    `scores` are those of the table together, None where none was kept; `shown` is the place of the player in
+    an order that only shows.
     """
 
     result: Result
-    worth: Worth
+    worth: Receipt
+    scores: float | None
+    who: Player
+    shown: int
     date: date
     year: int
     kind: Kind
-    who: Player
-    shown: int
-    game_order: str
-    game_letters: str
-
-    @property
-    def points(self) -> float:
-        """What the round brought."""
-        return self.worth.points
 
 
+GAME = attrgetter("worth.game")
+"""What was played, for many rounds."""
 POINTS = attrgetter("worth.points")
 """What a round brought, for many of them."""
-_table = Result.cells("tournament", "round", "table")
-_ordered = Result.cells("tournament", "round", "table", "place", "player")
+SHOWN = attrgetter("shown")
+"""The place of its player, for many of them."""
+_TABLE = attrgetter("table")
+_at = Result.cells("round", "table")
+_ordered = Result.cells("round", "table", "place", "player")
 _entered = Result.cells("place", "score")
+_received = Result.cells("tournament", "round", "game", "table", "player")
 
 
 def rounds(
-    results: Iterable[Result], tournaments: Mapping[str, Tournament], players: Sequence[Player]
-) -> list[Played]:
-    """The results of these tournaments in order, a row a player at a table, with what Article 4.1 gives."""
-    there = [row for row in results if row.tournament in tournaments]
-    held = {key: (each.date, each.year, each.kind) for key, each in tournaments.items()}
+    results: Mapping[str, Sequence[Result]], tournaments: Iterable[Tournament], players: Sequence[Player]
+) -> dict[str, list[Played]]:
+    """The results of each of these tournaments in order, a row a player at a table, with what they bring."""
     shown, who = places(players), {each.id: each for each in players}
-    games = {each: (alphabetical(each), letters(each)) for each in {row.game for row in there}}
-    days = {key: place for place, key in enumerate(sorted(held, key=lambda key: (held[key][0], key)))}
-    tables = _in_order({row.table for row in there})
+    tables = _in_order({*map(_TABLE, chain.from_iterable(results.values()))})
+    found = {}
+    for each in tournaments:
+        *_, there, rows = zip(*_sorted(results[each.tournament], tables, shown), strict=True)
+        scores, receipts = zip(*worth(rows), strict=True)
+        people, held = [who[row.player] for row in rows], map(repeat, (each.date, each.year, each.kind))
+        columns = rows, receipts, scores, people, there, *held
+        found[each.tournament] = many(Played, zip(*columns, strict=False))
+    return found
 
-    def order(row: Result) -> tuple[float, ...]:
-        key, number, table, place, player = _ordered(row)
-        return days[key], number, tables[table], place, shown[player]
 
-    there.sort(key=order)
-    return many(
-        Played,
-        [
-            (row, worth, *held[row.tournament], who[row.player], shown[row.player], *games[row.game])
-            for row, worth in zip(there, worth(there), strict=True)
-        ],
-    )
+def _sorted(
+    rows: Iterable[Result], tables: Mapping[str, int], shown: Mapping[str, int]
+) -> list[tuple[int, int, float, int, Result]]:
+    """The rows of a tournament by round, table and place, behind what they are ordered by."""
+    numbers, at, written, who = zip(*map(_ordered, rows), strict=True)
+    columns = numbers, map(tables.__getitem__, at), written, map(shown.__getitem__, who), rows
+    return sorted(zip(*columns, strict=True))
 
 
 def _in_order(tables: Iterable[str]) -> dict[str, int]:
@@ -93,38 +81,41 @@ def _in_order(tables: Iterable[str]) -> dict[str, int]:
     return {each: bisect_left(ordered, name) for each, name in names.items()}
 
 
-def worth(results: Sequence[Result]) -> list[Worth]:
-    """What each result is worth, beside all rows of its table.
+def worth(results: Sequence[Result]) -> list[tuple[float | None, Receipt]]:
+    """What each result of a tournament is worth beside all of its table, behind the scores there together.
 
     Article 4.1: 100 · (x - p) / (x - 1), the bonus x for who is first, and the share in the scores of the
     table. p is the mean of the places that those ex aequo take up, whichever way they were written down.
     """
-    tables = grouped(range(len(results)), [*map(_table, results)].__getitem__).values()
-    found = many(Worth, chain.from_iterable(_of_table([results[row] for row in table]) for table in tables))
-    by_row = sorted(zip(chain.from_iterable(tables), found, strict=True), key=itemgetter(0))
-    return [each for _, each in by_row]
+    at = [*map(_at, results)]
+    tables = grouped(range(len(results)), at.__getitem__).items()
+    found = {table: _of_table([_entered(results[row]) for row in rows]) for table, rows in tables}
+    scores, figures = zip(*map(next, map(found.__getitem__, at)), strict=True)
+    return list(zip(scores, many(Receipt, map(add, map(_received, results), figures)), strict=True))
 
 
-def _of_table(rows: Sequence[Result]) -> Iterable[tuple[Any, ...]]:
-    written, kept = zip(*map(_entered, rows), strict=True)
-    players, scores = len(rows), added([each for each in kept if each is not None])
-    for given, score, (place, place_points, win_bonus) in zip(
-        written, kept, _of_places(written), strict=True
-    ):
+_Figures = tuple[float, int, float, int, float, float]
+"""The last columns of a receipt: place, players, points for the place, bonus, share and points."""
+
+
+def _of_table(entered: Iterable[tuple[float, float | None]]) -> Iterator[tuple[float | None, _Figures]]:
+    written, kept = zip(*entered, strict=True)
+    scores = added([each for each in kept if each is not None])
+    for score, (place, players, place_points, win_bonus) in zip(kept, _of_places(written), strict=True):
         share, total = (0.0, None) if score is None else (_share(score, scores), scores)
-        points = place_points + win_bonus + share
-        yield given, place, players, place_points, win_bonus, score, total, share, points
+        yield total, (place, players, place_points, win_bonus, share, place_points + win_bonus + share)
 
 
 @lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
-def _of_places(written: tuple[float, ...]) -> Sequence[tuple[float, float, int]]:
-    """The place as it is used, the points for it and the bonus of each at a table."""
+def _of_places(written: tuple[float, ...]) -> Sequence[tuple[float, int, float, int]]:
+    """The place as it is used, the players, the points for it and the bonus of each at a table."""
     players, first, found = len(written), min(written), []
     for each in written:
         mean = _mean_place(each, written)
         # Article 4.1: three who share the first place are at 1.999, not at 2.
         place = SHARED_BY_THREE if each == first and mean == 2 else mean
-        found.append((place, 100 * (players - place) / (players - 1), players if each == first else 0))
+        place_points = 100 * (players - place) / (players - 1)
+        found.append((place, players, place_points, players if each == first else 0))
     return found
 
 

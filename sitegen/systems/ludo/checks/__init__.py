@@ -17,14 +17,14 @@ from sitegen.systems.ludo.tables import Inputs, Options
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """What is wrong with tournaments, tables, clubs and options."""
     seated = seating(inputs)
-    yield from unknown(inputs)
+    yield from unknown(inputs, seated)
     yield from tournaments(inputs.tournaments)
-    yield from interclubs(inputs)
+    yield from interclubs(inputs, seated)
     yield from seats(seated)
     yield from left_out(seated)
     yield from out_of_proportion(seated)
     yield from scores(seated)
-    yield from namesakes(inputs)
+    yield from namesakes(inputs, seated)
     yield from both_at_once(inputs)
     yield from games(seated)
     yield from clubs(inputs)

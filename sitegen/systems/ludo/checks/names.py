@@ -17,11 +17,14 @@ from sitegen.toolkit.rows import grouped
 from sitegen.toolkit.spelling import slips
 from sitegen.unread import known
 
+_GAME = attrgetter("game")
+
 
 def games(seated: Seating) -> Iterator[Fault]:
     """A game has a name, which is written in one way."""
-    rows = known(chain.from_iterable(seated.tables.values()), "game")
-    nameless = {game for game in {row.game for row in rows} if not letters(game)}
+    there = [*chain.from_iterable(seated.tables.values())]
+    rows = there if seated.is_read else known(there, "game")
+    nameless = {game for game in {*map(_GAME, rows)} if not letters(game)}
     for row in rows if nameless else ():
         if row.game in nameless:
             message = say("game-without-letters", "{game} has no letter or digit", game=quoted(row.game))

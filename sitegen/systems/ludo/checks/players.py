@@ -10,8 +10,8 @@ from sitegen.message import advise, counted, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
+from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.tables import Inputs, Player, Result, Tournament
-from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
@@ -20,11 +20,11 @@ _ROUNDS = 3
 _NEAR = 0.8
 
 
-def namesakes(inputs: Inputs) -> Iterator[Fault]:
+def namesakes(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
     """Who played the one round alone that somebody of nearly the same name left out."""
     named = {each.id: each for each in known(inputs.players, "id", "name", "hidden") if not each.hidden}
-    rows = inputs.results if all_read(inputs.results, "tournament", "round", "player") else ()
-    for there in grouped(rows, attrgetter("tournament")).values():
+    is_read = len(seated.known("tournament", "round", "player")) == len(seated.results)
+    for there in seated.at_tournaments.values() if is_read else ():
         times = Counter(map(_PLAYER, there))
         few = [row for row in there if times[row.player] < _ROUNDS and row.player in named]
         played = grouped(few, _PLAYER).values()

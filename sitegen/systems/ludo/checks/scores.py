@@ -6,9 +6,9 @@ from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted
-from sitegen.systems.ludo.checks.seating import Seating
+from sitegen.systems.ludo.checks.seating import Entered, Seating
 from sitegen.systems.ludo.checks.seats import by_game, named
-from sitegen.systems.ludo.checks.winners import against_places, score
+from sitegen.systems.ludo.checks.winners import Kept, against_places, score
 from sitegen.systems.ludo.exaequo import fit
 from sitegen.systems.ludo.tables import Result, plain
 from sitegen.toolkit.checks import all_read
@@ -24,24 +24,17 @@ def scores(seated: Seating) -> Iterator[Fault]:
     """All scores of a table are known or none, and they are as places and other tables let expect."""
     kept = []
     for at, table in seated.unmixed.items():
-        if at not in seated.right:
+        entered = seated.right.get(at)
+        if not entered:
             yield from _half_kept(by_game(table)[0])
-        if (at in seated.right or all_read(table, "game", "place", "score")) and _is_kept(table):
-            kept.append(at)
-    for game in grouped(kept, lambda at: letters(seated.tables[at][0].game)).values():
-        high = _too_high([seated.tables[at] for at in game])
+            entered = Entered.of(table) if all_read(table, "game", "place", "score") else None
+        if entered and entered.is_kept:
+            kept.append(Kept(table, entered.places, entered.scores))
+    for game in grouped(kept, lambda each: letters(each.rows[0].game)).values():
+        high = _too_high(game)
         yield from high
-        fitting = [seated.tables[at] for at in game if at in seated.right or _fits(seated.tables[at])]
-        yield from against_places([each for each in fitting if not high or high[0].row not in each])
-
-
-def _fits(table: Sequence[Result]) -> bool:
-    return fit([row.place for row in table])
-
-
-def _is_kept(table: Sequence[Result]) -> bool:
-    kept = [row.score for row in table if row.score is not None]
-    return len(kept) == len(table) and min(kept) >= 0
+        fitting = [each for each in game if fit(each.places)]
+        yield from against_places([each for each in fitting if not high or high[0].row not in each.rows])
 
 
 def _half_kept(table: Sequence[Result]) -> Iterator[Fault]:
@@ -66,10 +59,11 @@ def _half_kept(table: Sequence[Result]) -> Iterator[Fault]:
         yield Fault(row, "score", message, advise("enter the others, or leave all scores of the table blank"))
 
 
-def _too_high(tables: Sequence[Sequence[Result]]) -> list[Fault]:
+def _too_high(tables: Sequence[Kept]) -> list[Fault]:
     """A score that is many times as high as any at the other tables of the game."""
-    best = sorted((max(table, key=score) for table in tables), key=score)
-    if len(best) <= _TABLES or not score(best[-2]) or score(best[-1]) <= _TIMES * score(best[-2]):
+    highest = sorted(tables, key=lambda each: max(each.scores))[-2:]
+    best = [max(each.rows, key=score) for each in highest]
+    if len(tables) <= _TABLES or not score(best[-2]) or score(best[-1]) <= _TIMES * score(best[-2]):
         return []
     next_best, row = best[-2:]
     message = say(

@@ -1,14 +1,15 @@
 """Who sat at which table, and of which tables a row may be missing, or be somebody else's."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from operator import itemgetter
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple, Self
 
 from sitegen.names import letters
-from sitegen.systems.ludo.checks.sheets import CELLS_OF, At, Slip, sheets_of
+from sitegen.systems.ludo.checks.sheets import CELLS, CELLS_OF, At, Slip, sheets_of
 from sitegen.systems.ludo.exaequo import fit
 from sitegen.systems.ludo.tables import Inputs, Result
 from sitegen.table import many
@@ -17,27 +18,69 @@ from sitegen.toolkit.rows import grouped
 from sitegen.unread import Unread, known
 
 _ENTERED = "place", "game", "score"
-_PLACE_GAME_SCORE = Result.cells(*_ENTERED)
+_entered = Result.cells(*_ENTERED)
 _SEEN = Result.cells("tournament", "round", "player")
+
+
+class Entered(NamedTuple):
+    """What was entered of a table, column by column."""
+
+    places: tuple[float, ...]
+    games: tuple[str, ...]
+    scores: tuple[Any, ...]
+
+    @classmethod
+    def each(cls, tables: Iterable[Sequence[Result]]) -> list[Self]:
+        """That of some tables, of which these cells were read."""
+        return many(cls, (zip(*map(_entered, rows), strict=True) for rows in tables))
+
+    @classmethod
+    def of(cls, table: Sequence[Result]) -> Self:
+        """That of one."""
+        return cls.each([table])[0]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all scores were kept, and give nobody less than nothing."""
+        return None not in self.scores and min(self.scores) >= 0
+
+    @property
+    def is_right(self) -> bool:
+        """Whether two or more play one game, with all scores or none, and their places fit."""
+        places, games, scores = self
+        is_one_game = len({*games}) == 1 or len({*map(letters, games)}) == 1
+        is_kept_alike = None not in scores or {*scores} == {None}
+        return len(places) > 1 and is_one_game and is_kept_alike and fit(places)
 
 
 @dataclass(frozen=True)
 class Seating:
     """The rows of each table, as far as their tournament, round and table were read.
 
+    `results` are all rows; where every cell `is_read`, which is mostly, nothing need be asked of any of them.
     `moved` has the rows that a slip in one cell put at another table, with their own. `lacking` are the
     tables that may lack a row that could not be read or was put elsewhere, `mixed` those that may have a row
     of somebody else. `torn` are the tournaments with a row of which the table could not be read. `right` are
-    the tables, most of all, of which all was read and two or more play one game, with all scores or none and
-    with places that fit.
+    the tables, most of all, of which all was read and is right, with what was entered.
     """
 
+    results: Sequence[Result]
+    is_read: bool
     tables: Mapping[At, Sequence[Result]]
-    right: Collection[At]
+    right: Mapping[At, Entered]
     moved: Mapping[Result, At]
     lacking: Collection[At]
     mixed: Collection[At]
     torn: Collection[str]
+
+    def known(self, *columns: str) -> Sequence[Result]:
+        """The rows in which the cells of these columns were read."""
+        return self.results if self.is_read else known(self.results, *columns)
+
+    @cached_property
+    def at_tournaments(self) -> Mapping[str, Sequence[Result]]:
+        """The rows of each tournament, where that was read."""
+        return grouped(self.known("tournament"), attrgetter("tournament"))
 
     @cached_property
     def unmixed(self) -> Mapping[At, Sequence[Result]]:
@@ -57,14 +100,14 @@ class Seating:
 def seating(inputs: Inputs) -> Seating:
     """The tables of all results, also of tournaments that are not known."""
     tournaments = {each.tournament for each in known(inputs.tournaments, "tournament")}
-    seats = _seats(inputs.results)
-    seated = list(zip(inputs.results, seats, strict=True))
-    tables = _tables(seated)
-    right, wrong = _told_apart(tables)
+    results = inputs.results
+    is_read = Unread not in map(type, chain.from_iterable(results))
+    tables = _tables(results if is_read else known(results, *CELLS))
+    right, wrong = _told_apart(tables, is_read=is_read)
     strange = {at for at in tables if at.tournament not in tournaments}
-    mixed = _repeated(row for row, at in seated if at)
+    mixed = _repeated(results if is_read else known(results, *CELLS, "player"))
     doubtful = wrong | strange | mixed
-    sheets = list(sheets_of(seated)) if doubtful or not all(seats) else []
+    sheets = list(sheets_of(results, _seats(results))) if doubtful or not is_read else []
     beside = [each for sheet in sheets for each in sheet.slips() if each.here in doubtful]
     mixed |= {each.here for each in beside if each.here in strange}
     lacking = {each.there for each in beside if each.here in mixed}
@@ -72,31 +115,24 @@ def seating(inputs: Inputs) -> Seating:
     moved = _moved(tables, wrong, beside, mixed | lacking)
     mixed.update(at for row, other in moved.items() for at in (At.of(row), other))
     torn = {at.tournament for sheet in sheets if None in sheet.seats for at in sheet.seats if at}
-    return Seating(tables, right, moved, lacking, mixed, torn)
+    return Seating(results, is_read, tables, right, moved, lacking, mixed, torn)
 
 
-def _seats(results: Sequence[Result]) -> Sequence[At | None]:
+def _seats(results: Iterable[Result]) -> list[At | None]:
     """The table of each row, None where a cell of that was not read."""
-    seats = many(At, map(CELLS_OF, results))
-    if Unread not in map(type, chain.from_iterable(seats)):
-        return seats
-    return [None if Unread in map(type, at) else at for at in seats]
+    return [None if Unread in map(type, at) else at for at in many(At, map(CELLS_OF, results))]
 
 
-def _tables(seated: Iterable[tuple[Result, At | None]]) -> dict[At, list[Result]]:
-    tables: defaultdict[At, list[Result]] = defaultdict(list)
-    for row, at in seated:
-        if at:
-            tables[at].append(row)
-    return dict(tables)
+def _tables(results: Iterable[Result]) -> dict[At, list[Result]]:
+    return {At._make(at): rows for at, rows in grouped(results, CELLS_OF).items()}
 
 
-def _told_apart(tables: Mapping[At, Sequence[Result]]) -> tuple[set[At], set[At]]:
+def _told_apart(tables: Mapping[At, Sequence[Result]], *, is_read: bool) -> tuple[dict[At, Entered], set[At]]:
     """The tables that are right, and those that are wrong; neither are those of which not all was read."""
-    is_read = all_read([*chain.from_iterable(tables.values())], *_ENTERED)
-    read = {at: rows for at, rows in tables.items() if is_read or all_read(rows, *_ENTERED)}
-    right = {at for at, rows in read.items() if _is_right(rows)}
-    return right, read.keys() - right
+    read = tables if is_read else {at: rows for at, rows in tables.items() if all_read(rows, *_ENTERED)}
+    pairs = zip(read, Entered.each(read.values()), strict=True)
+    right = {at: entered for at, entered in pairs if entered.is_right}
+    return right, read.keys() - right.keys()
 
 
 def _moved(
@@ -126,25 +162,13 @@ def _anywhere(tables: Mapping[At, Sequence[Result]]) -> Iterator[Slip]:
 def _belongs(row: Result, here: Sequence[Result], there: Sequence[Result]) -> bool:
     """Whether a row is all that is wrong where it is, and all that is missing at another table."""
     others = [each for each in here if each is not row]
-    return (not others or _is_right(others)) and _is_right([*there, row])
+    return (not others or Entered.of(others).is_right) and Entered.of([*there, row]).is_right
 
 
-def _is_right(table: Sequence[Result]) -> bool:
-    """Whether two or more play one game, with all scores or none, and their places fit."""
-    places, games, scores = zip(*map(_PLACE_GAME_SCORE, table), strict=True)
-    is_one_game = len({*games}) == 1 or len({*map(letters, games)}) == 1
-    is_kept_alike = None not in scores or {*scores} == {None}
-    return len(table) > 1 and is_one_game and is_kept_alike and fit(places)
-
-
-def _repeated(results: Iterable[Result]) -> set[At]:
-    """The tables with somebody who has two rows in the round, of which one is probably somebody else's.
-
-    The table of each of the rows was read.
-    """
-    rows = known(results, "player")
-    seen = list(map(_SEEN, rows))
-    if len({*seen}) == len(rows):
+def _repeated(results: Sequence[Result]) -> set[At]:
+    """The tables with somebody who has two rows in the round, of which one is probably somebody else's."""
+    seen = list(map(_SEEN, results))
+    if len({*seen}) == len(seen):
         return set()
     times = Counter(seen)
-    return {At.of(row) for row, each in zip(rows, seen, strict=True) if times[each] > 1}
+    return {At.of(row) for row, each in zip(results, seen, strict=True) if times[each] > 1}

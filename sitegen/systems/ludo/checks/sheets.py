@@ -103,8 +103,9 @@ def _latest(before: At | None, now: At | None) -> At | None:
     return now or before
 
 
-def sheets_of(seated: Iterable[tuple[Result, At | None]]) -> Iterator[Sheet]:
-    """The rows of each file in order; those that are no rows come last in `seated`, without their place."""
+def sheets_of(results: Iterable[Result], seats: Iterable[At | None]) -> Iterator[Sheet]:
+    """The rows of each file in order; those that are no rows come last in `results`, without their place."""
+    seated = zip(results, seats, strict=True)
     for there in grouped(seated, lambda pair: pair[0].source.rpartition(":")[0]).values():
         is_read = all(at for _, at in there)
         rows, seats = zip(*(there if is_read else sorted(there, key=_line)), strict=True)

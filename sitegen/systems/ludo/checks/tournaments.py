@@ -11,9 +11,9 @@ from sitegen.message import advise, counted, say
 from sitegen.model import Fault
 from sitegen.names import letters
 from sitegen.problem import quoted, suggestion
+from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.tables import Inputs, Tournament
 from sitegen.toolkit.checks import again, all_read
-from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)")
@@ -21,15 +21,15 @@ _FINAL = {"final", "finale", "finals", "eindtoernooi"}
 _HALF = {"half", "halve", "semi", "demi", "quarter", "kwart", "quart"}
 
 
-def unknown(inputs: Inputs) -> Iterator[Fault]:
+def unknown(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
     """Results are those of a tournament; told once of each that is not there.
 
     Where the key of a tournament could not be read, the results may be those of that one.
     """
     read = known(inputs.tournaments, "tournament")
     there = {each.tournament for each in read}
-    strange = (row for row in known(inputs.results, "tournament") if row.tournament not in there)
-    most = sorted(grouped(strange, attrgetter("tournament")).items(), key=lambda of: -len(of[1]))
+    strange = [(key, rows) for key, rows in seated.at_tournaments.items() if key not in there]
+    most = sorted(strange, key=lambda of: -len(of[1]))
     for key, rows in most[len(inputs.tournaments) - len(read) :]:
         message = say(
             "unknown-tournament",
@@ -41,10 +41,10 @@ def unknown(inputs: Inputs) -> Iterator[Fault]:
         yield Fault(rows[0], "tournament", message, hint)
 
 
-def interclubs(inputs: Inputs) -> Iterator[Fault]:
+def interclubs(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
     """A club that wins an interclub is one that players or home bases name, and had players there."""
     yield from _unknown_clubs(inputs)
-    yield from _absent_clubs(inputs)
+    yield from _absent_clubs(inputs, seated)
 
 
 def _unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
@@ -59,12 +59,13 @@ def _unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
             yield Fault(each, "interclub", message, near or advise("write the club as players.csv has it"))
 
 
-def _absent_clubs(inputs: Inputs) -> Iterator[Fault]:
+def _absent_clubs(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
     """An interclub of a tournament without results, or won by a club of which nobody was there."""
-    if not (all_read(inputs.results, "tournament", "player") and all_read(inputs.players, "id", "club")):
+    is_read = len(seated.known("tournament", "player")) == len(seated.results)
+    if not (is_read and all_read(inputs.players, "id", "club")):
         return
     club_of = {each.id: each.club for each in inputs.players}
-    clubs, results = {*club_of.values()}, grouped(inputs.results, attrgetter("tournament"))
+    clubs, results = {*club_of.values()}, seated.at_tournaments
     if results.keys() - {each.tournament for each in known(inputs.tournaments, "tournament")}:
         return
     for each in known(inputs.tournaments, "tournament", "interclub"):

@@ -1,9 +1,9 @@
 """Scores that say otherwise than the places, in games of which the tables show who wins."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.message import Message, advise, say
 from sitegen.model import Fault
@@ -13,10 +13,29 @@ from sitegen.systems.ludo.tables import Result, plain
 
 score: Callable[[Result], float] = attrgetter("score")
 """The score of a row of a table where they were kept."""
-_PLACE = attrgetter("place")
+_PLACE, _PLACE_AND_SCORE = attrgetter("place"), Result.cells("place", "score")
 _CUSTOM = 3
 """So many tables of a game say whether the higher score has the better place, or the lower."""
 _TABLES_TO_AN_EXCEPTION = 10
+
+
+class Kept(NamedTuple):
+    """The rows of a table of which all scores were kept, and their places and scores."""
+
+    rows: Sequence[Result]
+    places: Sequence[float]
+    scores: Sequence[Any]
+
+    def by_place(self) -> "Kept":
+        """The same with the rows by place."""
+        if [*self.places] == sorted(self.places):  # as nearly all are entered
+            return self
+        rows = sorted(self.rows, key=_PLACE)
+        return Kept(rows, *zip(*map(_PLACE_AND_SCORE, rows), strict=True))
+
+    def without(self, place: int) -> "Kept":
+        """The same without a row."""
+        return Kept(*([*column[:place], *column[place + 1 :]] for column in self))
 
 
 class _Game(NamedTuple):
@@ -26,37 +45,37 @@ class _Game(NamedTuple):
     sign: int
     tables: int
 
-    def against(self, table: Sequence[Result]) -> list[tuple[Result, Result]]:
+    def against(self, table: Kept) -> list[tuple[Result, Result]]:
         """The pairs, the better place first, of which the scores say otherwise; the rows are by place."""
-        scores = [*map(score, table)]
-        if scores == sorted(scores, reverse=self.sign > 0):
+        if [*table.scores] == sorted(table.scores, reverse=self.sign > 0):
             return []
         return [
             (better, worse)
-            for better, worse in combinations(table, 2)
+            for better, worse in combinations(table.rows, 2)
             if better.place != worse.place and self.sign * score(better) < self.sign * score(worse)
         ]
 
 
-def against_places(tables: Sequence[Sequence[Result]]) -> Iterator[Fault]:
+def against_places(tables: Iterable[Kept]) -> Iterator[Fault]:
     """A better score with a worse place, or with the same, at one of many tables of a game.
 
-    `tables` are those of one game, with every place and score, and with places that fit.
+    `tables` are those of one game, with places that fit.
     """
-    ordered = [sorted(table, key=_PLACE) for table in tables]
+    ordered = [each.by_place() for each in tables]
     if learned := _learned(ordered):
         game, wrong = learned
         yield from (_contradiction(game, table) for table in wrong)
-        uneven = [row for table in ordered for row in _uneven(table) if not game.against(table)]
+        shared = (each for each in ordered if len({*each.places}) < len(each.places))
+        uneven = [row for table in shared for row in _uneven(table.rows) if not game.against(table)]
         if len({(row.tournament, row.round, row.table) for row in uneven}) == 1:
             yield _shared(uneven[0])
 
 
-def _learned(tables: Sequence[Sequence[Result]]) -> tuple[_Game, Sequence[Sequence[Result]]] | None:
+def _learned(tables: Sequence[Kept]) -> tuple[_Game, Sequence[Kept]] | None:
     """Who wins the game, and the tables that say otherwise; nobody knows unless nearly all say the same."""
-    telling = [table for table in tables if len({*map(score, table)}) > 1]
+    telling = [table for table in tables if len({*table.scores}) > 1]
     for sign in (1, -1) if telling else ():
-        game = _Game(telling[0][0].game, sign, 0)
+        game = _Game(telling[0].rows[0].game, sign, 0)
         wrong = [table for table in telling if game.against(table)]
         agreeing = len(telling) - len(wrong)
         exceptions = max(1, agreeing // _TABLES_TO_AN_EXCEPTION)
@@ -65,9 +84,9 @@ def _learned(tables: Sequence[Sequence[Result]]) -> tuple[_Game, Sequence[Sequen
     return None
 
 
-def _contradiction(game: _Game, table: Sequence[Result]) -> Fault:
+def _contradiction(game: _Game, table: Kept) -> Fault:
     """Told at the one row without which all is well; of two who may have changed places at the worse."""
-    alone = [row for row in table if not game.against([each for each in table if each is not row])]
+    alone = [row for place, row in enumerate(table.rows) if not game.against(table.without(place))]
     pairs = game.against(table)
     row = alone[-1] if alone else pairs[0][1]
     other = next(each for pair in pairs if row in pair for each in pair if each is not row)
@@ -96,8 +115,7 @@ def _custom(game: _Game) -> Message:
 
 def _uneven(table: Sequence[Result]) -> Iterator[Result]:
     """Who shares a place with another score."""
-    places = {*map(_PLACE, table)}
-    pairs = combinations(table, 2) if len(places) < len(table) else ()
+    pairs = combinations(table, 2)
     return (other for one, other in pairs if one.place == other.place and one.score != other.score)
 
 

@@ -1,5 +1,6 @@
 """What each player did: the tournaments, and the account of the LUDO total from one list to the next."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,11 +27,23 @@ AGED: Counting = "earlier years count for less"
 
 
 class _Visit(NamedTuple):
-    """A tournament, its place among all, and what a player did there."""
+    """A tournament, its place among all, what a player did there, and how they stood around it.
+
+    That is after the `earlier` tournament, None before the first, and after this one.
+    """
 
     place: int
     tournament: Tournament
     row: DayRanked
+    earlier: Standing | None
+    after: Standing
+
+    @property
+    def before(self) -> Standing:
+        """How the player stood before it, in its year already."""
+        if self.earlier is None or self.earlier.latest < self.after.year - 2:
+            return Standing(self.after.year)
+        return self.earlier.in_year(self.after.year)
 
 
 @dataclass(frozen=True)
@@ -42,36 +55,28 @@ class Careers:
 
     @cached_property
     def _visits(self) -> Mapping[str, Sequence[_Visit]]:
-        found: dict[str, list[_Visit]] = {}
+        found = defaultdict[str, list[_Visit]](list)
+        earlier: Mapping[str, Standing] = {}
         for place, (tournament, after) in enumerate(self.circuit.after_each):
             for row in after.rows:
-                found.setdefault(row.player, []).append(_Visit(place, tournament, row))
+                stood = earlier.get(row.player), after.left[row.player]
+                found[row.player].append(_Visit(place, tournament, row, *stood))
+            earlier = after.left
         return found
 
     def career(self, player: str) -> Career:
         """What a player did, and the LUDO total after each tournament that moved it."""
         stood = self.circuit.course.of.get(player, ())
-        moved = [
-            *stood[:1],
-            *(later for earlier, later in pairwise(stood) if _has_moved(earlier[1], later[1])),
-        ]
+        new = [later for earlier, later in pairwise(stood) if later[1] is not earlier[1]]
+        totals = [(day, own.ludo) for day, own in (*stood[:1], *new)]
+        moved = [later for earlier, later in pairwise(totals) if later[1] != earlier[1]]
         played = [self._result(each) for each in self._visits.get(player, ())]
-        totals = {day: own.ludo for day, own in moved}
-        return Career(list(totals.items()), played, 0.0 if played else None)
+        return Career([*dict([*totals[:1], *moved]).items()], played, 0.0 if played else None)
 
     def _result(self, visit: _Visit) -> Result:
-        before, after = self._around(visit)
-        change, day, event = after.ludo - before.ludo, visit.tournament.date, visit.tournament.tournament
+        change, held = visit.after.ludo - visit.before.ludo, visit.tournament
         place = f"{visit.row.rank}/{len(self.circuit.course.events[visit.place].rows)}"
-        return Result(day, event, fared(change), (), (), place, None, change, visit.tournament.name)
-
-    def _around(self, visit: _Visit) -> tuple[Standing, Standing]:
-        """How a player stood before a tournament, in its year already, and after it."""
-        after = self.circuit.course.events[visit.place].left[visit.row.player]
-        before = self._standing(visit.row.player, visit.place - 1)
-        if before is None or before.latest < after.year - 2:
-            return Standing(after.year), after
-        return before.in_year(after.year), after
+        return Result(held.date, held.tournament, fared(change), (), (), place, None, change, held.name)
 
     def _standing(self, player: str, place: int) -> Standing | None:
         """How a player stood after a tournament: None for who had not played for two years."""
@@ -117,11 +122,11 @@ class Careers:
 
     def _moved(self, latest: Sequence[_Visit], stood: Standing | None) -> Iterator[Entry]:
         """The years that end before the tournaments of a day, and what each of these did."""
-        before, _ = self._around(latest[0])
+        before = latest[0].before
         if stood and stood.year != before.year:
             yield _aged(latest[0].tournament, before, stood)
         for each in latest:
-            before, after = self._around(each)
+            before, after = each.before, each.after
             gone = next((row for row in before.regular if row not in after.regular), None)
             running = before.ludo
             if gone and each.tournament.kind == "regular":
@@ -149,10 +154,6 @@ class Careers:
     def _steps(self, latest: Sequence[_Visit]) -> Iterator[Step | ByRound]:
         for each in latest:
             yield from self.worked.of(each.tournament.tournament, each.row.player)
-
-
-def _has_moved(before: Standing, now: Standing) -> bool:
-    return now is not before and now.ludo != before.ludo
 
 
 def _counted(visit: _Visit, after: Standing) -> Counting:

@@ -7,11 +7,11 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from math import nan
 
+from sitegen.digest import digest, digest_of
 from sitegen.model import Evidence
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Seat
 from sitegen.systems.ludo.rounds import Played
-from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.rows import grouped
 
 Seen = tuple[Evidence | bytes, ...]
@@ -47,8 +47,7 @@ class Proofs:
     def of_player(self, player: str) -> Seen:
         """Of what a player did, and of the tournaments between which they stood on the lists."""
         rounds, days = self._rounds_of.get(player, ()), self._days_of.get(player, ())
-        visited = {self.circuit.course.rows[each].tournament for each in days}
-        entered = [self._entered[self.places[each]] for each in sorted(visited)]
+        entered = [self._entered[self._visited[each]] for each in days]
         first, end = self._listed.get(player, (0, 0))
         told = digest(*self._held[first:end], *entered)
         return Evidence("rounds", rounds), Evidence("days", days), told, *self._this_year(player)
@@ -60,11 +59,10 @@ class Proofs:
 
     def of_year(self, year: int) -> Seen:
         """Of the rankings of a year, and of its final tables."""
-        ludo = repr(list(map(tuple, self.circuit.ludo[year].values()))).encode()
-        held = zip(self._held, self.circuit.tournaments, strict=True)
-        told = digest(ludo, *(one for one, each in held if each.year == year))
+        last = max(place for place, each in enumerate(self.circuit.tournaments) if each.year == year)
         seats, rows = self._seats.get(year, range(0)), range(len(self.circuit.years[year]))
-        return Evidence(f"year-{year}", rows), Evidence("final-tables", seats), told
+        tables = Evidence(f"year-{year}", rows), Evidence("final-tables", seats)
+        return *tables, *self.of_list(last, year - 2)
 
     def _this_year(self, player: str) -> Iterator[Evidence]:
         """The games of a player in the latest year, and the seats at its final tables."""
@@ -82,7 +80,7 @@ class Proofs:
         """Of each tournament its row, the ceiling of its year, and how much was played."""
         ceilings, sizes = self.circuit.ceilings, self.circuit.sizes
         return [
-            repr((*each, ceilings.get(each.year), sizes[each.tournament])).encode()
+            digest_of((*each, ceilings.get(each.year), sizes[each.tournament]))
             for each in self.circuit.tournaments
         ]
 
@@ -119,6 +117,11 @@ class Proofs:
         return _places([each.player for each in self.circuit.course.rows])
 
     @cached_property
+    def _visited(self) -> Sequence[int]:
+        """The place of the tournament of each row of the rankings of a day."""
+        return [place for place, rows in enumerate(self.circuit.course.places) for _ in rows]
+
+    @cached_property
     def _games(self) -> Mapping[int, Mapping[str, Sequence[int]]]:
         return {year: _places([each.game for each in rows]) for year, rows in self.circuit.games.items()}
 
@@ -148,8 +151,8 @@ class Proofs:
 
 
 def _entered(rounds: Sequence[Played]) -> bytes:
-    figures = array("d", [row.worth.given for row in rounds])
-    figures.extend(nan if row.worth.score is None else row.worth.score for row in rounds)
+    figures = array("d", [row.result.place for row in rounds])
+    figures.extend(nan if row.result.score is None else row.result.score for row in rounds)
     return digest(figures.tobytes(), "\n".join([row.result.source for row in rounds]).encode())
 
 

@@ -15,7 +15,7 @@ from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.pages.strip import highlights
 from sitegen.systems.ludo.shown import NOTHING_YET, Moved, YearMoved
 from sitegen.systems.ludo.years import NOBODY, Standing
-from sitegen.table import PlayDate, Table
+from sitegen.table import PlayDate, Table, many
 from sitegen.toolkit.course import Stood
 from sitegen.toolkit.order import movement
 
@@ -56,8 +56,8 @@ def _parts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> list[Part]:
 def _moved(table: type[M], now: Mapping[str, Placed], before: Mapping[str, Placed]) -> list[M]:
     """A ranking with what moved in it since another."""
     earlier = {player: row.rank for player, row in before.items()}
-    moves = [_Moved(movement(row.rank, earlier.get(player))) for player, row in now.items()]
-    return table.each_like(moves, now.values())
+    moves = ((movement(row.rank, earlier.get(player)),) for player, row in now.items())
+    return table.each_like(many(_Moved, moves), now.values())
 
 
 def _facts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Iterator[Fact]:

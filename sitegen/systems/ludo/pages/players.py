@@ -1,29 +1,37 @@
 """The page of a player: the standing, its course, the tournaments, the games and what a next one would do."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
+from typing import NamedTuple
 
 from sitegen.digest import digest_of
 from sitegen.model import Chart, Fact, Part, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
-from sitegen.systems.ludo.days import Day
 from sitegen.systems.ludo.games import WIN, divisor, with_one_more
 from sitegen.systems.ludo.needed import Needed, Needs
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Seat
 from sitegen.systems.ludo.pages.careers import FEWER, Careers
 from sitegen.systems.ludo.pages.evidence import Proofs
-from sitegen.systems.ludo.rounds import Played
+from sitegen.systems.ludo.rounds import GAME, POINTS, Played
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
 from sitegen.systems.ludo.sums import added
-from sitegen.systems.ludo.tables import Player, Points
-from sitegen.table import Rank
+from sitegen.systems.ludo.tables import Player, Points, Tournament
+from sitegen.table import Rank, many
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import grouped
 
 _PLAYER = attrgetter("player")
+
+
+class _Ludo(NamedTuple):
+    """Where a player stood in LUDO."""
+
+    ludo_rank: int
+    ludo: float
 
 
 def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None, proofs: Proofs) -> list[PlayerPage]:
@@ -42,7 +50,7 @@ class _Sheets:
 
     def sheet(self, player: Player) -> Sheet:
         """The page of a player; what hangs on others is made at once, and is its own evidence."""
-        needed, years = self._needed(player.id), self._campaigns(player.id)
+        needed, years = self._needed(player.id), self._campaigns.get(player.id, ())
         evidence = *self.proofs.of_player(player.id), digest_of((needed, list(map(tuple, years))))
         return Sheet(list(self._facts(player.id)), evidence, partial(self._parts, player.id, needed, years))
 
@@ -87,14 +95,14 @@ class _Sheets:
     def _sections(self, player: str, years: Sequence[Campaign]) -> Iterator[Section]:
         """The tournaments, games, rounds and years of a player."""
         mine, none = self._rounds.get(player, []), NOTHING_YET
-        visits = [self._visit(*each) for each in reversed(self._days.get(player, []))]
+        visits = [*map(self._visit, reversed(self._days.get(player, [])))]
         yield Section(
             "tournaments", "Tournaments", Visit, visits, empty=none, articles=[DAY, YEARS], yearly=True
         )
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
         games = self._next_games(player)
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAMES])
-        note, ever = "Most played first.", _ever(mine)
+        note, ever = "Most played first.", _ever(mine, self.circuit.game_names)
         yield Section("games", "Games in all years", Ever, ever, note, none, articles=[ROUND])
         yield Section("years", "Years", Campaign, years, FEWER, none, articles=[YEARS])
         rounds = Looked.each_like([each.worth for each in mine], [each.result for each in mine])[::-1]
@@ -105,23 +113,31 @@ class _Sheets:
         found = sorted(self._games.get(player, ()), key=lambda row: -row.played)
         return [_next_game(row, seats.get(row.game)) for row in found]
 
-    def _campaigns(self, player: str) -> list[Campaign]:
-        found = []
+    @cached_property
+    def _campaigns(self) -> Mapping[str, Sequence[Campaign]]:
+        """The years of everybody, the latest first."""
+        found = defaultdict[str, list[Campaign]](list)
         for year, ranking in reversed(self.circuit.years.items()):
-            if one := ranking.get(player):
-                own, ludo = self.circuit.ends[year][player], self.circuit.ludo[year][player]
-                found.append(Campaign.like(own, one, ludo_rank=ludo.rank, ludo=ludo.total))
+            ends, ludo = self.circuit.ends[year], self.circuit.ludo[year]
+            places = many(_Ludo, ((ludo[each].rank, ludo[each].total) for each in ranking))
+            campaigns = Campaign.each_like(places, map(ends.__getitem__, ranking), ranking.values())
+            for player, campaign in zip(ranking, campaigns, strict=True):
+                found[player].append(campaign)
         return found
 
-    def _visit(self, row: DayRanked, day: Day) -> Visit:
-        counted = self.circuit.ends[day.first.year][row.player].counts(row, day.first.kind)
-        return Visit.like(day, day.first, row, counted=counted)
+    def _visit(self, row: DayRanked) -> Visit:
+        held, players = self._held[row.tournament], len(self.circuit.days[row.tournament])
+        counted = self.circuit.ends[held.year][row.player].counts(row, held.kind)
+        return Visit.like(row, date=held.date, players=players, counted=counted)
 
     @cached_property
-    def _days(self) -> Mapping[str, Sequence[tuple[DayRanked, Day]]]:
-        """The tournaments of everybody; the rows of the course are those of the days."""
-        there = zip(self.circuit.course.rows, self.circuit.days, strict=True)
-        return grouped(there, lambda pair: pair[0].player)
+    def _held(self) -> Mapping[str, Tournament]:
+        return {each.tournament: each for each in self.circuit.tournaments}
+
+    @cached_property
+    def _days(self) -> Mapping[str, Sequence[DayRanked]]:
+        """The tournaments of everybody."""
+        return grouped(self.circuit.course.rows, _PLAYER)
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[GameRanked]]:
@@ -151,16 +167,17 @@ def _next_game(row: GameRanked, seat: Seat | None) -> NextGame:
     )
 
 
-def _ever(rounds: Sequence[Played]) -> list[Ever]:
-    """Every game that a player ever played, the most played first."""
-    games = grouped(rounds, lambda row: (row.game_order, row.result.game))
+def _ever(rounds: Sequence[Played], games: Sequence[str]) -> list[Ever]:
+    """Every game that a player ever played, the most played first; `games` are all, by the alphabet."""
+    of = grouped(rounds, GAME)
+    there = [(each, of[each]) for each in games if each in of]
     return [
         Ever(
             game=game,
             played=len(rows),
             won=sum(each.worth.win_bonus > 0 for each in rows),
-            average=added(each.points for each in rows) / len(rows),
-            best=max(each.points for each in rows),
+            average=added(map(POINTS, rows)) / len(rows),
+            best=max(map(POINTS, rows)),
         )
-        for (_, game), rows in sorted(games.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+        for game, rows in sorted(there, key=lambda pair: -len(pair[1]))
     ]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from statistics import fmean
 from typing import Any
@@ -114,10 +115,10 @@ def _games(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
 
 def _tables(circuit: Circuit) -> dict[str, tuple[int, int]]:
     """At how many tables each game was played, this year and ever."""
-    games = [(row.year, row.result.game) for row in circuit.tables]
+    games = [(each.year, circuit.tables[each.tournament]) for each in circuit.tournaments]
     ever, of_year = (
-        Counter(game for _, game in games),
-        Counter(game for year, game in games if year == circuit.year),
+        Counter(chain.from_iterable(there for _, there in games)),
+        Counter(chain.from_iterable(there for year, there in games if year == circuit.year)),
     )
     return {game: (of_year[game], count) for game, count in ever.items()}
 
