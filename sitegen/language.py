@@ -151,8 +151,12 @@ class Language:
         if len(values) < _FEW:
             return list(map(self.number(decimals, signed=signed), values))
         one = f"<%{'+' if signed else ''}.{decimals}f>"  # each between marks of its own, for the zeros
-        pattern = "".join(["<>" if value is None else one for value in values])
-        text = pattern % tuple([value for value in values if value is not None])
+        known = tuple([value for value in values if value is not None])
+        if len(known) == len(values):
+            pattern = one * len(known)
+        else:
+            pattern = "".join(["<>" if value is None else one for value in values])
+        text = pattern % known
         zero = f"{0:.{decimals}f}>"
         text = text.replace("<+" + zero, "<" + zero).replace("<-" + zero, "<" + zero)
         return text.replace("-", MINUS).replace(".", self.decimal_mark)[1:-1].split("><")

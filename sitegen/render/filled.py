@@ -19,15 +19,16 @@ def lines(cells: Cells, rows: Sequence[Table], pattern: str) -> list[str]:
         return []
     asked = [(text, name, decimals) for text, name, decimals, _ in Formatter().parse(pattern)]
     described = {each.name: (place, each) for place, each in enumerate(columns(type(rows[0])))}
-    figures = {described[name][0] for _, name, decimals in asked if name and decimals}
+    named = {(name, decimals): described[name] for _, name, decimals in asked if name}
+    figures = {place for (_, decimals), (place, _) in named.items() if decimals}
     there = [row for row in rows if all(row[place] is not None for place in figures)]
-    by_place = list(zip(*there, strict=True))
+    by_place = list(zip(*there, strict=True)) or [()] * len(described)
+    texts = {each: _texts(cells, column, by_place[place], each[1]) for each, (place, column) in named.items()}
     parts: list[Iterable[str]] = []
-    for text, name, decimals in asked if there else ():
+    for text, name, decimals in asked:
         parts.append(repeat(text, len(there)))
         if name:
-            place, column = described[name]
-            parts.append(_texts(cells, column, by_place[place], decimals))
+            parts.append(texts[name, decimals])
     return list(map("".join, zip(*parts, strict=True)))
 
 
