@@ -150,16 +150,12 @@ class Language:
             return wholes(values)
         if len(values) < _FEW:
             return list(map(self.number(decimals, signed=signed), values))
-        one = f"<%{'+' if signed else ''}.{decimals}f>"  # each between marks of its own, for the zeros
-        known = tuple([value for value in values if value is not None])
-        if len(known) == len(values):
-            pattern = one * len(known)
-        else:
-            pattern = "".join(["<>" if value is None else one for value in values])
-        text = pattern % known
-        zero = f"{0:.{decimals}f}>"
-        text = text.replace("<+" + zero, "<" + zero).replace("<-" + zero, "<" + zero)
-        return text.replace("-", MINUS).replace(".", self.decimal_mark)[1:-1].split("><")
+        one, zero = f"%{'+' if signed else ''}.{decimals}f\n", f"{0:.{decimals}f}\n"
+        known, pattern = tuple([each for each in values if each is not None]), one * len(values)
+        if len(known) < len(values):
+            pattern = "".join(["\n" if each is None else one for each in values])
+        text = (pattern % known).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
+        return text.replace("-", MINUS).replace(".", self.decimal_mark).split("\n")[:-1]
 
     @cached_property
     def translations(self) -> NullTranslations:

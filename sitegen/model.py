@@ -37,8 +37,7 @@ class Published:
         return pieces(self.table, self.rows)
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(NamedTuple):
     """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type.
 
     `event` is the key of the one that it leads to, for a day that can have several. The `note` is shown with
@@ -50,7 +49,7 @@ class Fact:
     shown: Any = str
     note: str = ""
     event: str = ""
-    named: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
+    named: Mapping[str, object] = _NOTHING
 
 
 @dataclass(frozen=True)
