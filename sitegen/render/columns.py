@@ -1,7 +1,7 @@
 """The cells of a column with their tags, written whole."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
 from html import escape
@@ -19,7 +19,7 @@ Written = Callable[[Iterable[Any]], Iterable[str]]
 _LINE = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
 _NOT_ZERO = frozenset("123456789")
 _HIDDEN = re.compile("<span class=vh>(.*?)</span>")  # shorter in a list, where there are thousands
-_Write = Callable[[Iterable[float | None]], list[str]]
+_Write = Callable[[Iterable[float | None]], Sequence[str]]
 
 
 class _Ways(NamedTuple):
