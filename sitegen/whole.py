@@ -25,7 +25,7 @@ def wholes(values: Iterable[float | None]) -> list[str]:
 
 @lru_cache(maxsize=16)
 def by_column(values: tuple[float | None, ...], one: str, mark: str) -> Sequence[str]:
-    """Numbers, `one` as Python writes it in a line; a page has some columns twice: in tables and in formulas."""
+    """Numbers, `one` as Python writes it in a line; a page has columns twice, in tables and formulas."""
     known, zero = tuple([each for each in values if each is not None]), (one % 0.0).removeprefix("+")
     are_all = len(known) == len(values)
     pattern = one * len(values) if are_all else "".join(["\n" if each is None else one for each in values])
