@@ -120,13 +120,13 @@ class Rows:
         shown = [each for each in every if each is not None and each not in others]
         return [each for each in shown if each in needed or self._is_filled(each)]
 
-    @cached_property
+    @property
     def source(self) -> int | None:
         """The column that says where a row stands, whether it is shown or not."""
         return next((each for each in range(len(self.columns)) if self._is_source(each)), None)
 
     def _is_filled(self, place: int) -> bool:
-        return any(each not in _BLANK for each in self.cells[place])
+        return any(row[place] not in _BLANK for row in self.section.rows)
 
     def is_ended(self, place: int) -> bool:
         """Whether a column says how each row ended."""
@@ -195,7 +195,7 @@ class Rows:
         is_day = own is not None and self.columns[own].kind is date
         return is_day and self.is_history
 
-    @cached_property
+    @property
     def years(self) -> list[int]:
         """The year of each row, 0 for all where it is not told."""
         when = self.told.when
