@@ -16,7 +16,7 @@ from sitegen.model import Month, Quarter
 from sitegen.ready import FOLDER
 from sitegen.system import Origin
 from sitegen.usage import USAGES, Usage
-from sitegen.whole import MINUS, wholes
+from sitegen.whole import MINUS, by_column, wholes
 
 LANGUAGES = ("en", "nl", "fr")
 _TEENS = range(11, 14)
@@ -144,18 +144,15 @@ class Language:
         """
         return _number(decimals, signed, self.decimal_mark)
 
-    def numbers(self, values: Sequence[float | None], decimals: int, *, signed: bool = False) -> list[str]:
+    def numbers(
+        self, values: Sequence[float | None], decimals: int, *, signed: bool = False
+    ) -> Sequence[str]:
         """The same for many numbers: they are written by the column, and a tenth of the time of Babel's."""
         if not decimals and not signed:
             return wholes(values)
         if len(values) < _FEW:
             return list(map(self.number(decimals, signed=signed), values))
-        one = f"<%{'+' if signed else ''}.{decimals}f>"  # each between marks of its own, for the zeros
-        pattern = "".join(["<>" if value is None else one for value in values])
-        text = pattern % tuple([value for value in values if value is not None])
-        zero = f"{0:.{decimals}f}>"
-        text = text.replace("<+" + zero, "<" + zero).replace("<-" + zero, "<" + zero)
-        return text.replace("-", MINUS).replace(".", self.decimal_mark)[1:-1].split("><")
+        return by_column(tuple(values), f"%{'+' if signed else ''}.{decimals}f\n", self.decimal_mark)
 
     @cached_property
     def translations(self) -> NullTranslations:

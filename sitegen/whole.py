@@ -1,6 +1,7 @@
-"""Numbers without decimals as people read them."""
+"""Numbers as people read them, many at once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 MINUS = "\N{MINUS SIGN}"
 """A true one, as wide as the plus."""
@@ -20,3 +21,13 @@ _TEXTS = _Texts()
 def wholes(values: Iterable[float | None]) -> list[str]:
     """Numbers without decimals, which are rounded as `%` does, to the even one of two; None is blank."""
     return ["" if each is None else _TEXTS[round(each)] for each in values]
+
+
+@lru_cache(maxsize=16)
+def by_column(values: tuple[float | None, ...], one: str, mark: str) -> Sequence[str]:
+    """Numbers, `one` as Python writes it in a line; a page has columns twice, in tables and formulas."""
+    known, zero = tuple([each for each in values if each is not None]), (one % 0.0).removeprefix("+")
+    are_all = len(known) == len(values)
+    pattern = one * len(values) if are_all else "".join(["\n" if each is None else one for each in values])
+    text = (pattern % known).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
+    return text.replace("-", MINUS).replace(".", mark).split("\n")[:-1]

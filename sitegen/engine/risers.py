@@ -51,7 +51,7 @@ class Risers:
         word = self.language.word
         return {"label": word(column.label), "doc": word(column.doc), "style": column.shown.style}
 
-    def _written(self, column: Column, cells: Sequence[Any]) -> list[str]:
+    def _written(self, column: Column, cells: Sequence[Any]) -> Sequence[str]:
         style, decimals = column.shown.style, column.shown.decimals
         if style == "player":
             return list(map(self.board.name, cells))

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from sitegen.derived import feats
-from sitegen.derived.chronicle import Chronicle, Course
+from sitegen.derived.chronicle import Chronicle
 from sitegen.language import Language
 from sitegen.model import Career, Fact, Result
 from sitegen.table import Change, PlayerId
@@ -75,22 +75,19 @@ class Feats:
             yield self._of("Worst loss", lost)
 
     def _greatest(self, results: Iterable[Result], sign: int) -> _Met | None:
-        """The first of these against the highest figure, or with a negative sign the lowest.
+        """The first of these against one with the highest figure, or with a negative sign the lowest.
 
         Who never had a greater one is not looked up.
         """
         found, most = None, -inf
-        for each, course in self._against(results):
+        for each in results:
+            if len(each.opponents) != 1:
+                continue
+            course = self._seen[each.opponents[0]].course
             end = course.highest if sign > 0 else -course.lowest
             if end > most and (figure := course.before(each.day)) is not None and sign * figure > most:
                 found, most = each, sign * figure
         return found and (sign * most, found)
-
-    def _against(self, results: Iterable[Result]) -> Iterator[tuple[Result, Course]]:
-        """The results against one opponent alone, with how the figure of that one went."""
-        for each in results:
-            if len(each.opponents) == 1:
-                yield each, self._seen[each.opponents[0]].course
 
     def _of(self, label: str, met: _Met) -> Fact:
         figure, result = met

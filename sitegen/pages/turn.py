@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
-from itertools import pairwise
+from operator import sub
 
 from sitegen.model import Career
 
@@ -11,15 +11,11 @@ _LONGEST = 34  # a longer name finds no room in a chart
 
 def turn(career: Career, titles: Mapping[str, str]) -> tuple[date, str] | None:
     """The day on which the figure moved most, and what was played then; None where that has no name."""
-    start = [(date.min, career.start)] if career.start is not None else []
-    steps = [
-        (abs(after - before), day)
-        for (_, before), (day, after) in pairwise([*start, *career.course])
-        if before is not None
-    ]
     if len(career.course) < 2:
         return None
-    _, day = max(steps)
+    start = [] if career.start is None else [(date.min, career.start)]
+    days, figures = zip(*start, *career.course, strict=True)
+    _, day = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))
     played = [each for each in career.played if each.day == day]
     if not played:
         return None

@@ -149,10 +149,10 @@ class _Theme:
             path = page.text.path if page.text else page.template
             return b"", [faults.of_text(path, page.url, error)], error
         try:
-            if page.make and not page.path.endswith(".xml"):
-                return page.make(), problems, None
-            made = page.make().decode() if page.make else self._laid_out(page, text)
-            return (xml.sound(made) if page.path.endswith(".xml") else made).encode(), problems, None
+            if page.path.endswith(".xml"):
+                made = xml.sound(page.make()) if page.make else xml.encoded(self._laid_out(page, text))
+                return made, problems, None
+            return page.make() if page.make else self._laid_out(page, text).encode(), problems, None
         except (Exception, Overrun) as error:  # noqa: BLE001 - a template can raise whatever Python has
             found = self._fault(page, error)
             return b"", [*problems, found], error

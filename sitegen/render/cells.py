@@ -5,27 +5,29 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, partial
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from markupsafe import escape as escaped
 
 from sitegen.language import Language
 from sitegen.table import Column, Shown
+from sitegen.whole import MINUS
 
+T = TypeVar("T")
 _text = partial(escape, quote=False)
 _quoted = cache(quote)  # the same ids stand on thousands of pages
-_PERCENTS = {each: f"{each}\N{NO-BREAK SPACE}%" for each in range(101)}
+_PER_CENT = "\N{NO-BREAK SPACE}%"
 
 
-class Memo(dict[Any, str]):
+class Memo(dict[Any, T]):
     """Cells already written; most values of most columns come again."""
 
-    def __init__(self, write: Callable[[Any], str]) -> None:
+    def __init__(self, write: Callable[[Any], T]) -> None:
         super().__init__()
         self._write = write
 
-    def __missing__(self, value: Any) -> str:
+    def __missing__(self, value: Any) -> T:
         self[value] = cell = self._write(value)
         return cell
 
@@ -69,7 +71,7 @@ class Cells:
         if column.shown.style == "source":
             return self.sources_of(values, tag)
         if column.shown.style == "percentage":
-            return [tag if each is None or each == "" else tag + _percents(each) for each in values]
+            return self._wholes(values, tag, _PER_CENT, 100)
         key = id(column), tag  # what writes them holds the column, so that no other has its place
         known = self._texts.get(key)
         if known is None:
@@ -77,8 +79,25 @@ class Cells:
         return list(map(known.__getitem__, values))
 
     @cached_property
-    def _texts(self) -> dict[tuple[int, str], Memo]:
+    def _texts(self) -> dict[tuple[int, str], Memo[str]]:
         return {}
+
+    def figures(
+        self, values: Sequence[float | None], tag: str, decimals: int, *, signed: bool = False
+    ) -> list[str]:
+        """Cells of figures, each behind a tag."""
+        if not decimals and not signed:
+            return self._wholes(values, tag)
+        return [tag + text for text in self.language.numbers(values, decimals, signed=signed)]
+
+    def _wholes(self, values: Iterable[Any], tag: str, sign: str = "", times: int = 1) -> list[str]:
+        """Cells of figures told as whole numbers: of these there are few, each written once for all pages."""
+        known = self._numbers[tag, sign]
+        return [tag if each is None else known[round(times * each)] for each in values]
+
+    @cached_property
+    def _numbers(self) -> Memo[Memo[str]]:
+        return Memo(lambda key: Memo(lambda number: f"{key[0]}{number}{key[1]}".replace("-", MINUS)))
 
     def sources_of(self, values: Iterable[str], tag: str, *, named: bool = True) -> list[str]:
         """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again.
@@ -94,26 +113,24 @@ class Cells:
         return list(map(self._plain_names.__getitem__, values))
 
     @cached_property
-    def _plain_names(self) -> Memo:
+    def _plain_names(self) -> Memo[str]:
         return Memo(lambda player: str(escaped(self.name(player))))
 
-    def days(self, pairs: Iterable[tuple[date | None, Any]], *, timed: bool) -> list[str]:
-        """Days without their year, each the way to the event of the key beside it.
+    def days(self, pairs: Iterable[tuple[date | None, Any]], tag: str, *, timed: bool) -> list[str]:
+        """Days without their year behind a tag, each the way to the event of the key beside it.
 
         Those that stand below their year by the thousand are not `timed`, as machines read it.
         """
-        known = self._days_timed if timed else self._days
-        return [known[pair] if pair[0] else "" for pair in pairs]
+        known = self._days[tag, timed]
+        return [known[pair] if pair[0] else tag for pair in pairs]
 
     @cached_property
-    def _days_timed(self) -> Memo:
-        told = self.language.day_and_month
-        return Memo(lambda pair: self.to_event(pair[1], _timed(pair[0], told(pair[0]))))
+    def _days(self) -> Memo[Memo[str]]:
+        return Memo(lambda key: Memo(lambda pair: key[0] + self._day(*pair, timed=key[1])))
 
-    @cached_property
-    def _days(self) -> Memo:
-        told = self.language.day_and_month
-        return Memo(lambda pair: self.to_event(pair[1], escape(told(pair[0]))))
+    def _day(self, day: date, event: Any, *, timed: bool) -> str:
+        told = self.language.day_and_month(day)
+        return self.to_event(event, _timed(day, told) if timed else escape(told))
 
     def leading(self, column: Column, value: Any, key: str) -> str:
         """A cell that leads to the event with this key, if it has a page."""
@@ -131,7 +148,7 @@ class Cells:
             "topic": self._topic,
             "remark": self._remark,
             "short": self._short,
-            "percentage": _percents,
+            "percentage": lambda value: self._wholes([value], "", _PER_CENT, 100)[0],
             "source": self._source,
         }
 
@@ -148,7 +165,7 @@ class Cells:
         return escape(self.language.word(text))
 
     @cached_property
-    def _dates(self) -> Memo:
+    def _dates(self) -> Memo[str]:
         short = self.language.short_date
         return Memo(lambda day: _timed(day, short(day)))
 
@@ -224,8 +241,3 @@ def file_of(path: str) -> str:
 
 def _timed(day: date, told: str) -> str:
     return f"<time datetime={day.isoformat()}>{escape(told)}</time>"
-
-
-def _percents(value: float) -> str:
-    number = round(100 * value)
-    return _PERCENTS.get(number) or f"{number}\N{NO-BREAK SPACE}%"

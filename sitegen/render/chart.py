@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from html import escape
 from itertools import chain, pairwise
+from operator import itemgetter
 
 from sitegen.language import Language
 from sitegen.model import Chart
@@ -20,6 +21,7 @@ _WIDTH, _HEIGHT = 560, 250
 _NEAR = 100  # a mark that lies further from the line is left out
 _FINE = 20  # figures that lie nearer to each other are told with a decimal
 _LETTER, _TALL = 9, 14  # about what a letter of a name takes, on a phone
+_VALUE = itemgetter(1)
 _HIGH = 26  # so near to the top there is no room for a name above a point
 
 
@@ -38,13 +40,16 @@ def is_drawn(chart: Chart) -> bool:
 
 def marks(chart: Chart) -> dict[str, float]:
     """The values worth a line across that lie near enough to the course."""
-    lowest, highest = _ends(chart)
+    return _marks(chart, *_ends(chart)) if chart.marks else {}
+
+
+def _marks(chart: Chart, lowest: float, highest: float) -> dict[str, float]:
     return {label: value for label, value in chart.marks.items() if lowest - _NEAR < value < highest + _NEAR}
 
 
 def _ends(chart: Chart) -> tuple[float, float]:
     """The lowest value and the highest."""
-    values = [value for _, value in chart.points]
+    values = list(map(_VALUE, chart.points))
     return min(values), max(values)
 
 
@@ -63,8 +68,8 @@ def svg(
     """
     if not is_drawn(chart):
         return ""
-    ends, across = _ends(chart), marks(chart).values()
-    fine = _decimals(chart, *ends)
+    ends = _ends(chart)
+    fine, across = _decimals(chart, *ends), _marks(chart, *ends).values()
     frame = _Frame(chart, days or Span(chart.points[0][0], chart.points[-1][0]), [*ends, *across])
     write = language.number(fine)
     parts = [

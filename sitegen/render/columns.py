@@ -13,12 +13,13 @@ from sitegen.render import drawn
 from sitegen.render.cells import Cells, Memo
 from sitegen.render.layout import attribute
 from sitegen.table import Column
+from sitegen.whole import MINUS
 
 Written = Callable[[Iterable[Any]], Iterable[str]]
 _LINE = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
 _NOT_ZERO = frozenset("123456789")
 _HIDDEN = re.compile("<span class=vh>(.*?)</span>")  # shorter in a list, where there are thousands
-_Write = Callable[[Iterable[float | None]], list[str]]
+_Write = Callable[[Iterable[float | None]], Sequence[str]]
 
 
 class _Ways(NamedTuple):
@@ -46,8 +47,9 @@ def writer(cells: Cells, column: Column, kind: str, own: str | None) -> Written:
     ways = _TOLD if own is None else _ways(own)
     if column.kind is float and style in {"number", "signed"}:
         signed, decimals = style == "signed", column.shown.decimals
-        write = partial(cells.language.numbers, decimals=decimals, signed=signed)
-        return partial(_changes, ways, write) if kind == "d" else partial(_figures, tag, write)
+        if kind == "d":
+            return partial(_changes, ways, partial(cells.language.numbers, decimals=decimals, signed=signed))
+        return partial(cells.figures, tag=tag, decimals=decimals, signed=signed)
     if style == "course":
         return partial(_courses, tag)
     if style == "source":  # each row stands in a line of its own: none comes again
@@ -65,7 +67,7 @@ def shortened(cells: Cells, column: Column, kind: str) -> Written | None:
     if column.shown.style == "source" and not cells.sources:
         return partial(cells.sources_of, tag="<td>", named=False)
     if column.kind is date and kind != "h":
-        return lambda pairs: [f"<td>{each}" for each in cells.days(pairs, timed=True)]
+        return partial(cells.days, tag="<td>", timed=True)
     return None
 
 
@@ -124,11 +126,6 @@ def _courses(tag: str, values: Iterable[Any]) -> list[str]:
     return [tag + drawn.spark(each, least) for each in courses]
 
 
-def _figures(tag: str, write: _Write, values: Iterable[Any]) -> list[str]:
-    """Cells of figures, hardly two of which are alike."""
-    return [tag + text for text in write(values)]
-
-
 def _changes(ways: _Ways, write: _Write, values: Iterable[Any]) -> list[str]:
     """Cells of changes, each by its sign; one that rounds to nothing has none."""
     (nothing,) = write([0.0])
@@ -139,25 +136,25 @@ def _changes(ways: _Ways, write: _Write, values: Iterable[Any]) -> list[str]:
     ]
 
 
-def changed(amount: float | None, text: str, *, is_lost: bool = False) -> str:
-    """The cell of a change, which says whether it rose or fell as far as that is shown.
+def changes(texts: Iterable[str], lost: Iterable[bool]) -> list[str]:
+    """The cells of changes as they are written, each beside whether its row says that it was lost.
 
-    In a row that says that it was lost most changes are there for what fell.
+    In one that does most changes are there for what fell.
     """
-    ways = _LOST if is_lost else _TOLD
+    return [_CHANGES[is_lost][text] for text, is_lost in zip(texts, lost, strict=True)]
+
+
+def _changed(ways: _Ways, text: str) -> str:
+    """The cell of a change, which says whether it rose or fell as far as that is shown."""
     if not text:
         return ways.blank
-    if not amount or _NOT_ZERO.isdisjoint(text):
+    if _NOT_ZERO.isdisjoint(text):
         return ways.level + text
-    return (ways.up if amount > 0 else ways.down) + text
+    return (ways.down if text.startswith(("-", MINUS)) else ways.up) + text
 
 
-def changes(amounts: Sequence[float | None], texts: Sequence[str], lost: Sequence[bool]) -> list[str]:
-    """The cells of changes, each beside whether its row says that it was lost."""
-    return [
-        changed(amount, text, is_lost=is_lost)
-        for amount, text, is_lost in zip(amounts, texts, lost, strict=True)
-    ]
+_CHANGES = [Memo(partial(_changed, each)) for each in (_TOLD, _LOST)]
+"""By whether the row was lost: changes have few decimals, so that most come again."""
 
 
 def flagged(cell: str, flag: str) -> str:

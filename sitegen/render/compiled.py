@@ -47,7 +47,8 @@ def templates(environment: Environment) -> dict[str, bytes]:
 
 
 def _file(environment: Environment, name: str, source: str) -> str:
-    settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks]
+    coder = environment.code_generator_class.__qualname__
+    settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks, coder]
     known = sorted(environment.extensions), sorted(environment.filters), sorted(environment.tests)
     operators = sorted(getattr(environment, "intercepted_binops", ()))
     return f"t{digest_of((__version__, settings, known, operators, name, source)).hex()}{CODE}"

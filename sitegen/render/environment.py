@@ -22,6 +22,7 @@ from sitegen.pages import Planned
 from sitegen.render import chart, drawn, prose, rows, story
 from sitegen.render.compiled import Compiled
 from sitegen.render.linked import linked
+from sitegen.render.shows import Coder, shown
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
@@ -37,6 +38,8 @@ class _Sandbox(SandboxedEnvironment):
     """
 
     intercepted_binops = frozenset({"**"})
+    code_generator_class = Coder
+    shown = staticmethod(shown)
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

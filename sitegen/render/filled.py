@@ -1,12 +1,31 @@
 """A line of text for each row, with its figures filled in: how a calculation shows what went into it."""
 
 from collections.abc import Iterable, Sequence
-from itertools import repeat
+from functools import lru_cache
+from itertools import compress, repeat
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.render.cells import Cells
 from sitegen.table import Column, Table, columns
+
+
+class _Field(NamedTuple):
+    """The column at a place, of a figure with its decimals."""
+
+    place: int
+    column: Column
+    decimals: str | None
+
+
+@lru_cache(maxsize=64)
+def _parsed(table: type[Table], pattern: str) -> tuple[Sequence[_Field], Sequence[tuple[str, int | None]]]:
+    """The fields of a pattern, each once; and its texts, each with the number of the field behind it."""
+    described = {each.name: (place, each) for place, each in enumerate(columns(table))}
+    parsed = [(text, name, decimals) for text, name, decimals, _ in Formatter().parse(pattern)]
+    named = [*dict.fromkeys((name, decimals) for _, name, decimals in parsed if name)]
+    fields = [_Field(*described[name], decimals) for name, decimals in named]
+    return fields, [(text, named.index((name, last)) if name else None) for text, name, last in parsed]
 
 
 def lines(cells: Cells, rows: Sequence[Table], pattern: str) -> list[str]:
@@ -17,21 +36,18 @@ def lines(cells: Cells, rows: Sequence[Table], pattern: str) -> list[str]:
     """
     if not rows:
         return []
-    asked = [(text, name, decimals) for text, name, decimals, _ in Formatter().parse(pattern)]
-    described = {each.name: (place, each) for place, each in enumerate(columns(type(rows[0])))}
-    figures = {described[name][0] for _, name, decimals in asked if name and decimals}
-    there = [row for row in rows if all(row[place] is not None for place in figures)]
-    by_place = list(zip(*there, strict=True))
+    fields, texts = _parsed(type(rows[0]), pattern)
+    by_place = list(zip(*rows, strict=True))
+    written = [_texts(cells, each.column, by_place[each.place], each.decimals) for each in fields]
     parts: list[Iterable[str]] = []
-    for text, name, decimals in asked if there else ():
-        parts.append(repeat(text, len(there)))
-        if name:
-            place, column = described[name]
-            parts.append(_texts(cells, column, by_place[place], decimals))
-    return list(map("".join, zip(*parts, strict=True)))
+    for text, number in texts:
+        parts += [repeat(text, len(rows)), *([] if number is None else [written[number]])]
+    made = list(map("".join, zip(*parts, strict=True)))
+    figures = [cells for cells, each in zip(written, fields, strict=True) if each.decimals]
+    return list(compress(made, map(all, zip(*figures, strict=True)))) if figures else made
 
 
-def _texts(cells: Cells, column: Column, values: Sequence[Any], decimals: str | None) -> list[str]:
+def _texts(cells: Cells, column: Column, values: Sequence[Any], decimals: str | None) -> Sequence[str]:
     if decimals:
         return cells.language.numbers(values, int(decimals))
     if column.shown.style == "player":

@@ -180,8 +180,8 @@ class Shower:
         column = column_of(fact.label, fact.shown)
         led = self.cells.leading(column, fact.value, fact.event) if fact.event else ""
         value = led or self.cells.one(column, fact.value)
-        said = escape(self.cells.language.titled(fact.note, fact.named))
-        note = f" <small>{said}</small>" if said else ""
+        said = self.cells.language.titled(fact.note, fact.named) if fact.note else ""
+        note = f" <small>{escape(said)}</small>" if said else ""
         return f"<dt>{self._word(fact.label)}<dd>{value}{note}</div>"
 
     def _beside(self, table: type[Table], by_place: Sequence[Sequence[Any]]) -> int | None:

@@ -1,17 +1,17 @@
 """The tables of a player's page: two lines a row on a phone, grouped by year and occasion, or as a ledger."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from itertools import pairwise, repeat
-from operator import add
+from itertools import chain, compress, count, repeat
+from operator import add, ne
 from typing import Any
 
 from markupsafe import Markup
 
 from sitegen.model import Balance, Part, Section
-from sitegen.render.columns import changed, changes, flagged
+from sitegen.render.columns import changes, flagged
 from sitegen.render.layout import attribute, other_class, worded, worded_cells
 from sitegen.render.show import Shower
 from sitegen.render.told import NUMBER, Rows
@@ -49,16 +49,15 @@ class _Story:
 
     def table(self) -> str:
         """The whole table."""
-        return f"{self._opening}{''.join(self._bodies(self.rows.years))}\n</table>"
+        return f"{self._opening}{self._bodies(self.rows.years)}\n</table>"
 
     def ledger(self) -> str:
         """The whole table, with what stood before and what after."""
         account = self.rows.section.ledger
         assert account is not None
         opening = f'\n<tbody class="base">{self._balance(account.opening, None)}'
-        bodies = "".join(self._bodies(self.rows.years))
         closing = f"\n<tfoot>{self._balance(account.closing, account.change)}"
-        return f"{self._opening}{opening}{bodies}{closing}\n</table>"
+        return f"{self._opening}{opening}{self._bodies(self.rows.years)}{closing}\n</table>"
 
     @property
     def _opening(self) -> str:
@@ -104,21 +103,24 @@ class _Story:
         is_told_below = self.rows.is_folded and not self.rows.wraps
         return f"<td{attribute(self._of[place])}>" if is_told_below else "<td>"
 
-    def _bodies(self, years: Sequence[int]) -> Iterator[str]:
+    def _bodies(self, years: Sequence[int]) -> str:
         """The bodies of the table, each of a year or of an occasion with that above it."""
         rows, last = self._lines(), 0
-        groups = list(zip(years, [whole for whole, _ in self.rows.occasions], strict=True))
-        bounds = [n for n, (one, other) in enumerate(pairwise(groups), start=1) if one != other]
-        for start, end in pairwise([0, *bounds, len(rows)] if rows else []):
-            year, occasion = groups[start]
-            if year != last:
-                yield f"\n<tbody>{self._across('year', str(year))}"
-            last, above = year, self._across("event", self._occasion(occasion)) if occasion else ""
-            yield f"\n<tbody>{above}" + "".join(rows[start:end])
+        groups = list(zip(years, self._occasions(), strict=True))
+        for first in chain([0][: len(rows)], compress(count(1), map(ne, groups, groups[1:]))):
+            year, occasion = groups[first]
+            above = f"\n<tbody>{self._across('year', str(year))}" if year != last else ""
+            below = self._across("event", occasion) if occasion else ""
+            rows[first] = f"{above}\n<tbody>{below}{rows[first]}"
+            last = year
+        return "".join(rows)
 
-    def _occasion(self, occasion: str) -> str:
-        column = self._column(self.rows.told.occasion)
-        return self.shower.cells.one(column, occasion) if column.shown.style == "event" else escape(occasion)
+    def _occasions(self) -> list[str]:
+        """What each row was played for, without its part."""
+        place = self.rows.told.occasion
+        if place is not None and self._column(place).shown.style == "event":
+            return self._written(place)
+        return [each.whole for each in self.rows.occasions]
 
     def _across(self, kind: str, text: str) -> str:
         """A row that says what those below it have in common."""
@@ -141,10 +143,10 @@ class _Story:
     def _named(self) -> list[str]:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
         names, flags = self._written(self.rows.told.name, "<th>"), self._flags()
-        cells = [each if each != "<th>" else "<td class=w>" for each in names]
+        cells = [each if each != "<th>" else "<td class=w>" for each in names] if "<th>" in names else names
         if any(flags):
             cells = [flagged(cell, flag) for cell, flag in zip(cells, flags, strict=True)]
-        told = [part and escape(part) for _, part in self.rows.occasions]
+        told = [each.part for each in self.rows.occasions]
         kind = "" if self.rows.wraps else " class=of"
         parts = [part and f" <small{kind}>{part}</small>" for part in told]
         for behind in (parts, self._remarks(), self._smalls(told)):
@@ -194,7 +196,7 @@ class _Story:
 
     def _cells(self, place: int) -> list[str]:
         if place == self.rows.told.change:
-            return changes(self.rows.cells[place], self._written(place), self.rows.lost)
+            return changes(self._written(place), self.rows.lost)
         cells = self._written(place, self._tag(place))
         return worded_cells(cells, self._of[place], self.rows.shown.index(place))
 
@@ -206,16 +208,12 @@ class _Story:
             return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
             pairs = zip(values, self._keys(column, values), strict=True)
-            days = cells.days(pairs, timed=self.rows.section.ledger is not None)
-            return [tag + each for each in days]
+            return cells.days(pairs, tag, timed=self.rows.section.ledger is not None)
         if column.event:
             pairs = zip(values, self._keys(column, values), strict=True)
             return [tag + cells.leading(column, *pair) for pair in pairs]
         if column.kind is float and column.shown.style in {"number", "signed"}:
-            signed = column.shown.style == "signed"
-            return [
-                tag + each for each in cells.language.numbers(values, self._decimals(place), signed=signed)
-            ]
+            return cells.figures(values, tag, self._decimals(place), signed=column.shown.style == "signed")
         return cells.texts(column, values, tag)
 
     def _ended(self, how: str) -> str:
@@ -240,7 +238,7 @@ class _Story:
         found = {own.name: f"<th>{escape(title)}"}
         if own.change is not None:
             text = language.number(self._decimals(own.change), signed=True)(change)
-            found[own.change] = changed(change, text)
+            (found[own.change],) = changes([text], [False])
         if own.value is not None:
             found[own.value] = f"<td>{language.number(self._decimals(own.value))(balance.value)}"
         rest = {each: self._tag(each) for each in self.rows.shown}

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from html import escape
 from typing import Any, NamedTuple
 
 from sitegen.model import Section
@@ -16,6 +17,7 @@ from sitegen.table import Column, Table, columns
 
 NUMBER = re.compile(r"[\d½/]+f?")
 """A factor, or the points of a game."""
+_is_number = lru_cache(maxsize=1_024)(NUMBER.fullmatch)
 Holds = Callable[[Column], bool]
 _BLANK = (None, "")
 _ENDED = {"won", "drawn", "lost", *_BLANK}
@@ -23,6 +25,20 @@ _WORDS = 3  # so many words are told of what was played
 _FEW = 5  # so many columns stand beside each other on a phone
 _WIDE = 8  # a table with more columns than this takes the whole width of a desk,
 _LONG = 52  # and one with more letters in its heads
+
+
+class Occasion(NamedTuple):
+    """What a row was played for, and which part of that, as markup: `Autumn Cup` and `round 2`."""
+
+    whole: str
+    part: str
+
+
+@lru_cache(maxsize=1_024)
+def _occasion(text: str) -> Occasion:
+    """An occasion as a row names it; a tournament stands in those of all who played there."""
+    whole, _, part = text.partition(", ")
+    return Occasion(escape(whole), escape(part))
 
 
 class Told(NamedTuple):
@@ -104,13 +120,13 @@ class Rows:
         shown = [each for each in every if each is not None and each not in others]
         return [each for each in shown if each in needed or self._is_filled(each)]
 
-    @cached_property
+    @property
     def source(self) -> int | None:
         """The column that says where a row stands, whether it is shown or not."""
         return next((each for each in range(len(self.columns)) if self._is_source(each)), None)
 
     def _is_filled(self, place: int) -> bool:
-        return any(each not in _BLANK for each in self.cells[place])
+        return any(row[place] not in _BLANK for row in self.section.rows)
 
     def is_ended(self, place: int) -> bool:
         """Whether a column says how each row ended."""
@@ -122,7 +138,7 @@ class Rows:
         ended = next((each for each in self.shown if self.is_ended(each)), None)
         if ended is None:
             return [False] * len(self.section.rows)
-        return [each == "lost" for each in self.cells[ended]]
+        return list(map("lost".__eq__, self.cells[ended]))
 
     @property
     def is_wide(self) -> bool:
@@ -151,7 +167,7 @@ class Rows:
         """Whether a column has cells that say too little where no head says what they are."""
         if self.is_named(place) or self.columns[place].kind is not str:
             return self.is_named(place)
-        return any(map(NUMBER.fullmatch, filter(None, {*self.cells[place]})))
+        return any(map(_is_number, filter(None, {*self.cells[place]})))
 
     def is_named(self, place: int) -> bool:
         """Whether the label of a column goes before its cells where no head does: keys, numbers, yes."""
@@ -179,7 +195,7 @@ class Rows:
         is_day = own is not None and self.columns[own].kind is date
         return is_day and self.is_history
 
-    @cached_property
+    @property
     def years(self) -> list[int]:
         """The year of each row, 0 for all where it is not told."""
         when = self.told.when
@@ -193,10 +209,9 @@ class Rows:
         return len({day.year for day in self.cells[when] if day}) > 1
 
     @cached_property
-    def occasions(self) -> list[tuple[str, str]]:
-        """What each row was played for, and which part of that: `Autumn Cup` and `round 2`."""
+    def occasions(self) -> Sequence[Occasion]:
+        """What each row was played for."""
         place = self.told.occasion
         if place is None:
-            return [("", "")] * len(self.section.rows)
-        split = [each.partition(", ") for each in self.cells[place]]
-        return [(whole, part) for whole, _, part in split]
+            return [Occasion("", "")] * len(self.section.rows)
+        return list(map(_occasion, self.cells[place]))
