@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Event, Fact, Listing, Part, Sheet, Short, When
 from sitegen.table import cells, picked, together
 
+_DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True)
 
@@ -164,8 +166,9 @@ class Course(Generic[R_co, S_co]):
 
 def by_day(rows: Sequence[Any], when: When) -> Iterator[tuple[date, list[Any]]]:
     """The rows through the day of the build by their `date`, those of one day as they stand."""
-    there = sorted((each for each in rows if each.date <= when.as_of), key=lambda each: each.date)
-    return ((day, list(played)) for day, played in groupby(there, key=lambda each: each.date))
+    in_order = sorted(rows, key=_DATE)
+    there = in_order[: bisect_right(in_order, when.as_of, key=_DATE)]
+    return ((day, list(played)) for day, played in groupby(there, key=_DATE))
 
 
 def kept(days: Sequence[date], archive: int) -> list[date]:

@@ -5,16 +5,18 @@ Articles are cited by the headings of the regulation, which has no numbers.
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 from sitegen import model
 from sitegen.model import Dated, Fault, Outcome, Published, When
 from sitegen.systems.fibs import checks, timetable
 from sitegen.systems.fibs.articles import articles
-from sitegen.systems.fibs.matches import days, rated
+from sitegen.systems.fibs.matches import days
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.events import calendar, events, held
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.pages.players import Careers
+from sitegen.systems.fibs.rating import Played, Rated, rated
 from sitegen.systems.fibs.registers import entries, registers
 from sitegen.systems.fibs.tables import Inputs, Options
 from sitegen.systems.fibs.timetable import coming, publications
@@ -92,7 +94,9 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     published = publications(options, {each.day for each in by_day if "" in each.reasons}, when)
     shown = published.full
     needed = [each for later in shown for each in (later.before, later) if each]
-    played, standings = rated(inputs, options, by_day, (each.through for each in needed))
+    asked = {each.through for each in needed}
+    found: Rated = when.go_on(partial(rated, Played.of(inputs, options, by_day), asked))
+    played, standings = found.course, found.standings
     lists = Lists(
         inputs.players,
         options,

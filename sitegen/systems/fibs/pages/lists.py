@@ -8,9 +8,10 @@ from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 
 from sitegen.model import Evidence, Fact, Listing, Part, Section, Sheet
-from sitegen.systems.fibs.matches import Standing, Stood
+from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.strip import highlights
+from sitegen.systems.fibs.rating import Stood
 from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.tables import Options, Player
 from sitegen.systems.fibs.timetable import Publication, complaints_until
