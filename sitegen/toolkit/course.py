@@ -1,13 +1,14 @@
 """The course of a ranking: what stands after each of its events, and the lists that are published of it."""
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Event, Fact, Listing, Part, Sheet, Short, When
@@ -118,12 +119,19 @@ class Course(Generic[R_co, S_co]):
         ends = [0, *accumulate(len(each.rows) for each in self.events)]
         return [range(*pair) for pair in pairwise(ends)]
 
-    def places_of(self, *columns: str) -> Mapping[str, Sequence[int]]:
-        """The places among all rows of those of each player, whom two or more `columns` name."""
-        found: dict[str, array[int]] = {player: array("i") for player in self.start}
-        for place, players in enumerate(cells(self.rows, *columns)):
+    def places_of(
+        self, *columns: str, known: Mapping[str, Sequence[int]] = MappingProxyType({}), first: int = 0
+    ) -> Mapping[str, Sequence[int]]:
+        """The places among all rows of those of each player, whom two or more `columns` name.
+
+        Those before the `first` are `known`.
+        """
+        before = {player: known.get(player, ()) for player in self.start}
+        found = {player: array("i", own[: bisect_left(own, first)]) for player, own in before.items()}
+        add = {player: own.append for player, own in found.items()}
+        for place, players in enumerate(cells(self.rows[first:], *columns), first):
             for player in players:
-                found[player].append(place)
+                add[player](place)
         return found
 
     def lists(self, when: When) -> list[Stood[R_co, S_co]]:

@@ -7,7 +7,9 @@ the last list before the first change.
 import pickle
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from itertools import chain, groupby, takewhile
 from operator import eq
 from typing import NamedTuple
@@ -16,12 +18,24 @@ from sitegen.systems.fibs.matches import Day, Figures, Standing, play
 from sitegen.systems.fibs.outputs import Receipt
 from sitegen.systems.fibs.tables import Inputs, Options
 from sitegen.systems.fibs.timetable import event_key, title
+from sitegen.systems.fibs.weeks import Week
 from sitegen.table import Packer, many
-from sitegen.toolkit.course import After, Course
+from sitegen.toolkit.course import Course
+from sitegen.toolkit.evidence import figures
 
 _MANY = 100_000
-Stood = Callable[[], Mapping[str, Standing]]
-"""Tells how everybody stood, by id."""
+
+
+@dataclass(frozen=True)
+class Stood:
+    """How everybody stood at the end of a day, by id."""
+
+    unpacked: Callable[[], Mapping[str, Standing]]
+
+    @cached_property
+    def evidence(self) -> bytes:
+        """The figures of a list of that day, in 16 bytes."""
+        return figures(self.unpacked(), "rating", "experience", "matches", "highest")
 
 
 class Played(NamedTuple):
@@ -61,11 +75,20 @@ class Played(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """What was `played` by week or day, and how all stood at the end of some days, such as those of lists."""
+    """What was `played` by week or day, and how all stood at the end of some days, such as those of lists.
+
+    `places` has which of all matches each player played, by id.
+    """
 
     played: Played
-    course: Course[Receipt, Standing]
+    weeks: Sequence[Week]
     standings: Mapping[date, Stood]
+    places: Mapping[str, Sequence[int]]
+
+    @property
+    def course(self) -> Course[Receipt, Standing]:
+        """The course of the ratings."""
+        return Course(dict(self.played.start), self.weeks)
 
 
 def rated(played: Played, asked: Collection[date], before: Rated | None = None) -> Rated:
@@ -74,33 +97,34 @@ def rated(played: Played, asked: Collection[date], before: Rated | None = None) 
     "Ratingformule": they are processed in order of the day.
     """
     is_large = played.number > _MANY
-    events, standings = ([], {}) if is_large or before is None else _known(played, asked, before)
-    now = dict(standings[max(standings)]() if standings else played.start)
+    known = Rated(played, [], {}, {}) if is_large or before is None else _known(played, asked, before)
+    weeks, standings = [*known.weeks], dict(known.standings)
+    now = dict(standings[max(standings)].unpacked() if standings else played.start)
     waiting = deque(sorted({*asked} - standings.keys()))
     stood = _packed if len(waiting) * len(now) > _MANY else _plain
     keep = Packer(Receipt).add if is_large else _as_they_are
-    for key, days in played.parts[len(events) :]:
+    for key, days in played.parts[len(weeks) :]:
         last = days[-1].day
         while waiting and waiting[0] < last:
             standings[waiting.popleft()] = stood(now)
         matches = [match for each in days for match in each.matches]
         reasons = chain.from_iterable(each.reasons for each in days)
-        figures = many(Figures, play(zip(matches, reasons, strict=True), now))
-        rows = keep(Receipt.each_like(figures, matches))
-        events.append(After(key, last, rows, dict[str, Standing](), *title(played.options, last)))
+        did = many(Figures, play(zip(matches, reasons, strict=True), now))
+        rows = keep(Receipt.each_like(did, matches))
+        weeks.append(Week(key, last, rows, dict[str, Standing](), *title(played.options, last)))
     standings |= {day: _plain(now) for day in waiting}
-    return Rated(played, Course(dict(played.start), events), {day: standings[day] for day in asked})
+    found = known._replace(played=played, weeks=weeks, standings={day: standings[day] for day in asked})
+    first = sum(len(each.rows) for each in known.weeks)
+    return found._replace(places=found.course.places_of("winner", "loser", known=known.places, first=first))
 
 
-def _known(
-    played: Played, asked: Collection[date], before: Rated
-) -> tuple[list[After[Receipt, Standing]], dict[date, Stood]]:
+def _known(played: Played, asked: Collection[date], before: Rated) -> Rated:
     """What holds still of what was rated before: the first weeks or days, up to one whose end is known."""
     unknown = min({*asked} - before.standings.keys(), default=date.max)
     until = min(unknown, played.same_until(before.played))
     standings = {day: stood for day, stood in before.standings.items() if day < until}
     last = max(standings, default=date.min)
-    return [each for each in before.course.events if each.day <= last], standings
+    return before._replace(weeks=[each for each in before.weeks if each.day <= last], standings=standings)
 
 
 def _as_they_are(rows: Sequence[Receipt]) -> Sequence[Receipt]:
@@ -110,7 +134,7 @@ def _as_they_are(rows: Sequence[Receipt]) -> Sequence[Receipt]:
 
 def _plain(now: Mapping[str, Standing]) -> Stood:
     kept = dict(now)
-    return lambda: kept
+    return Stood(lambda: kept)
 
 
 def _packed(now: Mapping[str, Standing]) -> Stood:
@@ -122,4 +146,4 @@ def _packed(now: Mapping[str, Standing]) -> Stood:
         columns = pickle.loads(packed)  # noqa: S301 - our own, of this process
         return dict(zip(ids, many(Standing, zip(*columns, strict=True)), strict=True))
 
-    return unpacked
+    return Stood(unpacked)
