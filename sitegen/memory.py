@@ -39,7 +39,9 @@ class Memory:
         """The values; one that is equal to the last in its place is that very one."""
         known = self._known.get(kind)
         before: Sequence[T] = known.made if known else ()
-        same = [was if was == each else each for was, each in zip(before, values, strict=False)]
+        same = [
+            was if was is each or was == each else each for was, each in zip(before, values, strict=False)
+        ]
         found = [*same, *values[len(same) :]]
         self._known[kind] = _Known((), None, found)
         return found

@@ -29,11 +29,12 @@ def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
     if len({*map(_CLUB, read)}) < 2:
         return
     keys = [_day_and_pair(*cells) for cells in map(_REPORTED, read)]
-    times = Counter(keys)
-    again = [(key, match) for key, match in zip(keys, read, strict=True) if times[key] > 1]
-    for reports in grouped(again, itemgetter(0)).values():
-        for place, (_, match) in enumerate(reports):
-            others = [each for _, each in reports[:place] if _may_be_one(each, match)]
+    first: dict[object, int] = {}
+    again = [place for place, key in enumerate(keys) if first.setdefault(key, place) != place]
+    for key, places in grouped(again, keys.__getitem__).items():
+        reports = [read[each] for each in (first[key], *places)]
+        for place, match in enumerate(reports):
+            others = [each for each in reports[:place] if _may_be_one(each, match)]
             if others:
                 other = min(others, key=lambda each: each.winner != match.winner)
                 yield _disputed(match, other) if match.winner != other.winner else _twice(match, other)
@@ -100,12 +101,9 @@ def days(matches: Sequence[Match]) -> Iterator[Fault]:
     """
     read = known(matches, "date", "kind", "club")
     if len(read) == len(matches):
-        for reported in grouped((each for each in read if each.kind != "tournament"), _club).values():
-            yield from _on_other_days(reported)
-
-
-def _club(match: Match) -> str:
-    return letters(match.club)
+        by_name = grouped((each for each in read if each.kind != "tournament"), _CLUB)
+        for names in grouped(by_name, letters).values():
+            yield from _on_other_days([each for name in names for each in by_name[name]])
 
 
 def _on_other_days(reported: Sequence[Match]) -> Iterator[Fault]:

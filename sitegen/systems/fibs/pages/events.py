@@ -8,7 +8,7 @@ from sitegen.model import Event, Evidence, Fact, Section, Sheet
 from sitegen.systems.fibs.shown import Held, Step
 from sitegen.systems.fibs.tables import Options
 from sitegen.systems.fibs.timetable import complaints_until, published
-from sitegen.systems.fibs.weeks import Week
+from sitegen.systems.fibs.weeks import Totals, Week
 from sitegen.table import Figure
 
 
@@ -19,7 +19,7 @@ def calendar(weeks: Sequence[Week], options: Options) -> Section:
         "calendar",
         title,
         Held,
-        [each.line for each in reversed(weeks)],
+        [Held.like(each.totals, event=each.key) for each in reversed(weeks)],
         empty="No match has been processed yet.",
         articles=["Registratie van matchresultaten"],
     )
@@ -33,26 +33,30 @@ def events(weeks: Sequence[Week], places: Sequence[range], options: Options) -> 
 
 
 def _event(week: Week, evidence: Evidence, options: Options) -> Event:
-    line, until = week.line, complaints_until(options, week.day)
-    facts = [*_dates(line, options), Fact("Complaints accepted until", until, date), *_figures(line)]
+    until = complaints_until(options, week.day)
+    facts = [
+        *_dates(week.totals, options),
+        Fact("Complaints accepted until", until, date),
+        *_figures(week.totals),
+    ]
     return week.event(Sheet(facts, evidence, partial(_parts, week)), until)
 
 
-def _figures(line: Held) -> list[Fact]:
+def _figures(totals: Totals) -> list[Fact]:
     return [
-        Fact("Matches", line.matches, int),
-        Fact("Matches that count", line.counted, int),
-        Fact("Points moved", line.moved, Figure, note="from losers to winners"),
+        Fact("Matches", totals.matches, int),
+        Fact("Matches that count", totals.counted, int),
+        Fact("Points moved", totals.moved, Figure, note="from losers to winners"),
     ]
 
 
-def _dates(line: Held, options: Options) -> list[Fact]:
+def _dates(totals: Totals, options: Options) -> list[Fact]:
     if options.publication == "immediate":
-        return [Fact("Played on", line.last, date)]
+        return [Fact("Played on", totals.last, date)]
     return [
-        Fact("Played from", line.first, date),
-        Fact("Played until", line.last, date),
-        Fact("Published on", published(options, line.last), date),
+        Fact("Played from", totals.first, date),
+        Fact("Played until", totals.last, date),
+        Fact("Published on", published(options, totals.last), date),
     ]
 
 
