@@ -39,10 +39,20 @@ class Memory:
         """The values; one that is equal to the last in its place is that very one."""
         known = self._known.get(kind)
         before: Sequence[T] = known.made if known else ()
-        same = [was if was == each else each for was, each in zip(before, values, strict=False)]
+        same = [
+            was if was is each or was == each else each for was, each in zip(before, values, strict=False)
+        ]
         found = [*same, *values[len(same) :]]
         self._known[kind] = _Known((), None, found)
         return found
+
+    def followed(self, kind: Hashable, make: Callable[[T | None], T]) -> T:
+        """What `make` makes out of the last of a kind, which is None at first."""
+        known = self._known.get(kind)
+        self._old += [known] if known else []
+        made = make(known.made if known else None)
+        self._known[kind] = _Known((), None, made)
+        return made
 
     def tidy(self) -> None:
         """Let go of what is out of date, which takes a while where it is much."""
@@ -64,6 +74,9 @@ class _Forgetful(Memory):
 
     def alike(self, kind: Hashable, values: Sequence[T]) -> Sequence[T]:  # noqa: ARG002 - of no use here
         return values
+
+    def followed(self, kind: Hashable, make: Callable[[T | None], T]) -> T:  # noqa: ARG002 - of no use here
+        return make(None)
 
     def note(self, kind: Hashable, equal: object) -> None:
         pass

@@ -1,8 +1,9 @@
 """Moments: the day that a site is built for, what is to come, and the months that titles name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Month(NamedTuple):
@@ -19,14 +20,27 @@ class Quarter(NamedTuple):
     quarter: int
 
 
-class When(NamedTuple):
+GoOn = Callable[[Callable[[Any], Any]], Any]
+"""Has something made out of what was made so of the same ranking before: None where it was not."""
+
+
+def anew(make: Callable[[Any], Any]) -> Any:
+    """What is made where nothing was made before."""
+    return make(None)
+
+
+@dataclass(frozen=True)
+class When:
     """The moment a site is built for: what is dated after `as_of` does not exist yet.
 
-    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
+    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year. A
+    preview rates again and again: a system may let one thing `go_on` from where it was, once in `rate`. What
+    comes of that is the same as what comes of None.
     """
 
     as_of: date
     archive: int = 52
+    go_on: GoOn = field(default=anew, compare=False, repr=False)
 
 
 class Coming(NamedTuple):

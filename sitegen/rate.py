@@ -1,6 +1,7 @@
 """The stage that rates: every ranking of a site by its own system."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ def outcomes(
     problems: list[Problem] = []
     for each in site.rankings:
         inputs = results[each.id]
-        rated = partial(_outcome, each, inputs, as_of)
+        rated = partial(_outcome, each, inputs, as_of, memory)
         outcome, wrong = memory.made(("outcome", each.id), [each, inputs], as_of, rated)
         problems += wrong
         if outcome is not None:
@@ -28,12 +29,15 @@ def outcomes(
     return found, problems
 
 
-def _outcome(ranking: Ranking, inputs: Any, as_of: date) -> tuple[Outcome | None, list[Problem]]:
+def _outcome(
+    ranking: Ranking, inputs: Any, as_of: date, memory: Memory
+) -> tuple[Outcome | None, list[Problem]]:
     """A ranking, and what is wrong with it; none where the system failed."""
     name, system, options = ranking.name_of_system, ranking.system, ranking.options
-    outcome = None
+    outcome, go_on = None, partial(memory.followed, ("rated", name, ranking.id))
     try:
-        outcome = system.rate(inputs, options, ranking.when(as_of, len(inputs.players)))
+        when = replace(ranking.when(as_of, len(inputs.players)), go_on=go_on)
+        outcome = system.rate(inputs, options, when)
         return outcome, [*map(ranking.blamed, faults(name, system, options, outcome))]
     except MemoryError:
         raise

@@ -52,11 +52,17 @@ class Unread:
         return "?"
 
 
+class Read(list[T]):
+    """Rows of which every cell was read, so that nobody has to look for one that was not."""
+
+
 _cells = cache(attrgetter)  # to make one takes longer than to look into a few rows
 
 
 def known(rows: Iterable[T], *columns: str) -> list[T]:
     """Those of the rows in which the cells of these columns were read; without columns, all cells."""
+    if isinstance(rows, Read):
+        return rows
     found: list[Any] = list(rows)
     if not columns:
         return [row for row in found if Unread not in map(type, row)]

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sites import files, write
 
+from sitegen.board import Board
 from sitegen.build import rated
 from sitegen.derived import Derived
 from sitegen.derived.chronicle import Told
@@ -26,9 +27,17 @@ Files = dict[str, bytes]
 
 
 def found(root: Path, memory: Memory = FORGETFUL) -> list[tuple[Any, ...]]:
-    """What every ranking of a site tells of its lists and careers; nothing of a site with errors."""
+    """What every ranking of a site tells of its pages, lists and careers; nothing of a site with errors."""
     given = rated(root, AS_OF, memory=memory).given
-    return [told(each.derived) for each in given.boards] if given else []
+    return [(*told(each.derived), calculated(each)) for each in given.boards] if given else []
+
+
+def calculated(board: Board) -> object:
+    """The rows of all tables, and what all pages are made from."""
+    outcome = board.outcome
+    pages: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players, *outcome.topics]
+    tables = [(each.name, list(map(repr, each.rows))) for each in outcome.tables]
+    return tables, [board.evidence(each.sheet) for each in pages]
 
 
 def told(derived: Derived) -> tuple[Any, ...]:

@@ -18,11 +18,12 @@ def faults(dated: Iterable[Dated], latest: date) -> Iterator[Fault]:
     """Results of days after `latest`, and warnings of days far from all others of their table."""
     tables: defaultdict[type, defaultdict[date, list[Dated]]] = defaultdict(lambda: defaultdict(list))
     for each in dated:
-        tables[type(each.row)][each.day].append(each)
+        row, _, day, _ = each
+        tables[type(row)][day].append(each)
     for days in tables.values():
         held = {day: rows for day, rows in days.items() if not isinstance(day, Unread)}
-        for day, rows in held.items():
-            yield from (_to_come(each) for each in rows if each.is_played and day > latest)
+        for rows in (those for day, those in held.items() if day > latest):
+            yield from (_to_come(each) for each in rows if each.is_played)
         yield from _far({day: rows for day, rows in held.items() if day <= latest or not _is_played(rows)})
 
 

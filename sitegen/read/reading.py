@@ -21,7 +21,7 @@ from sitegen.read.rows import Body, Values, alike, repeated
 from sitegen.read.secrets import Secrets
 from sitegen.system import Calendared, kept
 from sitegen.table import Column, Table, cell_columns, columns
-from sitegen.unread import Unread
+from sitegen.unread import Read, Unread
 
 
 class Reading(NamedTuple):
@@ -116,7 +116,7 @@ class Reading(NamedTuple):
                 Lot(each or "", veil.lots.get(veil.label(each or ""))) for each in body.values["id"]
             ]
             self.people.hide(body.values)
-        return body.rows(filled) if is_sound else body.every(filled)
+        return Read(body.rows(filled)) if is_sound else body.every(filled)
 
     def _parser(self, table: type[Table], column: Column, marks: str) -> Parser:
         """How the cells of a column are read, in a file with these decimal marks."""

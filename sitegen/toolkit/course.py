@@ -1,17 +1,20 @@
 """The course of a ranking: what stands after each of its events, and the lists that are published of it."""
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
+from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Event, Fact, Listing, Part, Sheet, Short, When
 from sitegen.table import cells, picked, together
 
+_DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True)
 
@@ -116,12 +119,19 @@ class Course(Generic[R_co, S_co]):
         ends = [0, *accumulate(len(each.rows) for each in self.events)]
         return [range(*pair) for pair in pairwise(ends)]
 
-    def places_of(self, *columns: str) -> Mapping[str, Sequence[int]]:
-        """The places among all rows of those of each player, whom two or more `columns` name."""
-        found: dict[str, array[int]] = {player: array("i") for player in self.start}
-        for place, players in enumerate(cells(self.rows, *columns)):
+    def places_of(
+        self, *columns: str, known: Mapping[str, Sequence[int]] = MappingProxyType({}), first: int = 0
+    ) -> Mapping[str, Sequence[int]]:
+        """The places among all rows of those of each player, whom two or more `columns` name.
+
+        Those before the `first` are `known`.
+        """
+        before = {player: known.get(player, ()) for player in self.start}
+        found = {player: array("i", own[: bisect_left(own, first)]) for player, own in before.items()}
+        add = {player: own.append for player, own in found.items()}
+        for place, players in enumerate(cells(self.rows[first:], *columns), first):
             for player in players:
-                found[player].append(place)
+                add[player](place)
         return found
 
     def lists(self, when: When) -> list[Stood[R_co, S_co]]:
@@ -164,8 +174,9 @@ class Course(Generic[R_co, S_co]):
 
 def by_day(rows: Sequence[Any], when: When) -> Iterator[tuple[date, list[Any]]]:
     """The rows through the day of the build by their `date`, those of one day as they stand."""
-    there = sorted((each for each in rows if each.date <= when.as_of), key=lambda each: each.date)
-    return ((day, list(played)) for day, played in groupby(there, key=lambda each: each.date))
+    in_order = sorted(rows, key=_DATE)
+    there = in_order[: bisect_right(in_order, when.as_of, key=_DATE)]
+    return ((day, list(played)) for day, played in groupby(there, key=_DATE))
 
 
 def kept(days: Sequence[date], archive: int) -> list[date]:

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from itertools import repeat
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from sitegen.model import Dated
@@ -14,7 +16,9 @@ T = TypeVar("T")
 
 def dated(rows: Iterable[Any], *, is_played: bool) -> Iterator[Dated]:
     """The days of rows in their column `date`, as far as they could be read."""
-    return iter(many(Dated, ((row, "date", row.date, is_played) for row in known(rows, "date"))))
+    read = known(rows, "date")
+    days = map(attrgetter("date"), read)
+    return iter(many(Dated, zip(read, repeat("date"), days, repeat(is_played), strict=False)))
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:

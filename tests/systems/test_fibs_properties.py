@@ -1,9 +1,10 @@
 """What holds for every league of the BGFed rating list, and a second implementation that agrees."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -13,8 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_fibs import Oracle
 
+from sitegen.memory import Memory
 from sitegen.model import Chart, Evidence, Outcome, Section, Sheet, When
 from sitegen.systems import fibs
+from sitegen.systems.fibs import matches as matches_of_fibs
+from sitegen.systems.fibs import rating
+from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.tables import Match, Options, Player, Registration
 
 quickly = times(0.6)
@@ -32,6 +37,11 @@ class League(NamedTuple):
     def rated(self, **changes: Any) -> Outcome:
         league = self._replace(**changes)
         return fibs.rate(league.inputs, league.options, When(league.as_of, archive=3))
+
+    def rated_on(self, memory: Memory, archive: int = 3) -> Outcome:
+        """The same in a preview, with what it knows of the rating before."""
+        go_on = partial(memory.followed, "rated")
+        return fibs.rate(self.inputs, self.options, When(self.as_of, archive, go_on))
 
 
 days = st.integers(0, LAST).map(lambda day: FIRST + timedelta(days=day))
@@ -246,8 +256,88 @@ def test_only_the_order_within_a_day_matters(league: League, rng: random.Random)
 @quickly
 def test_a_ranking_with_many_matches_is_kept_otherwise_and_shows_the_same(league: League) -> None:
     usual = everything(league.rated())
-    with patch("sitegen.systems.fibs.matches._MANY", -1):
+    with patch("sitegen.systems.fibs.rating._MANY", -1):
         assert everything(league.rated()) == usual
+
+
+Change = Callable[[League, st.DataObject], League]
+
+
+def _other_matches(league: League, data: st.DataObject) -> League:
+    """A match more, one less, or two that changed places."""
+    played, place = list(league.inputs.matches), data.draw(st.integers(0, len(league.inputs.matches)))
+    ids = [each.id for each in league.inputs.players]
+    match data.draw(st.sampled_from(["more", "less", "turned"])):
+        case "more":
+            played.insert(place, data.draw(matches(ids, 100)))
+        case "less":
+            del played[place : place + 1]
+        case _:
+            played[place : place + 2] = played[place : place + 2][::-1]
+    return league._replace(inputs=league.inputs._replace(matches=played))
+
+
+def _other_players(league: League, data: st.DataObject) -> League:
+    """Players in another order, of whom the first has another rating at the start."""
+    first, *others = data.draw(st.permutations(league.inputs.players))
+    field = [first.but(rating=data.draw(st.sampled_from([None, 1400.0, 1600.0]))), *others]
+    return league._replace(inputs=league.inputs._replace(players=field))
+
+
+def _other_register(league: League, data: st.DataObject) -> League:
+    rows = data.draw(registrations([each.id for each in league.inputs.players]))
+    return league._replace(inputs=league.inputs._replace(registrations=rows))
+
+
+def _other_options(league: League, data: st.DataObject) -> League:
+    other = {"publication": st.sampled_from(["weekly", "immediate"]), "initial_rating": st.just(1450.0)}
+    name = data.draw(st.sampled_from(sorted(other)))
+    return league._replace(options=league.options.but(**{name: data.draw(other[name])}))
+
+
+def _other_day(league: League, data: st.DataObject) -> League:
+    return league._replace(as_of=data.draw(days))
+
+
+CHANGES: Sequence[Change] = (
+    *([_other_matches] * 4),
+    _other_players,
+    _other_register,
+    _other_options,
+    _other_day,
+)
+
+
+@given(leagues(), st.data())
+@times(2)
+def test_ratings_that_go_on_are_those_from_the_start(league: League, data: st.DataObject) -> None:
+    memory = Memory()
+    league.rated_on(memory)
+    for change in data.draw(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=5)):
+        league, archive = change(league, data), data.draw(st.sampled_from([3, 3, 0, 9]))
+        with patch("sitegen.systems.fibs.rating._MANY", data.draw(st.sampled_from([14, 100_000]))):
+            found = league.rated_on(memory, archive)
+        assert everything(found) == everything(league.rated_on(Memory(), archive))
+
+
+def test_ratings_go_on_from_the_last_list_before_the_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = ["p0", "p1"]
+    field = [Player(each, each) for each in ids]
+    played = [Match(FIRST + timedelta(weeks=week), *ids, 5) for week in range(9)]
+    league = League(fibs.Inputs(field, played), Options(publication="weekly"), FIRST + timedelta(weeks=12))
+    memory, rated = Memory(), list[Match]()
+    league.rated_on(memory)
+
+    def counted(given: Iterable[tuple[Match, str]], now: dict[str, Standing]) -> Iterator[tuple[Any, ...]]:
+        pairs = list(given)
+        rated.extend(match for match, _ in pairs)
+        return matches_of_fibs.play(pairs, now)
+
+    monkeypatch.setattr(rating, "play", counted)
+    more = Match(played[7].date, *ids[::-1], 7)
+    changed = league._replace(inputs=league.inputs._replace(matches=[*played, more]))
+    changed.rated_on(memory)
+    assert rated == [played[7], more, played[8]]
 
 
 @given(leagues())

@@ -5,16 +5,18 @@ Articles are cited by the headings of the regulation, which has no numbers.
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 from sitegen import model
 from sitegen.model import Dated, Fault, Outcome, Published, When
 from sitegen.systems.fibs import checks, timetable
 from sitegen.systems.fibs.articles import articles
-from sitegen.systems.fibs.matches import days, rated
+from sitegen.systems.fibs.matches import days
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
-from sitegen.systems.fibs.pages.events import calendar, events, held
+from sitegen.systems.fibs.pages.events import calendar, events
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.pages.players import Careers
+from sitegen.systems.fibs.rating import Played, Rated, rated
 from sitegen.systems.fibs.registers import entries, registers
 from sitegen.systems.fibs.tables import Inputs, Options
 from sitegen.systems.fibs.timetable import coming, publications
@@ -92,16 +94,18 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     published = publications(options, {each.day for each in by_day if "" in each.reasons}, when)
     shown = published.full
     needed = [each for later in shown for each in (later.before, later) if each]
-    played, standings = rated(inputs, options, by_day, (each.through for each in needed))
+    asked = {each.through for each in needed}
+    found: Rated = when.go_on(partial(rated, Played.of(inputs, options, by_day), asked))
+    played = found.course
     lists = Lists(
         inputs.players,
         options,
-        standings,
+        found.standings,
         registers(changes, [each.day for each in needed]),
         played,
     )
-    made, current, lines = lists.listings(shown), lists.sections(shown[-1]), held(played)
-    careers = Careers(played, lists, shown[-1], current, published, inputs.registrations)
+    made, current = lists.listings(shown), lists.sections(shown[-1])
+    careers = Careers(played, found.places, lists, shown[-1], current, published, inputs.registrations)
     return Outcome(
         tables=[
             *(Published(each.name, each.table, each.rows) for each in current),
@@ -109,8 +113,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         ],
         listing=made[-1],
         archive=[page for page, each in zip(made, shown, strict=True) if each.lasts],
-        events=events(played, lines, options),
-        calendar=[calendar(lines, options)],
+        events=events(found.weeks, played.places, options),
+        calendar=[calendar(found.weeks, options)],
         players=careers.pages(),
         event_of=played.event_of,
         shorter=published.shorter,

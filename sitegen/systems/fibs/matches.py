@@ -1,23 +1,17 @@
 """Which matches count, and what each does to the ratings: "Matchen" and "Ratingformule" of the regulation."""
 
-import pickle
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain, groupby
 from math import sqrt
 from typing import Any, NamedTuple
 
 from sitegen.model import When
-from sitegen.systems.fibs.outputs import Receipt
 from sitegen.systems.fibs.registers import Entry, Register, registers
 from sitegen.systems.fibs.tables import Inputs, Match, Options
-from sitegen.systems.fibs.timetable import event_key, through, title
-from sitegen.table import Packer, many
-from sitegen.toolkit.course import After, Course, by_day
+from sitegen.systems.fibs.timetable import through
+from sitegen.toolkit.course import by_day
 
 _PLAYED = Match.cells("winner", "loser", "length", "date")
-_MANY = 100_000
 
 
 class Standing(NamedTuple):
@@ -72,68 +66,7 @@ def days(inputs: Inputs, options: Options, changes: Sequence[Entry], when: When)
     return [Day(day, matches, list(map(refusals.reason, matches))) for day, matches in played]
 
 
-Stood = Callable[[], Mapping[str, Standing]]
-"""Tells how everybody stood, by id."""
-
-
-class Rated(NamedTuple):
-    """All matches by week or day, and how everybody stood at the end of the days that were asked for."""
-
-    course: Course[Receipt, Standing]
-    standings: Mapping[date, Stood]
-
-
-def rated(inputs: Inputs, options: Options, played: Sequence[Day], asked: Iterable[date]) -> Rated:
-    """What the matches that were `played` did.
-
-    "Ratingformule": they are processed in order of the day.
-    "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club takes
-    over an older list.
-    """
-    ratings = {each.id: each.starts(options) for each in inputs.players}
-    start = {
-        each.id: Standing(ratings[each.id], each.experience, ratings[each.id]) for each in inputs.players
-    }
-    now, standings, waiting = dict(start), dict[date, Stood](), deque(sorted({*asked}))
-    stood = _packed if len(waiting) * len(start) > _MANY else _plain
-    keep = _keeper(sum(len(each.matches) for each in played))
-    events = []
-    for key, group in groupby(played, key=lambda each: event_key(options, each.day)):
-        those = list(group)
-        last = those[-1].day
-        while waiting and waiting[0] < last:
-            standings[waiting.popleft()] = stood(now)
-        matches = [match for each in those for match in each.matches]
-        reasons = chain.from_iterable(each.reasons for each in those)
-        figures = many(Figures, _play(zip(matches, reasons, strict=True), now))
-        rows = keep(Receipt.each_like(figures, matches))
-        events.append(After(key, last, rows, dict[str, Standing](), *title(options, last)))
-    return Rated(Course(start, events), standings | {day: _plain(now) for day in waiting})
-
-
-def _plain(now: Mapping[str, Standing]) -> Stood:
-    kept = dict(now)
-    return lambda: kept
-
-
-def _packed(now: Mapping[str, Standing]) -> Stood:
-    """The same in a third of the memory, which no process touches; it is unpacked each time."""
-    packed = pickle.dumps(list(zip(*now.values(), strict=True)), protocol=pickle.HIGHEST_PROTOCOL)
-    ids = now.keys()  # everybody is there from the start
-
-    def unpacked() -> Mapping[str, Standing]:
-        columns = pickle.loads(packed)  # noqa: S301 - our own, of this process
-        return dict(zip(ids, many(Standing, zip(*columns, strict=True)), strict=True))
-
-    return unpacked
-
-
-def _keeper(count: int) -> Callable[[Sequence[Receipt]], Sequence[Receipt]]:
-    """How so many receipts are kept: packed takes a quarter of the memory, and a while to look at."""
-    return Packer(Receipt).add if count > _MANY else lambda rows: rows
-
-
-def _play(played: Iterable[tuple[Match, str]], now: dict[str, Standing]) -> Iterator[tuple[Any, ...]]:
+def play(played: Iterable[tuple[Match, str]], now: dict[str, Standing]) -> Iterator[tuple[Any, ...]]:
     """The figures of each match; whom one moves stands in `now` as it leaves them."""
     for match, reason in played:
         if reason:

@@ -1,8 +1,8 @@
 """Clubs that are probably one, written in two ways."""
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from sitegen.message import advise, say
@@ -15,9 +15,9 @@ from sitegen.unread import known
 
 def clubs(inputs: Inputs) -> Iterator[Fault]:
     """A warning of each club that is rarely written so and nearly as another one, where it stands first."""
-    every = chain[Any](inputs.players, inputs.registrations or (), inputs.matches)
-    rows = [row for row in known(every, "club") if row.club]
-    counts = Counter(row.club for row in rows)
+    tables: tuple[Iterable[Any], ...] = inputs.players, inputs.registrations or (), inputs.matches
+    rows = [row for each in tables for row in known(each, "club") if row.club]
+    counts = Counter(map(attrgetter("club"), rows))
     for rare, common in slips(counts):
         row = next(row for row in rows if row.club == rare)
         message = say(

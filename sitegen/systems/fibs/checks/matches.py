@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from sitegen.message import advise, say
 from sitegen.model import Fault
@@ -19,20 +19,22 @@ _MANY = 50
 _EVENINGS = 20
 _WEEKS = 35
 """Days of five weeks."""
+_CLUB, _DATE, _LENGTH = map(attrgetter, ("club", "date", "length"))
 _REPORTED = Match.cells("date", "length", "winner", "loser")
 
 
 def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
     """Two clubs may report one match, and may not agree on who won it."""
     read = known(matches, "date", "winner", "loser", "length", "score", "club")
-    if len({each.club for each in read}) < 2:
+    if len({*map(_CLUB, read)}) < 2:
         return
     keys = [_day_and_pair(*cells) for cells in map(_REPORTED, read)]
-    times = Counter(keys)
-    again = [(key, match) for key, match in zip(keys, read, strict=True) if times[key] > 1]
-    for reports in grouped(again, itemgetter(0)).values():
-        for place, (_, match) in enumerate(reports):
-            others = [each for _, each in reports[:place] if _may_be_one(each, match)]
+    first: dict[object, int] = {}
+    again = [place for place, key in enumerate(keys) if first.setdefault(key, place) != place]
+    for key, places in grouped(again, keys.__getitem__).items():
+        reports = [read[each] for each in (first[key], *places)]
+        for place, match in enumerate(reports):
+            others = [each for each in reports[:place] if _may_be_one(each, match)]
             if others:
                 other = min(others, key=lambda each: each.winner != match.winner)
                 yield _disputed(match, other) if match.winner != other.winner else _twice(match, other)
@@ -78,11 +80,15 @@ def _disputed(match: Match, other: Match) -> Fault:
 def lengths(matches: Iterable[Match]) -> Iterator[Fault]:
     """A length that no other match has, and that is long, or even where others are odd."""
     read = known(matches, "length")
-    counts = Counter(each.length for each in read)
+    counts = Counter(map(_LENGTH, read))
     is_usually_odd = len(read) >= _MANY and sum(counts[each] for each in counts if each % 2 == 0) == 1
-    for each in read:
-        is_odd_one_out = is_usually_odd and each.length % 2 == 0
-        if counts[each.length] == 1 and (each.length > LONGEST or is_odd_one_out):
+    strange = {
+        each
+        for each in counts
+        if counts[each] == 1 and (each > LONGEST or (is_usually_odd and each % 2 == 0))
+    }
+    for each in read if strange else ():
+        if each.length in strange:
             message = say("unusual-length", "no other match is to {length} points", length=each.length)
             hint = advise("correct it, unless it was played to so many")
             yield Fault(each, "length", message, hint, warning=True)
@@ -95,18 +101,15 @@ def days(matches: Sequence[Match]) -> Iterator[Fault]:
     """
     read = known(matches, "date", "kind", "club")
     if len(read) == len(matches):
-        for reported in grouped((each for each in read if each.kind != "tournament"), _club).values():
-            yield from _on_other_days(reported)
-
-
-def _club(match: Match) -> str:
-    return letters(match.club)
+        by_name = grouped((each for each in read if each.kind != "tournament"), _CLUB)
+        for names in grouped(by_name, letters).values():
+            yield from _on_other_days([each for name in names for each in by_name[name]])
 
 
 def _on_other_days(reported: Sequence[Match]) -> Iterator[Fault]:
-    matches_on = Counter(each.date for each in reported)
+    matches_on = Counter(map(_DATE, reported))
     played = [each for each in reported if each.kind == "club" and not each.online]
-    evenings = {each.date for each in played}
+    evenings = {*map(_DATE, played)}
     on_day = Counter(day.weekday() for day in evenings)
     usual, count = max(on_day.items(), key=itemgetter(1), default=(0, 0))
     others = {day for day in evenings if day.weekday() != usual}

@@ -8,14 +8,15 @@ from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 
 from sitegen.model import Evidence, Fact, Listing, Part, Section, Sheet
-from sitegen.systems.fibs.matches import Standing, Stood
+from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.strip import highlights
+from sitegen.systems.fibs.rating import Stood
 from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.tables import Options, Player
 from sitegen.systems.fibs.timetable import Publication, complaints_until
 from sitegen.toolkit.course import Course
-from sitegen.toolkit.evidence import digest, figures
+from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.order import alphabetical
 from sitegen.toolkit.ratings import Placed, RatingList
 
@@ -35,7 +36,9 @@ class Lists:
     @cached_property
     def stood(self) -> Callable[[date], Mapping[str, Standing]]:
         """How everybody stood at the end of a day."""
-        return lru_cache(maxsize=2)(lambda day: self.standings[day]())  # of a list, and of the one before
+        return lru_cache(maxsize=2)(
+            lambda day: self.standings[day].unpacked()
+        )  # of a list, and of the one before
 
     @cached_property
     def rated(self) -> RatingList[Standing]:
@@ -59,14 +62,12 @@ class Lists:
         """A page for each of `publications`, whose tables are made when they are asked for."""
         shown = [(each.id, each.name, each.club, each.hidden, each.alphabet) for each in self.players]
         seed = repr((shown, self.options)).encode()
-        stood = {
-            day: figures(stood(), "rating", "experience", "matches", "highest")
-            for day, stood in self.standings.items()
-        }
         made = []
         for each in publications:
             seen = [each, each.before] if each.before else [each]
-            state = [stood[list_.through] + self.registers[list_.day].evidence for list_ in seen]
+            state = [
+                self.standings[list_.through].evidence + self.registers[list_.day].evidence for list_ in seen
+            ]
             evidence = digest(seed, *state), Evidence("matches", self._played(each))
             until = self._complaints_until(each)
             sheet = Sheet(self._facts(each, until), evidence, partial(self._parts, each))

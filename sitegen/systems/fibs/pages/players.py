@@ -35,10 +35,11 @@ class Careers:
     """What the pages of all players are made from; `sections` are those of the current list.
 
     `published` are all lists that were published. `registrations` is None where the club keeps none:
-    everyone is registered always.
+    everyone is registered always. `places` has which of all matches each player played.
     """
 
     course: Course[Receipt, Standing]
+    places: Mapping[str, Sequence[int]]
     lists: Lists
     current: Publication
     sections: Sequence[Section]
@@ -60,7 +61,7 @@ class Careers:
 
     def seen(self, player: str) -> Sequence[object]:
         """What a career is made from."""
-        return self.course.start[player], Evidence("matches", self._matches[player])
+        return self.course.start[player], Evidence("matches", self.places[player])
 
     def _ranked_from(self, experience: int, mine: Sequence[Receipt]) -> date:
         """The day on which there was experience enough to be ranked."""
@@ -91,10 +92,6 @@ class Careers:
         return {row.player: row for each in self.sections[:2] for row in each.rows}
 
     @cached_property
-    def _matches(self) -> Mapping[str, Sequence[int]]:
-        return self.course.places_of("winner", "loser")
-
-    @cached_property
     def _registered(self) -> Mapping[str, Sequence[Registered]]:
         """The registrations of each player that began by the day of the current list, the latest first."""
         begun = [each for each in self.registrations or () if each.from_ <= self.current.day]
@@ -115,9 +112,8 @@ class Careers:
             *self._start(player.id),
             *self._registration(player.id),
         ]
-        mine = self._of(player.id)
-        told = repr((self._registrations(player.id), self._period(mine))).encode()
-        evidence = Evidence("matches", self._matches[player.id]), told
+        told = repr((self._registrations(player.id), self._period(player.id))).encode()
+        evidence = Evidence("matches", self.places[player.id]), told
         parts, coming = partial(self._parts, player.id), partial(self._next.evidence, player.id)
         return Sheet(facts, evidence, parts, coming)
 
@@ -128,11 +124,12 @@ class Careers:
 
     def _of(self, player: str) -> Sequence[Receipt]:
         """The matches of a player."""
-        return self.course.picked(self._matches[player])
+        return self.course.picked(self.places[player])
 
-    def _period(self, mine: Sequence[Receipt]) -> Period | None:
+    def _period(self, player: str) -> Period | None:
         """From which list to which the latest matches of a player count."""
-        return self.published.period(mine[-1].date) if mine else None
+        mine = self.places[player]
+        return self.published.period(self.course.rows[mine[-1]].date) if mine else None
 
     def _start(self, player: str) -> Iterator[Fact]:
         start = self.course.start[player]
@@ -153,7 +150,7 @@ class Careers:
         by_day = {row.date: row.after for row in looked if row.after is not None}
         return [
             *graph(self.course.start[player].rating, by_day.items()),
-            *account(mine, looked, self._period(mine), self.course.start[player].rating),
+            *account(mine, looked, self._period(player), self.course.start[player].rating),
             *self._next.section(player),
             Section(
                 "history",
