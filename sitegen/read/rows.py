@@ -152,8 +152,9 @@ class Body:
 
     def places(self) -> list[str]:
         """Where each row stands."""
-        spans = zip(self.grids, [0, *self.ends[:-1]], self.ends, strict=True)
-        return [f"{grid.path}:{line}" for grid, start, end in spans for line in self.lines[start:end]]
+        paths = [each.path for each in self.grids]
+        spans = zip(paths, [0, *self.ends[:-1]], self.ends, strict=True)
+        return [f"{path}:{line}" for path, start, end in spans for line in self.lines[start:end]]
 
     def rows(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
         """The rows, with the columns that the reader fills, when every cell of them has a value."""
