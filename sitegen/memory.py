@@ -2,9 +2,17 @@
 
 import operator
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
+GoOn = Callable[[Callable[[Any], Any]], Any]
+"""Has something made out of what was made so before: None where it was not."""
+
+
+def anew(make: Callable[[Any], Any]) -> Any:
+    """What is made where nothing was made before."""
+    return make(None)
 
 
 class _Known(NamedTuple):
@@ -46,8 +54,11 @@ class Memory:
         self._known[kind] = _Known((), None, found)
         return found
 
-    def followed(self, kind: Hashable, make: Callable[[T | None], T]) -> T:
-        """What `make` makes out of the last of a kind, which is None at first."""
+    def going_on(self, kind: Hashable) -> GoOn:
+        """What has something of a kind made out of the last of it."""
+        return partial(self._followed, kind)
+
+    def _followed(self, kind: Hashable, make: Callable[[T | None], T]) -> T:
         known = self._known.get(kind)
         self._old += [known] if known else []
         made = make(known.made if known else None)
@@ -75,8 +86,8 @@ class _Forgetful(Memory):
     def alike(self, kind: Hashable, values: Sequence[T]) -> Sequence[T]:  # noqa: ARG002 - of no use here
         return values
 
-    def followed(self, kind: Hashable, make: Callable[[T | None], T]) -> T:  # noqa: ARG002 - of no use here
-        return make(None)
+    def going_on(self, kind: Hashable) -> GoOn:  # noqa: ARG002 - of no use here
+        return anew
 
     def note(self, kind: Hashable, equal: object) -> None:
         pass

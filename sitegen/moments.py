@@ -1,9 +1,11 @@
 """Moments: the day that a site is built for, what is to come, and the months that titles name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from sitegen.memory import GoOn, anew
 
 
 class Month(NamedTuple):
@@ -20,17 +22,7 @@ class Quarter(NamedTuple):
     quarter: int
 
 
-GoOn = Callable[[Callable[[Any], Any]], Any]
-"""Has something made out of what was made so of the same ranking before: None where it was not."""
-
-
-def anew(make: Callable[[Any], Any]) -> Any:
-    """What is made where nothing was made before."""
-    return make(None)
-
-
-@dataclass(frozen=True)
-class When:
+class When(NamedTuple):
     """The moment a site is built for: what is dated after `as_of` does not exist yet.
 
     `archive` is how many of the latest earlier lists are shown in full, besides the last of each year. A
@@ -40,7 +32,7 @@ class When:
 
     as_of: date
     archive: int = 52
-    go_on: GoOn = field(default=anew, compare=False, repr=False)
+    go_on: GoOn = anew
 
 
 class Coming(NamedTuple):

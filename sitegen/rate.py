@@ -1,7 +1,6 @@
 """The stage that rates: every ranking of a site by its own system."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Any
@@ -34,9 +33,9 @@ def _outcome(
 ) -> tuple[Outcome | None, list[Problem]]:
     """A ranking, and what is wrong with it; none where the system failed."""
     name, system, options = ranking.name_of_system, ranking.system, ranking.options
-    outcome, go_on = None, partial(memory.followed, ("rated", name, ranking.id))
+    outcome, go_on = None, memory.going_on(("rated", name, ranking.id))
     try:
-        when = replace(ranking.when(as_of, len(inputs.players)), go_on=go_on)
+        when = ranking.when(as_of, len(inputs.players))._replace(go_on=go_on)
         outcome = system.rate(inputs, options, when)
         return outcome, [*map(ranking.blamed, faults(name, system, options, outcome))]
     except MemoryError:

@@ -210,6 +210,10 @@ def test_rows_are_found_by_their_event_and_by_their_players() -> None:
     assert course.places == [range(2), range(2, 3)]
     found = {player: [*places] for player, places in course.places_of("home", "away").items()}
     assert found == {"an": [0, 1, 2, 2], "bo": [0, 1], "cy": []}
+    before = {"an": [0, 1, 5], "bo": [0, 1, 6]}  # of which what stands behind the first two was other
+    gone_on = course.places_of("home", "away", known=before, first=2)
+    assert {player: [*places] for player, places in gone_on.items()} == found
+    assert before == {"an": [0, 1, 5], "bo": [0, 1, 6]}
     assert course.event_of == {one.date: "week-1", other.date: "week-1", third.date: "week-2"}
 
 

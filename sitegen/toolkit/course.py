@@ -174,8 +174,8 @@ class Course(Generic[R_co, S_co]):
 
 def by_day(rows: Sequence[Any], when: When) -> Iterator[tuple[date, list[Any]]]:
     """The rows through the day of the build by their `date`, those of one day as they stand."""
-    in_order = sorted(rows, key=_DATE)
-    there = in_order[: bisect_right(in_order, when.as_of, key=_DATE)]
+    there = sorted(rows, key=_DATE)
+    del there[bisect_right(there, when.as_of, key=_DATE) :]
     return ((day, list(played)) for day, played in groupby(there, key=_DATE))
 
 

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import partial
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -40,8 +39,8 @@ class League(NamedTuple):
 
     def rated_on(self, memory: Memory, archive: int = 3) -> Outcome:
         """The same in a preview, with what it knows of the rating before."""
-        go_on = partial(memory.followed, "rated")
-        return fibs.rate(self.inputs, self.options, When(self.as_of, archive, go_on))
+        when = When(self.as_of, archive, memory.going_on("rated"))
+        return fibs.rate(self.inputs, self.options, when)
 
 
 days = st.integers(0, LAST).map(lambda day: FIRST + timedelta(days=day))

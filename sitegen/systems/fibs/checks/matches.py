@@ -28,11 +28,11 @@ def reported_twice(matches: Iterable[Match]) -> Iterator[Fault]:
     read = known(matches, "date", "winner", "loser", "length", "score", "club")
     if len({*map(_CLUB, read)}) < 2:
         return
-    keys = [_day_and_pair(*cells) for cells in map(_REPORTED, read)]
-    first: dict[object, int] = {}
-    again = [place for place, key in enumerate(keys) if first.setdefault(key, place) != place]
-    for key, places in grouped(again, keys.__getitem__).items():
-        reports = [read[each] for each in (first[key], *places)]
+    keyed = zip((_day_and_pair(*cells) for cells in map(_REPORTED, read)), read, strict=True)
+    first: dict[object, Match] = {}
+    again = [(key, match) for key, match in keyed if first.setdefault(key, match) is not match]
+    for key, later in grouped(again, itemgetter(0)).items():
+        reports = [first[key], *(match for _, match in later)]
         for place, match in enumerate(reports):
             others = [each for each in reports[:place] if _may_be_one(each, match)]
             if others:
