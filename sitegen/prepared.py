@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sitegen import config, content, pages
 from sitegen.board import Board
-from sitegen.pages.pictures import Drawn
+from sitegen.pages.page import Elsewhere
 from sitegen.past import Past
 from sitegen.problem import Problem
 from sitegen.read.hush import Hush
@@ -18,14 +18,15 @@ Look = Callable[[config.Site, Sequence[Board], Secrets], Mapping[str, Past]]
 class Given(NamedTuple):
     """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser.
 
-    `drawn` has the pictures, where another process draws them.
+    `elsewhere` has what another process makes, by its name: pictures by their addresses, and what pages are
+    known again by of the program.
     """
 
     written: content.Content
     boards: Sequence[Board]
     past: Mapping[str, Past]
     engine: Mapping[str, Callable[[], bytes]]
-    drawn: Drawn | None = None
+    elsewhere: Elsewhere | None = None
 
 
 class Rated(NamedTuple):
