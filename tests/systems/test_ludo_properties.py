@@ -42,7 +42,7 @@ def at_table(draw: st.DrawFn) -> list[Result]:
 
 
 def valued(table: list[Result]) -> list[Any]:
-    return [each for _, each in worth(table)]
+    return worth(table)[1]
 
 
 @given(ordered())

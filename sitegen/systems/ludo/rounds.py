@@ -1,7 +1,7 @@
 """What a place at a table is worth: Article 4.1 of the regulation."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import chain, repeat
@@ -42,10 +42,9 @@ POINTS = attrgetter("worth.points")
 """What a round brought, for many of them."""
 SHOWN = attrgetter("shown")
 """The place of its player, for many of them."""
-_TABLE = attrgetter("table")
+_TABLE, _PLACE, _SCORE = map(attrgetter, ("table", "place", "score"))
 _at = Result.cells("round", "table")
 _ordered = Result.cells("round", "table", "place", "player")
-_entered = Result.cells("place", "score")
 _received = Result.cells("tournament", "round", "game", "table", "player")
 
 
@@ -58,7 +57,7 @@ def rounds(
     found = {}
     for each in tournaments:
         *_, there, rows = zip(*_sorted(results[each.tournament], tables, shown), strict=True)
-        scores, receipts = zip(*worth(rows), strict=True)
+        scores, receipts = worth(rows)
         people, held = [who[row.player] for row in rows], map(repeat, (each.date, each.year, each.kind))
         columns = rows, receipts, scores, people, there, *held
         found[each.tournament] = many(Played, zip(*columns, strict=False))
@@ -81,41 +80,36 @@ def _in_order(tables: Iterable[str]) -> dict[str, int]:
     return {each: bisect_left(ordered, name) for each, name in names.items()}
 
 
-def worth(results: Sequence[Result]) -> list[tuple[float | None, Receipt]]:
-    """What each result of a tournament is worth beside all of its table, behind the scores there together.
+def worth(results: Sequence[Result]) -> tuple[list[float | None], list[Receipt]]:
+    """The scores of the table of each result of a tournament together, and what it is worth beside them all.
 
     Article 4.1: 100 · (x - p) / (x - 1), the bonus x for who is first, and the share in the scores of the
     table. p is the mean of the places that those ex aequo take up, whichever way they were written down.
     """
-    at = [*map(_at, results)]
+    at, written, kept = ([*map(column, results)] for column in (_at, _PLACE, _SCORE))
     tables = grouped(range(len(results)), at.__getitem__).items()
-    found = {table: _of_table([_entered(results[row]) for row in rows]) for table, rows in tables}
-    scores, figures = zip(*map(next, map(found.__getitem__, at)), strict=True)
-    return list(zip(scores, many(Receipt, map(add, map(_received, results), figures)), strict=True))
-
-
-_Figures = tuple[float, int, float, int, float, float]
-"""The last columns of a receipt: place, players, points for the place, bonus, share and points."""
-
-
-def _of_table(entered: Iterable[tuple[float, float | None]]) -> Iterator[tuple[float | None, _Figures]]:
-    written, kept = zip(*entered, strict=True)
-    scores = added([each for each in kept if each is not None])
-    for score, (place, players, place_points, win_bonus) in zip(kept, _of_places(written), strict=True):
-        share, total = (0.0, None) if score is None else (_share(score, scores), scores)
-        yield total, (place, players, place_points, win_bonus, share, place_points + win_bonus + share)
+    ended = {key: iter(_of_places(tuple([written[row] for row in rows]))) for key, rows in tables}
+    sums = {key: added([kept[row] for row in rows if kept[row] is not None]) for key, rows in tables}
+    scores = [None if each is None else sums[key] for key, each in zip(at, kept, strict=True)]
+    places, earned = zip(*map(next, map(ended.__getitem__, at)), strict=True)
+    shares = map(_share, kept, scores)
+    points = [(share, each + share) for each, share in zip(earned, shares, strict=True)]
+    return scores, many(Receipt, map(add, map(add, map(_received, results), places), points))
 
 
 @lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
-def _of_places(written: tuple[float, ...]) -> Sequence[tuple[float, int, float, int]]:
-    """The place as it is used, the players, the points for it and the bonus of each at a table."""
+def _of_places(written: tuple[float, ...]) -> Sequence[tuple[tuple[float, int, float, int], float]]:
+    """The place of each as it is used, the players, the points for it and the bonus; and these two together.
+
+    That is what a table brings but for the share in its scores.
+    """
     players, first, found = len(written), min(written), []
     for each in written:
         mean = _mean_place(each, written)
         # Article 4.1: three who share the first place are at 1.999, not at 2.
         place = SHARED_BY_THREE if each == first and mean == 2 else mean
-        place_points = 100 * (players - place) / (players - 1)
-        found.append((place, players, place_points, players if each == first else 0))
+        place_points, win_bonus = 100 * (players - place) / (players - 1), players if each == first else 0
+        found.append(((place, players, place_points, win_bonus), place_points + win_bonus))
     return found
 
 
@@ -125,8 +119,8 @@ def _mean_place(place: float, written: Sequence[float]) -> float:
     return better + (alike + 1) / 2
 
 
-def _share(score: float, scores: float) -> float:
-    """The share of a score in all of the table; none where they are nothing together."""
-    if score == 0 == scores:
+def _share(score: float | None, scores: float | None) -> float:
+    """The share of a score in all of the table; none where none were kept, or they are nothing together."""
+    if score is None or scores is None or score == 0 == scores:
         return 0.0
     return score / scores if scores else inf * score

@@ -57,7 +57,7 @@ class Entered(NamedTuple):
 class Seating:
     """The rows of each table, as far as their tournament, round and table were read.
 
-    `results` are all rows; where every cell `is_read`, which is mostly, nothing need be asked of any of them.
+    `results` are all rows; mostly every cell of them `is_read`, so that none need be asked about.
     `moved` has the rows that a slip in one cell put at another table, with their own. `lacking` are the
     tables that may lack a row that could not be read or was put elsewhere, `mixed` those that may have a row
     of somebody else. `torn` are the tournaments with a row of which the table could not be read. `right` are

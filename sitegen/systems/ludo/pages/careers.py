@@ -69,9 +69,10 @@ class Careers:
         stood = self.circuit.course.of.get(player, ())
         new = [later for earlier, later in pairwise(stood) if later[1] is not earlier[1]]
         totals = [(day, own.ludo) for day, own in (*stood[:1], *new)]
-        moved = [later for earlier, later in pairwise(totals) if later[1] != earlier[1]]
+        moved = (later for earlier, later in pairwise(totals) if later[1] != earlier[1])
+        by_day = dict([*totals[:1], *moved])
         played = [self._result(each) for each in self._visits.get(player, ())]
-        return Career([*dict([*totals[:1], *moved]).items()], played, 0.0 if played else None)
+        return Career(list(by_day.items()), played, 0.0 if played else None)
 
     def _result(self, visit: _Visit) -> Result:
         change, held = visit.after.ludo - visit.before.ludo, visit.tournament

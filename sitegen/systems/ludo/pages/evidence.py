@@ -12,9 +12,11 @@ from sitegen.model import Evidence
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Seat
 from sitegen.systems.ludo.rounds import Played
+from sitegen.systems.ludo.tables import Result
 from sitegen.toolkit.rows import grouped
 
 Seen = tuple[Evidence | bytes, ...]
+_told = Result.cells("place", "score", "source")
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class Proofs:
 
     @cached_property
     def _rounds_of(self) -> Mapping[str, Sequence[int]]:
-        return _places([each.who.id for each in self.circuit.rounds])
+        return _places([each.player for each in self.circuit.receipts])
 
     @cached_property
     def _days_of(self) -> Mapping[str, Sequence[int]]:
@@ -151,9 +153,9 @@ class Proofs:
 
 
 def _entered(rounds: Sequence[Played]) -> bytes:
-    figures = array("d", [row.result.place for row in rounds])
-    figures.extend(nan if row.result.score is None else row.result.score for row in rounds)
-    return digest(figures.tobytes(), "\n".join([row.result.source for row in rounds]).encode())
+    places, scores, sources = zip(*[_told(row.result) for row in rounds], strict=True)
+    figures = array("d", [*places, *(nan if each is None else each for each in scores)])
+    return digest(figures.tobytes(), "\n".join(sources).encode())
 
 
 def _ranges(groups: Iterable[Sized]) -> list[range]:
