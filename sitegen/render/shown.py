@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from sitegen.render.cells import file_of
 from sitegen.render.columns import Written
+from sitegen.render.frame import Frame
 from sitegen.table import Column, Table
 
 TOO_FEW = 3
@@ -95,7 +96,7 @@ class Kept(NamedTuple):
     layouts: dict[tuple[type[Table], int | None, Marked], list[ShownColumn]]
     heads: dict[tuple[type[Table], tuple[tuple[int, str], ...], frozenset[int]], str]
     legends: dict[tuple[type[Table], ...], Markup]
-    stories: dict[tuple[type[Table], tuple[int, ...], bool], tuple[str, str]]
+    stories: dict[tuple[type[Table], tuple[int, ...], bool], Frame]
     articles: dict[tuple[str, ...], Markup]
 
 
