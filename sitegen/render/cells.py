@@ -64,7 +64,7 @@ class Cells:
             return write(value)
         if column.name == "club":
             return self._club(str(value))
-        return self._word(value) if column.choices else self._plain(column.shown, value)
+        return self.word(value) if column.choices else self._plain(column.shown, value)
 
     def texts(self, column: Column, values: Iterable[Any], tag: str = "") -> list[str]:
         """Cells of a column, each behind a tag; each of its values is written once for all pages."""
@@ -154,15 +154,20 @@ class Cells:
 
     def _plain(self, shown: Shown, value: Any) -> str:
         if isinstance(value, bool):
-            return self._word("yes" if value else "no")
+            return self.word("yes" if value else "no")
         if isinstance(value, float):
             return self.language.number(shown.decimals, signed=shown.style == "signed")(value)
         if isinstance(value, date):
             return self._dates[value]
         return _text(str(value))
 
-    def _word(self, text: str) -> str:
-        return escape(self.language.word(text))
+    def word(self, text: str) -> str:
+        """A text of the program's own in the language of the site."""
+        return self._words[text]
+
+    @cached_property
+    def _words(self) -> Memo[str]:
+        return Memo(lambda text: escape(self.language.word(text)))
 
     @cached_property
     def _dates(self) -> Memo[str]:
@@ -171,11 +176,11 @@ class Cells:
 
     def _movement(self, value: int | None) -> str:
         if value is None:
-            return f"<span class=new>{self._word('new')}</span>"
+            return f"<span class=new>{self.word('new')}</span>"
         if value == 0:
-            return f"<span class=vh>{self._word('as before')}</span>"
+            return f"<span class=vh>{self.word('as before')}</span>"
         said = ("places up", "place up") if value > 0 else ("places down", "place down")
-        word = self._word(said[abs(value) == 1])
+        word = self.word(said[abs(value) == 1])
         return f"{'▲' if value > 0 else '▼'}{abs(value)}<span class=vh> {word}</span>"
 
     def player(self, value: str) -> str:
@@ -206,7 +211,7 @@ class Cells:
 
     def _remark(self, value: str) -> str:
         said, colon, named = value.partition(": ")
-        return self._word(said) + (f"{self.language.colon} " if colon else "") + escape(named)
+        return self.word(said) + (f"{self.language.colon} " if colon else "") + escape(named)
 
     def _source(self, value: str) -> str:
         return self.sources_of([value], "")[0]

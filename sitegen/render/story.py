@@ -100,7 +100,7 @@ class _Story:
 
     @cached_property
     def _label_of_occasions(self) -> str:
-        return f' data-label="{self._word(self._column(self.rows.told.occasion).label)}"'
+        return f' data-label="{self.shower.cells.word(self._column(self.rows.told.occasion).label)}"'
 
     def _column(self, place: int | None) -> Column:
         assert place is not None
@@ -154,13 +154,13 @@ class _Story:
         place = self.rows.told.remark
         if place is None or not any(self.rows.cells[place]):
             return []
-        opening = f' <small data-label="{self._word(self._column(place).label)}">'
+        opening = f' <small data-label="{self.shower.cells.word(self._column(place).label)}">'
         return [opening + each + "</small>" if each else "" for each in self._written(place)]
 
     def _labelled(self, place: int) -> list[str]:
         """The cells of a column where no head says what they are: numbers, yes and no with their name."""
         texts, has_name = self._written(place), self.rows.is_named(place)
-        label = self._word(self._column(place).label)
+        label = self.shower.cells.word(self._column(place).label)
         return [
             f"{label} {text}" if text and (has_name or NUMBER.fullmatch(text)) else text for text in texts
         ]
@@ -189,7 +189,7 @@ class _Story:
 
     def _ended(self, how: str) -> str:
         """How it ended; by the thousand that was won or lost, which the elements alone tell apart."""
-        return "<{0}{1}>{2}</{0}>".format(*_ELEMENTS[how], self._word(how))
+        return "<{0}{1}>{2}</{0}>".format(*_ELEMENTS[how], self.shower.cells.word(how))
 
     def _keys(self, column: Column, values: Sequence[Any]) -> Sequence[Any]:
         """What the event of each day goes by: a key that its column names, or the day itself."""
@@ -213,6 +213,3 @@ class _Story:
         if own.value is not None:
             found[own.value] = f"<td>{language.number(self._decimals(own.value))(balance.value)}"
         return "\n<tr>" + "".join([found.get(each, tag) for each, tag in self._frame.tags.items()])
-
-    def _word(self, text: str) -> str:
-        return escape(self.shower.cells.language.word(text))
