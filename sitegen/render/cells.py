@@ -99,12 +99,9 @@ class Cells:
     def _numbers(self) -> Memo[Memo[str]]:
         return Memo(lambda key: Memo(lambda number: f"{key[0]}{number}{key[1]}".replace("-", MINUS)))
 
-    def sources_of(self, values: Iterable[str], tag: str, *, named: bool = True) -> list[str]:
-        """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again.
-
-        Where something else says in which file they stand, that is not `named`.
-        """
-        files = self._files if named else self._lines
+    def sources_of(self, values: Iterable[str], tag: str) -> list[str]:
+        """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again."""
+        files = self._files
         split = [each.rpartition(":") for each in values]
         return [tag + (path and line.join(files[path])) for path, _, line in split]
 
@@ -217,26 +214,14 @@ class Cells:
         return self.sources_of([value], "")[0]
 
     @cached_property
-    def _files(self) -> "_Files":
-        return _Files(self.sources, lambda path: f"{escape(file_of(path))}:")
+    def _files(self) -> Memo[Sequence[str]]:
+        return Memo(self._pieces)
 
-    @cached_property
-    def _lines(self) -> "_Files":
-        return _Files(self.sources, lambda _: "")
-
-
-class _Files(dict[str, Sequence[str]]):
-    """What shows a line of a file, by its path: the pieces that the number of the line stands between."""
-
-    def __init__(self, sources: str, name: Callable[[str], str]) -> None:
-        super().__init__()
-        self._sources, self._name = sources, name
-
-    def __missing__(self, path: str) -> Sequence[str]:
-        name = self._name(path)
-        link = f'<a href="{self._sources}{_quoted(path)}?plain=1#L'
-        self[path] = pieces = (link, f'">{name}', "</a>") if self._sources else (name, "")
-        return pieces
+    def _pieces(self, path: str) -> Sequence[str]:
+        """What shows a line of a file: the number of the line stands between."""
+        name = f"{escape(file_of(path))}:"
+        link = f'<a href="{self.sources}{_quoted(path)}?plain=1#L'
+        return (link, f'">{name}', "</a>") if self.sources else (name, "")
 
 
 def file_of(path: str) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import repeat
 from operator import le
 from typing import Any, Literal, NamedTuple
 
@@ -44,7 +45,8 @@ class ShownColumn:
 
     def headed(self, by_place: Sequence[Sequence[Any]]) -> "ShownColumn":
         """The same with what its head can say of all cells: the year of days, or the file of the rows."""
-        return replace(self, once=self._once(by_place))
+        once = self._once(by_place)
+        return replace(self, once=once) if once else self
 
     def _once(self, by_place: Sequence[Sequence[Any]]) -> str:
         values = by_place[self.place]
@@ -53,7 +55,7 @@ class ShownColumn:
         if self.column.kind is date:
             return str(values[0].year) if len({each.year for each in values}) == 1 else ""
         path, colon, _ = values[0].rpartition(":")
-        return file_of(path) if all(each.startswith(path + colon) for each in values) else ""
+        return file_of(path) if all(map(str.startswith, values, repeat(path + colon))) else ""
 
     def _short(self, by_place: Sequence[Sequence[Any]]) -> Iterable[str]:
         assert self.write_short is not None
