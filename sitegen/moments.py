@@ -1,7 +1,6 @@
 """Moments: the day that a site is built for, what is to come, and the months that titles name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 

@@ -64,7 +64,7 @@ class Cells:
             return write(value)
         if column.name == "club":
             return self._club(str(value))
-        return self._word(value) if column.choices else self._plain(column.shown, value)
+        return self.word(value) if column.choices else self._plain(column.shown, value)
 
     def texts(self, column: Column, values: Iterable[Any], tag: str = "") -> list[str]:
         """Cells of a column, each behind a tag; each of its values is written once for all pages."""
@@ -99,12 +99,9 @@ class Cells:
     def _numbers(self) -> Memo[Memo[str]]:
         return Memo(lambda key: Memo(lambda number: f"{key[0]}{number}{key[1]}".replace("-", MINUS)))
 
-    def sources_of(self, values: Iterable[str], tag: str, *, named: bool = True) -> list[str]:
-        """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again.
-
-        Where something else says in which file they stand, that is not `named`.
-        """
-        files = self._files if named else self._lines
+    def sources_of(self, values: Iterable[str], tag: str) -> list[str]:
+        """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again."""
+        files = self._files
         split = [each.rpartition(":") for each in values]
         return [tag + (path and line.join(files[path])) for path, _, line in split]
 
@@ -154,15 +151,20 @@ class Cells:
 
     def _plain(self, shown: Shown, value: Any) -> str:
         if isinstance(value, bool):
-            return self._word("yes" if value else "no")
+            return self.word("yes" if value else "no")
         if isinstance(value, float):
             return self.language.number(shown.decimals, signed=shown.style == "signed")(value)
         if isinstance(value, date):
             return self._dates[value]
         return _text(str(value))
 
-    def _word(self, text: str) -> str:
-        return escape(self.language.word(text))
+    def word(self, text: str) -> str:
+        """A text of the program's own in the language of the site."""
+        return self._words[text]
+
+    @cached_property
+    def _words(self) -> Memo[str]:
+        return Memo(lambda text: escape(self.language.word(text)))
 
     @cached_property
     def _dates(self) -> Memo[str]:
@@ -171,11 +173,11 @@ class Cells:
 
     def _movement(self, value: int | None) -> str:
         if value is None:
-            return f"<span class=new>{self._word('new')}</span>"
+            return f"<span class=new>{self.word('new')}</span>"
         if value == 0:
-            return f"<span class=vh>{self._word('as before')}</span>"
+            return f"<span class=vh>{self.word('as before')}</span>"
         said = ("places up", "place up") if value > 0 else ("places down", "place down")
-        word = self._word(said[abs(value) == 1])
+        word = self.word(said[abs(value) == 1])
         return f"{'▲' if value > 0 else '▼'}{abs(value)}<span class=vh> {word}</span>"
 
     def player(self, value: str) -> str:
@@ -206,32 +208,20 @@ class Cells:
 
     def _remark(self, value: str) -> str:
         said, colon, named = value.partition(": ")
-        return self._word(said) + (f"{self.language.colon} " if colon else "") + escape(named)
+        return self.word(said) + (f"{self.language.colon} " if colon else "") + escape(named)
 
     def _source(self, value: str) -> str:
         return self.sources_of([value], "")[0]
 
     @cached_property
-    def _files(self) -> "_Files":
-        return _Files(self.sources, lambda path: f"{escape(file_of(path))}:")
+    def _files(self) -> Memo[Sequence[str]]:
+        return Memo(self._pieces)
 
-    @cached_property
-    def _lines(self) -> "_Files":
-        return _Files(self.sources, lambda _: "")
-
-
-class _Files(dict[str, Sequence[str]]):
-    """What shows a line of a file, by its path: the pieces that the number of the line stands between."""
-
-    def __init__(self, sources: str, name: Callable[[str], str]) -> None:
-        super().__init__()
-        self._sources, self._name = sources, name
-
-    def __missing__(self, path: str) -> Sequence[str]:
-        name = self._name(path)
-        link = f'<a href="{self._sources}{_quoted(path)}?plain=1#L'
-        self[path] = pieces = (link, f'">{name}', "</a>") if self._sources else (name, "")
-        return pieces
+    def _pieces(self, path: str) -> Sequence[str]:
+        """What shows a line of a file: the number of the line stands between."""
+        name = f"{escape(file_of(path))}:"
+        link = f'<a href="{self.sources}{_quoted(path)}?plain=1#L'
+        return (link, f'">{name}', "</a>") if self.sources else (name, "")
 
 
 def file_of(path: str) -> str:

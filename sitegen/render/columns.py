@@ -65,7 +65,7 @@ def shortened(cells: Cells, column: Column, kind: str) -> Written | None:
     It takes days with the keys of their events. A number alone would be too small a link to be touched.
     """
     if column.shown.style == "source" and not cells.sources:
-        return partial(cells.sources_of, tag="<td>", named=False)
+        return lambda values: [f"<td>{each.rpartition(':')[2]}" for each in values]
     if column.kind is date and kind != "h":
         return partial(cells.days, tag="<td>", timed=True)
     return None

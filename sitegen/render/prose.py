@@ -2,30 +2,31 @@
 
 from collections.abc import Iterable
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from sitegen.language import Language
 from sitegen.model import Chart, Section
 from sitegen.pages.account import Said
 from sitegen.render.chart import marks
 from sitegen.render.show import Shower
+from sitegen.render.shows import shown
 
 
 def sentences(said: Iterable[Said]) -> Markup:
     """Sentences one after the other, in each of them what matters most."""
-    return Markup(" ").join([_sentence(*each) for each in said])
+    return Markup(" ".join([_sentence(*each) for each in said]))  # noqa: S704 - each is escaped
 
 
-def _sentence(text: str, strong: str) -> Markup:
+def _sentence(text: str, strong: str) -> str:
     if not strong:
-        return escape(text)
+        return shown(text)
     before, after = text.split(strong, 1)
-    return Markup(f"{escape(before)}<b>{escape(strong)}</b>{escape(after)}")  # noqa: S704 - each is escaped
+    return f"{shown(before)}<b>{shown(strong)}</b>{shown(after)}"
 
 
 def by_the_rules(shows: Shower, section: Section) -> Markup:
     """The articles that a section goes by, each as the way to it."""
-    label = escape(shows.cells.language.word("By the rules:"))
+    label = shown(shows.cells.language.word("By the rules:"))
     return Markup(f"{label} {shows.articles(section.articles)}")  # noqa: S704 - each is escaped
 
 

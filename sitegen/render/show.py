@@ -73,7 +73,7 @@ class Shower:
         layout = self._layout(section.table, None, "cells") if by_place else []
         same = [each for each in layout if each.is_filled(by_place) and each.is_same(by_place)]
         lines = [(each.column, self.cells.one(each.column, by_place[each.place][0])) for each in same]
-        told = [f"<div><dt>{self._word(column.label)}<dd>{value}</div>" for column, value in lines]
+        told = [f"<div><dt>{self.cells.word(column.label)}<dd>{value}</div>" for column, value in lines]
         return Markup("\n".join(told))  # noqa: S704 - as above
 
     def top(self, section: Section, title: str) -> Markup:
@@ -140,7 +140,7 @@ class Shower:
         if tables not in self.kept.legends:
             said = [(each.label, each.doc) for table in tables for each in _explained(table)]
             lines = [
-                f"<div><dt>{self._word(label)}<dd>{self._word(doc)}</div>"
+                f"<div><dt>{self.cells.word(label)}<dd>{self.cells.word(doc)}</div>"
                 for label, doc in dict.fromkeys(said)
             ]
             self.kept.legends[tables] = Markup("\n".join(lines))  # noqa: S704 - as above
@@ -182,7 +182,7 @@ class Shower:
         value = led or self.cells.one(column, fact.value)
         said = self.cells.language.titled(fact.note, fact.named) if fact.note else ""
         note = f" <small>{escape(said)}</small>" if said else ""
-        return f"<dt>{self._word(fact.label)}<dd>{value}{note}</div>"
+        return f"<dt>{self.cells.word(fact.label)}<dd>{value}{note}</div>"
 
     def _beside(self, table: type[Table], by_place: Sequence[Sequence[Any]]) -> int | None:
         """The place of what stands beside the names; None where that is the same for all."""
@@ -227,18 +227,15 @@ class Shower:
             self.kept.heads[key] = "".join(heads)
         return self.kept.heads[key]
 
-    def _word(self, text: str) -> str:
-        return escape(self.cells.language.word(text))
-
     def _heading(self, shown: ShownColumn, *, is_ordered: bool) -> str:
-        column, label = shown.column, self._word(shown.column.label)
+        column, label = shown.column, self.cells.word(shown.column.label)
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
         order = "order" if is_ordered else order
         sort = f' data-sort="{order}"' if order else ""
         if shown.kind == "m":
-            label = f'<span class="vh">{self._word(column.doc)}</span>'
+            label = f'<span class="vh">{self.cells.word(column.doc)}</span>'
         elif column.doc and column.shown.style != "player":
-            label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
+            label = f'<abbr title="{self.cells.word(column.doc)}">{label}</abbr>'
         if shown.once:
             label += f" <br><span>{escape(shown.once)}</span>"
         kind = f' class="{shown.kind}"' if shown.kind else ""

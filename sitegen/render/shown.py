@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import repeat
 from operator import le
 from typing import Any, Literal, NamedTuple
 
@@ -10,6 +11,7 @@ from markupsafe import Markup
 
 from sitegen.render.cells import file_of
 from sitegen.render.columns import Written
+from sitegen.render.frame import Frame
 from sitegen.table import Column, Table
 
 TOO_FEW = 3
@@ -50,7 +52,7 @@ class ShownColumn(NamedTuple):
         if self.column.kind is date:
             return str(values[0].year) if len({each.year for each in values}) == 1 else ""
         path, colon, _ = values[0].rpartition(":")
-        return file_of(path) if all(each.startswith(path + colon) for each in values) else ""
+        return file_of(path) if all(map(str.startswith, values, repeat(path + colon))) else ""
 
     def _short(self, by_place: Sequence[Sequence[Any]]) -> Iterable[str]:
         assert self.write_short is not None
@@ -93,7 +95,7 @@ class Kept(NamedTuple):
     layouts: dict[tuple[type[Table], int | None, Marked], list[ShownColumn]]
     heads: dict[tuple[type[Table], tuple[tuple[int, str], ...], frozenset[int]], str]
     legends: dict[tuple[type[Table], ...], Markup]
-    stories: dict[tuple[type[Table], tuple[int, ...], bool], tuple[str, str]]
+    stories: dict[tuple[type[Table], tuple[int, ...], bool], Frame]
     articles: dict[tuple[str, ...], Markup]
 
 

@@ -1,6 +1,6 @@
 """The tables of a player's page: two lines a row on a phone, grouped by year and occasion, or as a ledger."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from sitegen.model import Balance, Part, Section
 from sitegen.render.columns import changes, flagged
-from sitegen.render.layout import attribute, other_class, worded, worded_cells
+from sitegen.render.frame import Frame, framed
+from sitegen.render.layout import worded_cells
 from sitegen.render.show import Shower
 from sitegen.render.told import NUMBER, Rows
 from sitegen.table import Column
@@ -61,47 +62,17 @@ class _Story:
 
     @property
     def _opening(self) -> str:
-        rows = self.rows
-        key = rows.section.table, tuple(rows.shown), rows.wraps
-        if key not in self.shower.kept.stories:
-            heads = "".join(map(self._head, rows.shown))
-            self.shower.kept.stories[key] = self._layout, heads
-        layout, heads = self.shower.kept.stories[key]
         label = f'aria-labelledby="{escape(self.heading)}"'
-        return f'<table class="story{layout}" {label}>\n<thead><tr>{heads}'
-
-    @property
-    def _layout(self) -> str:
-        """The classes of the table, which say of whole columns what cells would repeat."""
-        own, shown = self.rows.told, self.rows.shown
-        kinds = ["n" if each in {own.when, own.name} else self._of[each] for each in shown]
-        day, value = (" day" if own.when in shown else ""), " val" if own.value in shown else ""
-        change = f" d{len(shown) - shown.index(own.change)}" if own.change in shown else ""
-        fold = " folded" if self.rows.is_folded else ""
-        return fold + (" wraps" if self.rows.wraps else "") + day + change + value + worded(kinds)
-
-    def _head(self, place: int) -> str:
-        column = self.rows.columns[place]
-        label = self._word(column.label)
-        if column.doc and column.shown.style != "player":
-            label = f'<abbr title="{self._word(column.doc)}">{label}</abbr>'
-        return f'\n<th scope="col"{attribute(self._of[place])}>{label}'
+        return f'<table class="story{self._frame.layout}" {label}>\n<thead><tr>{self._frame.heads}'
 
     @cached_property
-    def _of(self) -> Mapping[int, str]:
-        """The class of each column: what the style sheet has to know of it."""
-        own = self.rows.told
-        kinds = {own.when: "dt", own.change: "d", own.value: "v", own.name: ""}
-        described, optional = self.rows.columns, self.rows.is_folded
-        return {
-            each: kinds[each] if each in kinds else other_class(described[each], optional=optional)
-            for each in self.rows.shown
-        }
-
-    def _tag(self, place: int) -> str:
-        """What begins the cells of a column; where they are told below the name they say which go."""
-        is_told_below = self.rows.is_folded and not self.rows.wraps
-        return f"<td{attribute(self._of[place])}>" if is_told_below else "<td>"
+    def _frame(self) -> Frame:
+        """What is not made anew for a table that shows the same columns."""
+        rows, kept = self.rows, self.shower.kept.stories
+        key = rows.section.table, tuple(rows.shown), rows.wraps
+        if key not in kept:
+            kept[key] = framed(rows, self.shower.cells.language)
+        return kept[key]
 
     def _bodies(self, years: Sequence[int]) -> str:
         """The bodies of the table, each of a year or of an occasion with that above it."""
@@ -129,7 +100,7 @@ class _Story:
 
     @cached_property
     def _label_of_occasions(self) -> str:
-        return f' data-label="{self._word(self._column(self.rows.told.occasion).label)}"'
+        return f' data-label="{self.shower.cells.word(self._column(self.rows.told.occasion).label)}"'
 
     def _column(self, place: int | None) -> Column:
         assert place is not None
@@ -164,8 +135,8 @@ class _Story:
 
     def _flags(self) -> list[str]:
         """What reports a mistake in each row, before its name: a page has many, so that each is short."""
-        place, report = self.rows.source, self.shower.report
-        if place is None or report is None:
+        report = self.shower.report
+        if report is None or (place := self.rows.source) is None:
             return []
         rows = zip(self.rows.cells[place], self._events(), strict=True)
         return report.flags(rows, self.shower.cells.language)
@@ -183,13 +154,13 @@ class _Story:
         place = self.rows.told.remark
         if place is None or not any(self.rows.cells[place]):
             return []
-        opening = f' <small data-label="{self._word(self._column(place).label)}">'
+        opening = f' <small data-label="{self.shower.cells.word(self._column(place).label)}">'
         return [opening + each + "</small>" if each else "" for each in self._written(place)]
 
     def _labelled(self, place: int) -> list[str]:
         """The cells of a column where no head says what they are: numbers, yes and no with their name."""
         texts, has_name = self._written(place), self.rows.is_named(place)
-        label = self._word(self._column(place).label)
+        label = self.shower.cells.word(self._column(place).label)
         return [
             f"{label} {text}" if text and (has_name or NUMBER.fullmatch(text)) else text for text in texts
         ]
@@ -197,8 +168,8 @@ class _Story:
     def _cells(self, place: int) -> list[str]:
         if place == self.rows.told.change:
             return changes(self._written(place), self.rows.lost)
-        cells = self._written(place, self._tag(place))
-        return worded_cells(cells, self._of[place], self.rows.shown.index(place))
+        cells = self._written(place, self._frame.tags[place])
+        return worded_cells(cells, self._frame.kinds[place], self.rows.shown.index(place))
 
     def _written(self, place: int, tag: str = "") -> list[str]:
         """The cells of a column, each behind its tag."""
@@ -218,7 +189,7 @@ class _Story:
 
     def _ended(self, how: str) -> str:
         """How it ended; by the thousand that was won or lost, which the elements alone tell apart."""
-        return "<{0}{1}>{2}</{0}>".format(*_ELEMENTS[how], self._word(how))
+        return "<{0}{1}>{2}</{0}>".format(*_ELEMENTS[how], self.shower.cells.word(how))
 
     def _keys(self, column: Column, values: Sequence[Any]) -> Sequence[Any]:
         """What the event of each day goes by: a key that its column names, or the day itself."""
@@ -241,8 +212,4 @@ class _Story:
             (found[own.change],) = changes([text], [False])
         if own.value is not None:
             found[own.value] = f"<td>{language.number(self._decimals(own.value))(balance.value)}"
-        rest = {each: self._tag(each) for each in self.rows.shown}
-        return "\n<tr>" + "".join([found.get(each, rest[each]) for each in self.rows.shown])
-
-    def _word(self, text: str) -> str:
-        return escape(self.shower.cells.language.word(text))
+        return "\n<tr>" + "".join([found.get(each, tag) for each, tag in self._frame.tags.items()])
