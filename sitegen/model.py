@@ -20,9 +20,6 @@ __all__ = [
     "PlayerPage", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
 
-_NOTHING: Mapping[str, object] = {}
-"""What is named in most words: made once for a hundred thousand facts."""
-
 
 class Published(NamedTuple):
     """A published table: a file of its own, and rows that pages show."""
@@ -48,7 +45,7 @@ class Fact(NamedTuple):
     shown: Any = str
     note: str = ""
     event: str = ""
-    named: Mapping[str, object] = _NOTHING
+    named: Mapping[str, object] = {}
 
 
 class Section(NamedTuple):

@@ -9,9 +9,8 @@ from sitegen.names import is_device
 from sitegen.problem import quoted
 from sitegen.publish.swap import PublishError
 
-_PART = r"(?!con|prn|aux|nul|com[0-9]|lpt[0-9])[a-z0-9_-]+(?:\.[a-z0-9_-]+)*"
-_PLAIN = re.compile(f"{_PART}(?:/{_PART})*")
-"""As nearly all paths are, which then need not be looked through for each fault."""
+_PLAIN = re.compile(r"[a-z0-9_-]+(?:[./][a-z0-9_-]+)*")
+"""As nearly all paths are, which then need not be looked through for each fault that a letter can be."""
 _LONGEST = 255
 _FAULTS = (
     (re.compile(rb"(^|/)\.{0,2}(/|\Z)"), advise("an empty, '.' or '..' part")),
@@ -29,8 +28,7 @@ def check_paths(paths: Iterable[str]) -> None:
     """Raise a `PublishError` for a path that leads outside, or for two that a disk could take for one."""
     files = sorted(paths)
     for path in files:
-        if len(path) > _LONGEST or not _PLAIN.fullmatch(path):
-            _check_path(path)
+        _check_path(path)
     spelled: dict[str, str] = {}
     for name in [*(f"{folder}/" for folder in folders(files)), *files]:
         other = spelled.setdefault(_folded(name), name)
@@ -45,8 +43,9 @@ def check_paths(paths: Iterable[str]) -> None:
 
 
 def _check_path(path: str) -> None:
-    encoded = path.encode(errors="surrogatepass")
-    found = next((what for fault, what in _FAULTS if fault.search(encoded)), "")
+    is_plain = len(path) <= _LONGEST and _PLAIN.fullmatch(path)
+    encoded = b"" if is_plain else path.encode(errors="surrogatepass")
+    found = "" if is_plain else next((what for fault, what in _FAULTS if fault.search(encoded)), "")
     if not found and any(map(is_device, path.split("/"))):
         found = advise("a name that Windows keeps for itself")
     if found:

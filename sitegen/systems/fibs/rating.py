@@ -102,7 +102,7 @@ def rated(played: Played, asked: Collection[date], before: Rated | None = None) 
     now = dict(standings[max(standings)].unpacked() if standings else played.start)
     waiting = deque(sorted({*asked} - standings.keys()))
     stood = _packed if len(waiting) * len(now) > _MANY else _plain
-    keep = Packer(Receipt).add if is_large else _as_they_are
+    keep = Packer(Receipt).add if is_large else list  # packed, rows take a quarter, and a while to look at
     for key, days in played.parts[len(weeks) :]:
         last = days[-1].day
         while waiting and waiting[0] < last:
@@ -125,11 +125,6 @@ def _known(played: Played, asked: Collection[date], before: Rated) -> Rated:
     standings = {day: stood for day, stood in before.standings.items() if day < until}
     last = max(standings, default=date.min)
     return before._replace(weeks=[each for each in before.weeks if each.day <= last], standings=standings)
-
-
-def _as_they_are(rows: Sequence[Receipt]) -> Sequence[Receipt]:
-    """Rows as they are; packed, as many are, they take a quarter of the memory, and a while to look at."""
-    return rows
 
 
 def _plain(now: Mapping[str, Standing]) -> Stood:

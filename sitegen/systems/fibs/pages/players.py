@@ -1,10 +1,10 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from math import fsum
 from operator import attrgetter
@@ -52,8 +52,7 @@ class Careers:
 
     def career(self, player: str) -> Career:
         """What a player did, all matches among it; those that do not count have no result."""
-        mine = [*self._of(player)]
-        looked = list(_looked(mine, player))
+        mine, looked = self._of(player)
         course = {row[0]: row[7] for row in looked if row[7] is not None}
         played = many(Result, map(self._played, looked))
         start = self.course.start[player]
@@ -122,9 +121,15 @@ class Careers:
         through, registered = self.current.through, self._register.rows.keys()
         return Next(self.lists.players, self._stood, self.course.rows, registered, through)
 
-    def _of(self, player: str) -> Sequence[Receipt]:
-        """The matches of a player."""
-        return self.course.picked(self.places[player])
+    @cached_property
+    def _of(self) -> Callable[[str], tuple[Sequence[Receipt], Sequence[tuple[Any, ...]]]]:
+        """The matches of a player, and the values of a `Looked` for each; the latest are asked for again."""
+
+        def of(player: str) -> tuple[Sequence[Receipt], Sequence[tuple[Any, ...]]]:
+            mine = [*self.course.picked(self.places[player])]
+            return mine, [*_looked(mine, player)]
+
+        return lru_cache(maxsize=1)(of)
 
     def _period(self, player: str) -> Period | None:
         """From which list to which the latest matches of a player count."""
@@ -145,8 +150,8 @@ class Careers:
             yield Fact("Registered until", row.until, date)
 
     def _parts(self, player: str) -> list[Section | Chart]:
-        mine = [*self._of(player)]
-        looked = Looked.rows(_looked(mine, player))
+        mine, seen = self._of(player)
+        looked = Looked.rows(seen)
         by_day = {row.date: row.after for row in looked if row.after is not None}
         return [
             *graph(self.course.start[player].rating, by_day.items()),
