@@ -57,7 +57,7 @@ def _file(environment: Environment, name: str, source: str) -> str:
 @cache
 def _coder() -> bytes:
     """What makes Python of templates, as it stands: code that another made is not taken for its own."""
-    return digest(Path(__file__).with_name("shows.py").read_bytes())
+    return digest(Path(__file__).with_name("coder.py").read_bytes())
 
 
 def _read(path: Path) -> CodeType | None:

@@ -20,9 +20,9 @@ from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.render import chart, drawn, prose, rows, story
+from sitegen.render.coder import Coder, shown
 from sitegen.render.compiled import Compiled
 from sitegen.render.linked import linked
-from sitegen.render.shows import Coder, shown
 from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000

@@ -8,8 +8,8 @@ from sitegen.language import Language
 from sitegen.model import Chart, Section
 from sitegen.pages.account import Said
 from sitegen.render.chart import marks
+from sitegen.render.coder import shown
 from sitegen.render.show import Shower
-from sitegen.render.shows import shown
 
 
 def sentences(said: Iterable[Said]) -> Markup:
