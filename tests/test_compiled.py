@@ -14,7 +14,6 @@ from typing import Any
 import babel.messages.pofile
 import pytest
 from jinja2 import DictLoader, Environment
-from markupsafe import Markup
 
 from sitegen import language, theme
 from sitegen.build import build
@@ -103,20 +102,6 @@ def test_a_template_of_the_theme_that_has_changed_since_is_made_as_it_is_now(
     (other_theme / "404.html").write_text("as it is now", encoding="utf-8")
     started(ready)
     assert files(write_site({}))["output/404.html"] == b"as it is now"
-
-
-def test_what_another_coder_made_is_not_taken_for_ours(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = {each.name for each in ready.iterdir()}
-    monkeypatch.setattr(compiled, "_coder", lambda: b"another")
-    made = compiled.templates(bare(DictLoader({}), ENGLISH))
-    assert made
-    assert names.isdisjoint(made)
-
-
-def test_a_text_is_escaped_whatever_markup_there_is_that_reads_the_same() -> None:
-    shown = "{{ markup }}{{ text }}{{ markup }}{{ text }}"
-    template = bare(DictLoader({"page.html": shown}), ENGLISH).get_template("page.html")
-    assert template.render(text="<b>", markup=Markup("<b>")) == "<b>&lt;b&gt;" * 2
 
 
 def test_words_that_have_changed_since_are_said_as_they_are_now(

@@ -1,6 +1,5 @@
 """Templates as Python: ours are compiled when the program is set up, those of a site when it is read."""
 
-from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
@@ -9,7 +8,7 @@ from jinja2 import Environment, __version__
 from jinja2.bccache import Bucket, BytecodeCache
 
 from sitegen import theme
-from sitegen.digest import digest, digest_of
+from sitegen.digest import digest_of
 from sitegen.ready import CODE, FOLDER
 
 
@@ -48,16 +47,10 @@ def templates(environment: Environment) -> dict[str, bytes]:
 
 
 def _file(environment: Environment, name: str, source: str) -> str:
-    settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks, _coder()]
+    settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks]
     known = sorted(environment.extensions), sorted(environment.filters), sorted(environment.tests)
     operators = sorted(getattr(environment, "intercepted_binops", ()))
     return f"t{digest_of((__version__, settings, known, operators, name, source)).hex()}{CODE}"
-
-
-@cache
-def _coder() -> bytes:
-    """What makes Python of templates, as it stands: code that another made is not taken for its own."""
-    return digest(Path(__file__).with_name("coder.py").read_bytes())
 
 
 def _read(path: Path) -> CodeType | None:

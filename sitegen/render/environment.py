@@ -20,7 +20,6 @@ from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.render import chart, drawn, prose, rows, story
-from sitegen.render.coder import Coder, shown
 from sitegen.render.compiled import Compiled
 from sitegen.render.linked import linked
 from sitegen.render.told import Rows
@@ -38,8 +37,6 @@ class _Sandbox(SandboxedEnvironment):
     """
 
     intercepted_binops = frozenset({"**"})
-    code_generator_class = Coder
-    shown = staticmethod(shown)
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

@@ -2,31 +2,30 @@
 
 from collections.abc import Iterable
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sitegen.language import Language
 from sitegen.model import Chart, Section
 from sitegen.pages.account import Said
 from sitegen.render.chart import marks
-from sitegen.render.coder import shown
 from sitegen.render.show import Shower
 
 
 def sentences(said: Iterable[Said]) -> Markup:
     """Sentences one after the other, in each of them what matters most."""
-    return Markup(" ".join([_sentence(*each) for each in said]))  # noqa: S704 - each is escaped
+    return Markup(" ").join([_sentence(*each) for each in said])
 
 
-def _sentence(text: str, strong: str) -> str:
+def _sentence(text: str, strong: str) -> Markup:
     if not strong:
-        return shown(text)
+        return escape(text)
     before, after = text.split(strong, 1)
-    return f"{shown(before)}<b>{shown(strong)}</b>{shown(after)}"
+    return Markup(f"{escape(before)}<b>{escape(strong)}</b>{escape(after)}")  # noqa: S704 - each is escaped
 
 
 def by_the_rules(shows: Shower, section: Section) -> Markup:
     """The articles that a section goes by, each as the way to it."""
-    label = shown(shows.cells.language.word("By the rules:"))
+    label = escape(shows.cells.language.word("By the rules:"))
     return Markup(f"{label} {shows.articles(section.articles)}")  # noqa: S704 - each is escaped
 
 
