@@ -51,7 +51,7 @@ _received = Result.cells("tournament", "round", "game", "table", "player")
 def rounds(
     results: Mapping[str, Sequence[Result]], tournaments: Iterable[Tournament], players: Sequence[Player]
 ) -> dict[str, list[Played]]:
-    """The results of each of these tournaments in order, a row a player at a table, with what they bring."""
+    """The results of each tournament in order, a row a player at a table, with what Article 4.1 gives."""
     shown, who = places(players), {each.id: each for each in players}
     tables = _in_order({*map(_TABLE, chain.from_iterable(results.values()))})
     found = {}
