@@ -15,7 +15,6 @@ from sitegen.derived.records import Found, found
 from sitegen.model import Careers, Player
 from sitegen.pages.pictures import picture, posters
 from sitegen.prepared import Rated
-from sitegen.render.keys import PROGRAM, program
 from sitegen.workers.beside import Beside, beside
 
 _MANY = 100_000
@@ -26,22 +25,21 @@ _MANY = 100_000
 def meanwhile(rated: Rated, workers: int) -> Iterator[Rated]:
     """The same, but its files, its pictures, and feats where they are many, are made in another process.
 
-    So is what pages are known again by of the program. All this needs nothing of the pages. Where there is
-    one worker it is made when it is asked for.
+    They are what goes through all results, or draws, and needs nothing of the pages. Where there is one
+    worker they are made when they are asked for.
     """
     site, given = rated.site, rated.given
     if site is None or given is None or workers == 1:
         yield rated
         return
-    makers: list[_Makers] = [
+    makers = [
         *map(_feats, given.boards),
         *map(_files, given.boards),
-        {("", PROGRAM): partial(program, site)},
         _pictures(site, given.boards),
     ]  # in the order in which they are asked for
     with beside({name: make for each in makers for name, make in each.items()}) as made:
         boards = [_awaiting(each, made) for each in given.boards]
-        yield rated._replace(given=given._replace(boards=boards, elsewhere=lambda name: made(("", name))))
+        yield rated._replace(given=given._replace(boards=boards, drawn=lambda url: made(("", url))))
 
 
 _Makers = dict[tuple[str, str], Callable[[], Any]]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sitegen import config, content, pages
 from sitegen.board import Board
-from sitegen.pages.page import Elsewhere
+from sitegen.pages.pictures import Drawn
 from sitegen.past import Past
 from sitegen.problem import Problem
 from sitegen.read.hush import Hush
@@ -18,15 +18,14 @@ Look = Callable[[config.Site, Sequence[Board], Secrets], Mapping[str, Past]]
 class Given(NamedTuple):
     """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser.
 
-    `elsewhere` has what another process makes, by its name: pictures by their addresses, and what pages are
-    known again by of the program.
+    `drawn` has the pictures, where another process draws them.
     """
 
     written: content.Content
     boards: Sequence[Board]
     past: Mapping[str, Past]
     engine: Mapping[str, Callable[[], bytes]]
-    elsewhere: Elsewhere | None = None
+    drawn: Drawn | None = None
 
 
 class Rated(NamedTuple):

@@ -15,9 +15,9 @@ from sitegen.pages.enter import enter
 from sitegen.pages.feed import feeds
 from sitegen.pages.files import Files, copies, data, robots, static, strips
 from sitegen.pages.home import headlines, home
-from sitegen.pages.page import Elsewhere, Page, Planned
+from sitegen.pages.page import Page, Planned
 from sitegen.pages.people import people
-from sitegen.pages.pictures import pictures
+from sitegen.pages.pictures import Drawn, pictures
 from sitegen.pages.ranking import ranking
 from sitegen.pages.search import index
 from sitegen.pages.share import shared
@@ -33,15 +33,15 @@ def plan(  # noqa: PLR0913, PLR0917 - the last is for who draws meanwhile
     boards: Sequence[Board],
     past: Mapping[str, Past] = MappingProxyType({}),
     engine: Files = MappingProxyType({}),
-    elsewhere: Elsewhere | None = None,
+    drawn: Drawn | None = None,
 ) -> Planned:
     """All files of the site, and its pages in each language; a pure function of what was read and rated.
 
     `past` is what is known of the past of the rankings, by their ids; `engine` what calculates in a browser;
-    `elsewhere` what another process makes meanwhile, the pictures for one.
+    `drawn` what has the pictures, where they are drawn meanwhile.
     """
     every = editions(site, content, boards)
-    cards = [each._replace(language=site.language) for each in pictures(site, boards, elsewhere)]
+    cards = [each._replace(language=site.language) for each in pictures(site, boards, drawn)]
     known = frozenset(each.url for each in cards)
     # Pictures first: who has the letters for one draws them all, and nobody waits for the longest in the end.
     # Texts before all: who has imported what reads Markdown reads on, while another process puts files.
@@ -52,7 +52,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the last is for who draws meanwhile
     spoken = [board for each in every for board in each.boards]
     made = {**data(boards), **strips(spoken), **index(boards, every[0].content)}
     files = {**made, **static(site), "robots.txt": robots(site.url), **engine, **copies(content)}
-    return Planned(every, pages, files, frozenset([*urls, *files]), elsewhere=elsewhere)
+    return Planned(every, pages, files, frozenset([*urls, *files]))
 
 
 def _pages(edition: Edition, past: Mapping[str, Past], engine: Files) -> Iterator[Page]:

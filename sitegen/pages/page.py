@@ -12,9 +12,6 @@ from sitegen.derived.clubs import addresses, known
 from sitegen.model import Sheet, Topic
 from sitegen.pages.edition import Door, Edition, doors
 
-Elsewhere = Callable[[str], bytes]
-"""What another process makes while the pages are planned, by its name."""
-
 
 class About(NamedTuple):
     """What is told of a page where somebody finds or shares it.
@@ -100,7 +97,6 @@ class Planned:
     """Every address of the site, which links can lead to."""
     topics: Mapping[str, Sequence[Topic]] | None = None
     """The topics that the menus of rankings lead to, where they are known without them."""
-    elsewhere: Elsewhere | None = None
 
     @property
     def paths(self) -> list[str]:

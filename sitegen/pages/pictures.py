@@ -8,19 +8,21 @@ from sitegen.cards import Card, Poster
 from sitegen.config import Site
 from sitegen.derived.standings import Standing
 from sitegen.model import PlayerPage
-from sitegen.pages.page import Elsewhere, Page
+from sitegen.pages.page import Page
 
+Drawn = Callable[[str], bytes]
+"""What has the pictures of the site and of its rankings, by their addresses."""
 _MOVES = 48
 """So many of the latest moves of a figure are drawn."""
 _SITE = "card.png"
 
 
-def pictures(site: Site, boards: Sequence[Board], elsewhere: Elsewhere | None = None) -> Iterator[Page]:
-    """Each picture, by the address where `nearest` finds it; what is drawn `elsewhere` is awaited."""
+def pictures(site: Site, boards: Sequence[Board], drawn: Drawn | None = None) -> Iterator[Page]:
+    """Each picture, by the address where `nearest` finds it; what is `drawn` elsewhere is awaited."""
     for url, shown in posters(site, boards).items():
         poster, ranking = shown(), url.removesuffix(_SITE).rstrip("/")
-        make = partial(elsewhere, url) if elsewhere else partial(picture, poster)
-        yield Page(url, _SITE, {"poster": poster}, ranking, make=make, awaited=bool(elsewhere))
+        make = partial(drawn, url) if drawn else partial(picture, poster)
+        yield Page(url, _SITE, {"poster": poster}, ranking, make=make, awaited=bool(drawn))
     if site.has_cards_of_players(sum(len(board.outcome.players) for board in boards)):
         for board in boards:
             yield from _of_players(site, board)

@@ -22,8 +22,6 @@ from sitegen.pages.edition import Edition
 from sitegen.toolkit.order import alphabetical
 from sitegen.workers import divided
 
-PROGRAM = "program"
-"""How the digest of the program is called, where another process makes it."""
 _LIBRARIES = ("jinja2", "markdown", "nh3", "latex2mathml", "babel", "pillow", "pymupdf-fonts")
 
 
@@ -61,10 +59,10 @@ def own(page: Page, planned: Planned) -> bytes:
 
 def shared(site: Site, planned: Planned) -> dict[str, Shared]:
     """What each page with a key goes by that is not of its own, by path."""
-    made = planned.elsewhere(PROGRAM) if planned.elsewhere else program(site)
+    program = _digest(site)
     found: dict[str, Shared] = {}
     for edition in planned.editions:
-        common = _Common(edition, planned, made)
+        common = _Common(edition, planned, program)
         boards = {each.ranking.id: each for each in edition.boards}
         stamps = {id_: common.stamp(board) for id_, board in boards.items()} | {"": common.digest}
         for page in planned.pages:
@@ -154,8 +152,7 @@ def _given(events: Iterable[Event]) -> Iterator[tuple[str, str]]:
             yield each.key, repr((each.title, words))
 
 
-def program(site: Site) -> bytes:
-    """All that makes its pages, as a digest."""
+def _digest(site: Site) -> bytes:
     digest = blake2b(digest_size=32)
     for part in _program(site):
         digest.update(part)
