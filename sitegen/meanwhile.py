@@ -7,13 +7,10 @@ from functools import partial
 from typing import Any
 
 from sitegen.board import Board
-from sitegen.cards import Poster
-from sitegen.config import Site
 from sitegen.datafiles import Files, Made
 from sitegen.derived.again import Anew
 from sitegen.derived.records import Found, found
 from sitegen.model import Careers, Player
-from sitegen.pages.pictures import picture, posters
 from sitegen.prepared import Rated
 from sitegen.workers.beside import Beside, beside
 
@@ -23,23 +20,22 @@ _MANY = 100_000
 
 @contextmanager
 def meanwhile(rated: Rated, workers: int) -> Iterator[Rated]:
-    """The same, but its files, its pictures, and feats where they are many, are made in another process.
+    """The same, whose files, and feats where they are many, are made in another process from now on.
 
-    They are what goes through all results, or draws, and needs nothing of the pages. Where there is one
-    worker they are made when they are asked for.
+    They are what goes through all results and needs nothing of the pages. Where there is one worker they are
+    made when they are asked for.
     """
-    site, given = rated.site, rated.given
-    if site is None or given is None or workers == 1:
+    given = rated.given
+    if given is None or workers == 1:
         yield rated
         return
     makers = [
         *map(_feats, given.boards),
         *map(_files, given.boards),
-        _pictures(site, given.boards),
     ]  # in the order in which they are asked for
     with beside({name: make for each in makers for name, make in each.items()}) as made:
         boards = [_awaiting(each, made) for each in given.boards]
-        yield rated._replace(given=given._replace(boards=boards, drawn=lambda url: made(("", url))))
+        yield replace(rated, given=given._replace(boards=boards))
 
 
 _Makers = dict[tuple[str, str], Callable[[], Any]]
@@ -55,14 +51,6 @@ def _feats(board: Board) -> _Makers:
 
 def _files(board: Board) -> _Makers:
     return {(board.ranking.id, name): partial(Made.of, each.published) for name, each in board.files.items()}
-
-
-def _pictures(site: Site, boards: Sequence[Board]) -> _Makers:
-    return {("", url): partial(_picture, shown) for url, shown in posters(site, boards).items()}
-
-
-def _picture(shown: Callable[[], Poster]) -> bytes:
-    return picture(shown())
 
 
 def _awaiting(board: Board, made: Beside[tuple[str, str], Any]) -> Board:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from sitegen import config, content, pages
 from sitegen.board import Board
-from sitegen.pages.pictures import Drawn
 from sitegen.past import Past
 from sitegen.problem import Problem
 from sitegen.read.hush import Hush
@@ -16,16 +15,12 @@ Look = Callable[[config.Site, Sequence[Board], Secrets], Mapping[str, Past]]
 
 
 class Given(NamedTuple):
-    """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser.
-
-    `drawn` has the pictures, where another process draws them.
-    """
+    """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser."""
 
     written: content.Content
     boards: Sequence[Board]
     past: Mapping[str, Past]
     engine: Mapping[str, Callable[[], bytes]]
-    drawn: Drawn | None = None
 
 
 class Rated(NamedTuple):

@@ -9,13 +9,10 @@ import pytest
 from conftest import AS_OF
 
 from sitegen import build, meanwhile
-from sitegen.cards import Poster, drawn
 from sitegen.derived.records import found
 from sitegen.workers.beside import beside
 
 pytestmark = pytest.mark.slow
-
-Write = Callable[..., Path]
 
 
 @pytest.fixture
@@ -69,23 +66,6 @@ def test_a_large_site_whose_feats_another_process_finds_is_the_same(
     [finder] = {*(tmp_path / "finders").read_text().split()}
     assert finder != str(os.getpid())
     assert _contents(tmp_path / "site") == _contents(demonstration_output)
-
-
-def test_the_pictures_of_a_site_are_drawn_by_one_other_process(
-    write_site: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def noted(shown: Poster) -> bytes:
-        with (tmp_path / "drawers").open("a") as file:
-            file.write(f"{os.getpid()}\n")
-        return poster(shown)
-
-    poster, root = drawn.poster, write_site({})
-    assert build.build(root, tmp_path / "alone", AS_OF).plan
-    monkeypatch.setattr(drawn, "poster", noted)
-    assert build.build(root, tmp_path / "shared", AS_OF, workers=2).plan
-    first, second = (tmp_path / "drawers").read_text().split()
-    assert first == second != str(os.getpid())
-    assert _contents(tmp_path / "shared") == _contents(tmp_path / "alone")
 
 
 def _contents(site: Path) -> dict[str, bytes]:

@@ -17,7 +17,7 @@ from sitegen.pages.files import Files, copies, data, robots, static, strips
 from sitegen.pages.home import headlines, home
 from sitegen.pages.page import Page, Planned
 from sitegen.pages.people import people
-from sitegen.pages.pictures import Drawn, pictures
+from sitegen.pages.pictures import pictures
 from sitegen.pages.ranking import ranking
 from sitegen.pages.search import index
 from sitegen.pages.share import shared
@@ -27,25 +27,23 @@ from sitegen.past import UNKNOWN, Past
 __all__ = ["Page", "Planned", "plan"]
 
 
-def plan(  # noqa: PLR0913, PLR0917 - the last is for who draws meanwhile
+def plan(
     site: Site,
     content: Content,
     boards: Sequence[Board],
     past: Mapping[str, Past] = MappingProxyType({}),
     engine: Files = MappingProxyType({}),
-    drawn: Drawn | None = None,
 ) -> Planned:
     """All files of the site, and its pages in each language; a pure function of what was read and rated.
 
-    `past` is what is known of the past of the rankings, by their ids; `engine` what calculates in a browser;
-    `drawn` what has the pictures, where they are drawn meanwhile.
+    `past` is what is known of the past of the rankings, by their ids; `engine` what calculates in a browser.
     """
     every = editions(site, content, boards)
-    cards = [each._replace(language=site.language) for each in pictures(site, boards, drawn)]
-    known = frozenset(each.url for each in cards)
+    drawn = [each._replace(language=site.language) for each in pictures(site, boards)]
+    cards = frozenset(each.url for each in drawn)
     # Pictures first: who has the letters for one draws them all, and nobody waits for the longest in the end.
-    # Texts before all: who has imported what reads Markdown reads on, while another process puts files.
-    pages = cards + [page for each in every for page in described(each, known, _pages(each, past, engine))]
+    # Before them texts: who has imported what reads Markdown reads on, while another process puts files.
+    pages = drawn + [page for each in every for page in described(each, cards, _pages(each, past, engine))]
     pages.append(sitemap(every, pages))
     pages.sort(key=lambda each: each.text is None)
     urls = {each.url for each in pages}

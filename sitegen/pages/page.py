@@ -37,9 +37,8 @@ class Page(NamedTuple):
     `text` is Markdown to show. The page is in a `language`, in which all addresses begin with `prefix`.
 
     What has no template is made by `make`, out of what `shows` and `sheet` tell: a feed, a picture; its
-    `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. What is
-    `awaited` comes from another process, to the one that has planned the page. `about` is what is told of
-    the page elsewhere, made by `tell` where the page is made.
+    `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. `about`
+    is what is told of the page elsewhere, made by `tell` where the page is made.
     """
 
     url: str
@@ -53,7 +52,6 @@ class Page(NamedTuple):
     about: About | None = None
     tell: Callable[["Page"], About] | None = None
     alone: bool = False
-    awaited: bool = False
     language: str = ""
     prefix: str = ""
 
@@ -77,8 +75,11 @@ class Page(NamedTuple):
 
     @property
     def kin(self) -> tuple[str, ...]:
-        """What the parts and the files of one list have in common, and those of an event, or of a player."""
-        return (*self.place.split("/")[:3],)
+        """What the parts and the files of one list have in common, and those of an event, or of a player.
+
+        So do the pictures of the site and of its rankings: the letters, which take longer than a picture.
+        """
+        return ("poster",) if "poster" in self.shows else (*self.place.split("/")[:3],)
 
     @property
     def is_folder(self) -> bool:

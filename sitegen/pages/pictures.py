@@ -1,7 +1,6 @@
 """The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Sequence
 
 from sitegen.board import Board
 from sitegen.cards import Card, Poster
@@ -10,40 +9,26 @@ from sitegen.derived.standings import Standing
 from sitegen.model import PlayerPage
 from sitegen.pages.page import Page
 
-Drawn = Callable[[str], bytes]
-"""What has the pictures of the site and of its rankings, by their addresses."""
 _MOVES = 48
 """So many of the latest moves of a figure are drawn."""
 _SITE = "card.png"
 
 
-def pictures(site: Site, boards: Sequence[Board], drawn: Drawn | None = None) -> Iterator[Page]:
-    """Each picture, by the address where `nearest` finds it; what is `drawn` elsewhere is awaited."""
-    for url, shown in posters(site, boards).items():
-        poster, ranking = shown(), url.removesuffix(_SITE).rstrip("/")
-        make = partial(drawn, url) if drawn else partial(picture, poster)
-        yield Page(url, _SITE, {"poster": poster}, ranking, make=make, awaited=bool(drawn))
-    if site.has_cards_of_players(sum(len(board.outcome.players) for board in boards)):
-        for board in boards:
-            yield from _of_players(site, board)
-
-
-def posters(site: Site, boards: Sequence[Board]) -> dict[str, Callable[[], Poster]]:
-    """What makes what the pictures of the site and of its rankings show, by their addresses."""
+def pictures(site: Site, boards: Sequence[Board]) -> Iterator[Page]:
+    """Each picture, by the address where `picture_of` finds it."""
     if site.cards == "none":
-        return {}
-    of_rankings = {f"{board.ranking.id}/{_SITE}": partial(_of_ranking, site, board) for board in boards}
-    return {_SITE: partial(_of_site, site, boards), **of_rankings}
-
-
-def _of_site(site: Site, boards: Sequence[Board]) -> Poster:
+        return
     titles = [(board.ranking.title, str(len(board.standings.of) or "")) for board in boards]
-    return Poster(site.title, site.title, titles, colour_of(site))
-
-
-def _of_ranking(site: Site, board: Board) -> Poster:
-    top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in board.standings.rows[:5]]
-    return Poster(site.title, board.ranking.title, top, colour_of(site))
+    yield _poster(_SITE, Poster(site.title, site.title, titles, colour_of(site)), "")
+    players = sum(len(board.outcome.players) for board in boards)
+    for board in boards:
+        top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in board.standings.rows[:5]]
+        title = board.ranking.title
+        yield _poster(
+            f"{board.ranking.id}/{_SITE}", Poster(site.title, title, top, colour_of(site)), board.ranking.id
+        )
+        if site.has_cards_of_players(players):
+            yield from _of_players(site, board)
 
 
 def colour_of(site: Site) -> str:
@@ -59,11 +44,14 @@ def nearest(page: str, known: Collection[str]) -> str:
     return f"{page}{_SITE}" if f"{page}{_SITE}" in known else ""
 
 
-def picture(shown: Card | Poster) -> bytes:
-    """What is shown, as a PNG."""
+def _drawn(shown: Card | Poster) -> bytes:
     from sitegen.cards import drawn  # noqa: PLC0415 - a second build draws little, a check nothing
 
     return drawn.card(shown) if isinstance(shown, Card) else drawn.poster(shown)
+
+
+def _poster(url: str, poster: Poster, ranking: str) -> Page:
+    return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: _drawn(poster))
 
 
 def _of_players(site: Site, board: Board) -> Iterator[Page]:
@@ -77,7 +65,7 @@ def _of_players(site: Site, board: Board) -> Iterator[Page]:
             {"card": card},
             board.ranking.id,
             player.sheet._replace(ahead=bytes),
-            make=lambda card=card, id_=player.id: picture(card._replace(line=_line(board, id_))),  # type: ignore[misc]
+            make=lambda card=card, id_=player.id: _drawn(card._replace(line=_line(board, id_))),  # type: ignore[misc]
             alone=True,
         )
 

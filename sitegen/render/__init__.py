@@ -74,17 +74,13 @@ def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
     early = keys.shared(site, planned) if is_keyed and len(planned.pages) >= _MANY else {}
     kept = {path for path, key in known.items() if before and before.get(path) == key}
 
+    def first() -> tuple[dict[str, keys.Shared], dict[str, W]]:
+        data = {path: sink.put(path, make()) for path, make in planned.files.items()}
+        return early or (keys.shared(site, planned) if is_keyed else {}), data
+
     pages = [each for each in planned.pages if each.path not in kept]
     work = partial(theme_of.made, sink.put, is_keyed=is_keyed)
-
-    def first() -> tuple[dict[str, keys.Shared], dict[str, W], _Part[W]]:
-        data = {path: sink.put(path, make()) for path, make in planned.files.items()}
-        shared = early or (keys.shared(site, planned) if is_keyed else {})
-        return shared, data, work(each for each in pages if each.awaited)
-
-    rest = [each for each in pages if not each.awaited]
-    (shared, data, come), others = divided(work, rest, workers, first, watch, sink.held, attrgetter("kin"))
-    parts = [come, *others]
+    (shared, data), parts = divided(work, pages, workers, first, watch, sink.held, attrgetter("kin"))
     done = [*chain.from_iterable(made for made, _ in parts)]
     files = {each.path: each.put for each in done} | data
     shown = known or keys.joined(shared, {each.path: each.own for each in done})
@@ -107,9 +103,6 @@ class _Made(NamedTuple, Generic[W]):
     own: bytes
 
 
-_Part = tuple[list[_Made[W]], list[Problem]]
-
-
 class _Theme:
     """The templates of one site, with what they call."""
 
@@ -126,7 +119,9 @@ class _Theme:
             each: environment(sites[each.code], planned, each) for each in {*self._languages.values()}
         }
 
-    def made(self, put: Callable[[str, bytes], W], pages: Iterable[Page], *, is_keyed: bool) -> _Part[W]:
+    def made(
+        self, put: Callable[[str, bytes], W], pages: Iterable[Page], *, is_keyed: bool
+    ) -> tuple[list[_Made[W]], list[Problem]]:
         """Put each page where it goes, up to one that has no end; what came of each, and what is wrong."""
         done: list[_Made[W]] = []
         problems: list[Problem] = []
