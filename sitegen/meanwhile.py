@@ -14,6 +14,9 @@ from sitegen.model import Careers, Player
 from sitegen.prepared import Rated
 from sitegen.workers.beside import Beside, beside
 
+_Makers = dict[tuple[str, str], Callable[[], Any]]
+"""What makes each thing of a ranking, by the id of that and a name."""
+
 _MANY = 100_000
 """Rows of a ranking whose careers are not kept: to find feats in them, they are made anew anyway."""
 
@@ -29,24 +32,19 @@ def meanwhile(rated: Rated, workers: int) -> Iterator[Rated]:
     if given is None or workers == 1:
         yield rated
         return
-    makers = [
-        *map(_feats, given.boards),
-        *map(_files, given.boards),
-    ]  # in the order in which they are asked for
-    with beside({name: make for each in makers for name, make in each.items()}) as made:
+    makers: _Makers = {}
+    for each in (*map(_feats, given.boards), *map(_files, given.boards)):  # as they are asked for
+        makers |= each
+    with beside(makers) as made:
         boards = [_awaiting(each, made) for each in given.boards]
-        yield replace(rated, given=given._replace(boards=boards))
-
-
-_Makers = dict[tuple[str, str], Callable[[], Any]]
-"""What makes each thing of a ranking, by the id of that and a name."""
+        yield rated._replace(given=given._replace(boards=boards))
 
 
 def _feats(board: Board) -> _Makers:
-    careers, rows = board.outcome.careers, sum(len(each.rows) for each in board.outcome.tables)
-    return (
-        {(board.ranking.id, ""): partial(found, careers, board.players)} if careers and rows > _MANY else {}
-    )
+    careers, tables = board.outcome.careers, board.outcome.tables
+    if careers is None or sum(len(each.rows) for each in tables) <= _MANY:
+        return {}
+    return {(board.ranking.id, ""): partial(found, careers, board.players)}
 
 
 def _files(board: Board) -> _Makers:
@@ -55,11 +53,10 @@ def _files(board: Board) -> _Makers:
 
 def _awaiting(board: Board, made: Beside[tuple[str, str], Any]) -> Board:
     """A ranking that takes from there what is made there."""
-    awaited = [partial(made, name) for name in _feats(board)]
-    derived = replace(board.derived, made=_Awaiting(*awaited)) if awaited else board.derived
-    files = {
-        name: Files(board.files[name].published, partial(made, (id_, name))) for id_, name in _files(board)
-    }
+    derived = board.derived
+    for key in _feats(board):
+        derived = replace(derived, made=_Awaiting(partial(made, key)))
+    files = {key[1]: Files(board.files[key[1]].published, partial(made, key)) for key in _files(board)}
     return replace(board, derived=derived, files=files)
 
 

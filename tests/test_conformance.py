@@ -40,7 +40,9 @@ def test_every_article_has_an_example_where_the_demonstration_has_the_system(
 def test_the_pages_are_as_the_program_is(boards: Sequence[Board]) -> None:
     """`python tests/conformance.py` writes them anew."""
     kept = {path.name: path.read_text("utf-8") for path in conformance.PAGES.glob("*.md")}
-    assert kept == conformance.pages(boards)
+    made = conformance.pages(boards)
+    assert kept.keys() == made.keys()
+    assert [name for name in made if kept[name] != made[name]] == []
 
 
 @pytest.mark.parametrize(

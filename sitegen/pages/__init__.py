@@ -41,8 +41,8 @@ def plan(
     every = editions(site, content, boards)
     drawn = [each._replace(language=site.language) for each in pictures(site, boards)]
     cards = frozenset(each.url for each in drawn)
-    # Pictures first: who has the letters for one draws them all, and nobody waits for the longest in the end.
-    # Before them texts: who has imported what reads Markdown reads on, while another process puts files.
+    # Texts first, then pictures: who has imported what reads Markdown reads them all, while another process
+    # puts files; who has the letters for a picture draws them all. Nobody waits for the longest in the end.
     pages = drawn + [page for each in every for page in described(each, cards, _pages(each, past, engine))]
     pages.append(sitemap(every, pages))
     pages.sort(key=lambda each: each.text is None)
