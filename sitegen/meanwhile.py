@@ -14,50 +14,53 @@ from sitegen.model import Careers, Player
 from sitegen.prepared import Rated
 from sitegen.workers.beside import Beside, beside
 
-_Makers = dict[tuple[str, str], Callable[[], Any]]
-"""What makes each thing of a ranking, by the id of that and a name."""
-
+_Key = tuple[str, str]  # the id of a ranking, and the name of a thing of it
 _MANY = 100_000
-"""Rows of a ranking whose careers are not kept: to find feats in them, they are made anew anyway."""
+"""Rows of a ranking from which on more is won by another process than it takes to hear from it."""
 
 
 @contextmanager
 def meanwhile(rated: Rated, workers: int) -> Iterator[Rated]:
-    """The same, whose files, and feats where they are many, are made in another process from now on.
+    """The same, but what goes through all results of a large ranking is made in another process from now on.
 
-    They are what goes through all results and needs nothing of the pages. Where there is one worker they are
-    made when they are asked for.
+    That is the feats in it and its files: both need nothing of the pages.
     """
     given = rated.given
-    if given is None or workers == 1:
+    large = [*filter(_is_large, given.boards)] if given and workers > 1 else []
+    if given is None or not large:
         yield rated
         return
-    makers: _Makers = {}
-    for each in (*map(_feats, given.boards), *map(_files, given.boards)):  # as they are asked for
-        makers |= each
-    with beside(makers) as made:
-        boards = [_awaiting(each, made) for each in given.boards]
+    with beside(_makers(large)) as made:
+        boards = [_awaiting(each, made) if _is_large(each) else each for each in given.boards]
         yield rated._replace(given=given._replace(boards=boards))
 
 
-def _feats(board: Board) -> _Makers:
-    careers, tables = board.outcome.careers, board.outcome.tables
-    if careers is None or sum(len(each.rows) for each in tables) <= _MANY:
-        return {}
-    return {(board.ranking.id, ""): partial(found, careers, board.players)}
+def _is_large(board: Board) -> bool:
+    return sum(len(each.rows) for each in board.outcome.tables) > _MANY
 
 
-def _files(board: Board) -> _Makers:
-    return {(board.ranking.id, name): partial(Made.of, each.published) for name, each in board.files.items()}
+def _makers(boards: Sequence[Board]) -> dict[_Key, Callable[[], Any]]:
+    """What makes each thing of these rankings, in the order in which they are asked for."""
+    told = [(each, each.outcome.careers) for each in boards]
+    feats = {_feats(each): partial(found, careers, each.players) for each, careers in told if careers}
+    tables = [(each, name, of.published) for each in boards for name, of in each.files.items()]
+    return {**feats, **{_file(each, name): partial(Made.of, table) for each, name, table in tables}}
 
 
-def _awaiting(board: Board, made: Beside[tuple[str, str], Any]) -> Board:
+def _awaiting(board: Board, made: Beside[_Key, Any]) -> Board:
     """A ranking that takes from there what is made there."""
-    derived = board.derived
-    for key in _feats(board):
-        derived = replace(derived, made=_Awaiting(partial(made, key)))
-    files = {key[1]: Files(board.files[key[1]].published, partial(made, key)) for key in _files(board)}
+    derived = replace(board.derived, made=_Awaiting(partial(made, _feats(board))))
+    tables = {name: each.published for name, each in board.files.items()}
+    files = {name: Files(table, partial(made, _file(board, name))) for name, table in tables.items()}
     return replace(board, derived=derived, files=files)
+
+
+def _feats(board: Board) -> _Key:
+    return board.ranking.id, ""
+
+
+def _file(board: Board, name: str) -> _Key:
+    return board.ranking.id, name
 
 
 @dataclass(frozen=True)
