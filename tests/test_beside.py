@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import AS_OF
+from golden import AS_OF
 
 from sitegen import build, meanwhile
 from sitegen.derived.records import found
