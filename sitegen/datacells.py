@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sitegen.model import Published
 from sitegen.table import Column
+from sitegen.whole import in_lines
 
 _SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
 """What begins a formula, also as wide, small, raised or lowered as some write it."""
@@ -68,15 +69,9 @@ def _numeric(column: Column, values: Sequence[Any]) -> list[str]:
 
 def _decimals(column: Column, values: Sequence[float | None]) -> list[str]:
     """Six decimals: what is ranked is compared rounded to six, so a reader can follow every order."""
-    known = tuple([value for value in values if value is not None])
-    if not isfinite(sum(known)):
+    if not isfinite(sum(filter(None, values))):
         raise ValueError(f"column {column.name!r} holds a number that is not finite: an error in its system")
-    if len(known) == len(values):
-        pattern = _SIX_DECIMALS * len(known)
-    else:
-        pattern = "".join(["\n" if value is None else _SIX_DECIMALS for value in values])
-    text = (pattern % known).replace("-0.000000\n", "0.000000\n")
-    return text.split("\n")[:-1]
+    return in_lines(values, _SIX_DECIMALS).split("\n")[:-1]
 
 
 def _csv_texts(cells: Cells) -> Sequence[str]:

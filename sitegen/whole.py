@@ -1,4 +1,4 @@
-"""Numbers as people read them, many at once."""
+"""Numbers as people and programs read them, many at once."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -23,11 +23,15 @@ def wholes(values: Iterable[float | None]) -> list[str]:
     return ["" if each is None else _TEXTS[round(each)] for each in values]
 
 
-@lru_cache(maxsize=16)
-def by_column(values: tuple[float | None, ...], one: str, mark: str) -> Sequence[str]:
-    """Numbers, `one` as Python writes it in a line; a page has columns twice, in tables and formulas."""
+def in_lines(values: Sequence[float | None], one: str) -> str:
+    """Numbers, `one` as Python writes it in a line; None is a blank line, and zero has no sign."""
     known, zero = tuple([each for each in values if each is not None]), (one % 0.0).removeprefix("+")
     are_all = len(known) == len(values)
     pattern = one * len(values) if are_all else "".join(["\n" if each is None else one for each in values])
-    text = (pattern % known).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
-    return text.replace("-", MINUS).replace(".", mark).split("\n")[:-1]
+    return (pattern % known).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
+
+
+@lru_cache(maxsize=16)
+def by_column(values: tuple[float | None, ...], one: str, mark: str) -> Sequence[str]:
+    """The same as people read them; a page has columns twice, in tables and formulas."""
+    return in_lines(values, one).replace("-", MINUS).replace(".", mark).split("\n")[:-1]

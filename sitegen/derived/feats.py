@@ -91,11 +91,9 @@ def upsets(player: str, career: Career) -> Iterator[Upset]:
     """Every result won against the odds by who was ranked by then."""
     own = career.ranked_from
     for each in career.played:
-        chance = each.chance
-        if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents:
-            day = each.day
-            if day >= own:
-                yield Upset(each.opponents, Feat(player, -chance, day, _met(each)))
+        chance, day = each.chance, each.day
+        if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents and day >= own:
+            yield Upset(each.opponents, Feat(player, -chance, day, _met(each)))
 
 
 def formed(letters: str, language: Language, *, wins: bool) -> str:

@@ -44,8 +44,8 @@ def check_paths(paths: Iterable[str]) -> None:
 
 def _check_path(path: str) -> None:
     is_plain = len(path) <= _LONGEST and _PLAIN.fullmatch(path)
-    encoded = b"" if is_plain else path.encode(errors="surrogatepass")
-    found = "" if is_plain else next((what for fault, what in _FAULTS if fault.search(encoded)), "")
+    encoded, faults = path.encode(errors="surrogatepass"), () if is_plain else _FAULTS
+    found = next((what for fault, what in faults if fault.search(encoded)), "")
     if not found and any(map(is_device, path.split("/"))):
         found = advise("a name that Windows keeps for itself")
     if found:

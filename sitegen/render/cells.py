@@ -12,7 +12,7 @@ from markupsafe import escape as escaped
 
 from sitegen.language import Language
 from sitegen.table import Column, Shown
-from sitegen.whole import MINUS
+from sitegen.whole import wholes
 
 T = TypeVar("T")
 _text = partial(escape, quote=False)
@@ -97,7 +97,7 @@ class Cells:
 
     @cached_property
     def _numbers(self) -> Memo[Memo[str]]:
-        return Memo(lambda key: Memo(lambda number: f"{key[0]}{number}{key[1]}".replace("-", MINUS)))
+        return Memo(lambda key: Memo(lambda number: "".join([key[0], *wholes([number]), key[1]])))
 
     def sources_of(self, values: Iterable[str], tag: str) -> list[str]:
         """Places of rows, each behind a tag: every row stands in a line of its own, and none comes again."""
@@ -161,6 +161,13 @@ class Cells:
     def word(self, text: str) -> str:
         """A text of the program's own in the language of the site."""
         return self._words[text]
+
+    def head(self, column: Column) -> str:
+        """The label of a column, with what it means where that is not plain."""
+        label = self.word(column.label)
+        if column.doc and column.shown.style != "player":
+            return f'<abbr title="{self.word(column.doc)}">{label}</abbr>'
+        return label
 
     @cached_property
     def _words(self) -> Memo[str]:

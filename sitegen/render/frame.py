@@ -1,13 +1,11 @@
 """What the tables of players' pages have alike that show the same columns."""
 
-from collections.abc import Callable, Mapping
-from html import escape
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from sitegen.language import Language
+from sitegen.render.cells import Cells
 from sitegen.render.layout import attribute, other_class, worded
 from sitegen.render.told import Rows
-from sitegen.table import Column
 
 
 class Frame(NamedTuple):
@@ -19,10 +17,11 @@ class Frame(NamedTuple):
     tags: Mapping[int, str]
 
 
-def framed(rows: Rows, language: Language) -> Frame:
+def framed(rows: Rows, cells: Cells) -> Frame:
     """What is around the cells of these rows."""
-    kinds, described = _kinds(rows), rows.columns
-    heads = "".join([_head(described[each], kind, language.word) for each, kind in kinds.items()])
+    kinds = _kinds(rows)
+    told = [(attribute(kind), cells.head(rows.columns[each])) for each, kind in kinds.items()]
+    heads = "".join([f'\n<th scope="col"{kind}>{head}' for kind, head in told])
     return Frame(_layout(rows, kinds), heads, kinds, _tags(rows, kinds))
 
 
@@ -34,13 +33,6 @@ def _layout(rows: Rows, kinds: Mapping[int, str]) -> str:
     change = f" d{len(shown) - shown.index(own.change)}" if own.change in shown else ""
     fold = " folded" if rows.is_folded else ""
     return fold + (" wraps" if rows.wraps else "") + day + change + value + worded(words)
-
-
-def _head(column: Column, kind: str, word: Callable[[str], str]) -> str:
-    label = escape(word(column.label))
-    if column.doc and column.shown.style != "player":
-        label = f'<abbr title="{escape(word(column.doc))}">{label}</abbr>'
-    return f'\n<th scope="col"{attribute(kind)}>{label}'
 
 
 def _kinds(rows: Rows) -> Mapping[int, str]:

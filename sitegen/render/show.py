@@ -228,14 +228,12 @@ class Shower:
         return self.kept.heads[key]
 
     def _heading(self, shown: ShownColumn, *, is_ordered: bool) -> str:
-        column, label = shown.column, self.cells.word(shown.column.label)
+        column = shown.column
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
         order = "order" if is_ordered else order
         sort = f' data-sort="{order}"' if order else ""
-        if shown.kind == "m":
-            label = f'<span class="vh">{self.cells.word(column.doc)}</span>'
-        elif column.doc and column.shown.style != "player":
-            label = f'<abbr title="{self.cells.word(column.doc)}">{label}</abbr>'
+        hidden = f'<span class="vh">{self.cells.word(column.doc)}</span>'
+        label = hidden if shown.kind == "m" else self.cells.head(column)
         if shown.once:
             label += f" <br><span>{escape(shown.once)}</span>"
         kind = f' class="{shown.kind}"' if shown.kind else ""

@@ -71,7 +71,7 @@ class _Story:
         rows, kept = self.rows, self.shower.kept.stories
         key = rows.section.table, tuple(rows.shown), rows.wraps
         if key not in kept:
-            kept[key] = framed(rows, self.shower.cells.language)
+            kept[key] = framed(rows, self.shower.cells)
         return kept[key]
 
     def _bodies(self, years: Sequence[int]) -> str:

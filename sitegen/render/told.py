@@ -126,9 +126,7 @@ class Rows:
         return next((each for each in range(len(self.columns)) if self._is_source(each)), None)
 
     def _is_filled(self, place: int) -> bool:
-        rows = self.section.rows
-        is_soon_filled = bool(rows) and rows[0][place] not in _BLANK
-        return is_soon_filled or any(row[place] not in _BLANK for row in rows)
+        return any(row[place] not in _BLANK for row in self.section.rows)
 
     def is_ended(self, place: int) -> bool:
         """Whether a column says how each row ended."""

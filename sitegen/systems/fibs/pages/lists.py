@@ -36,9 +36,8 @@ class Lists:
     @cached_property
     def stood(self) -> Callable[[date], Mapping[str, Standing]]:
         """How everybody stood at the end of a day."""
-        return lru_cache(maxsize=2)(
-            lambda day: self.standings[day].unpacked()
-        )  # of a list, and of the one before
+        # Of a list, and of the one before.
+        return lru_cache(maxsize=2)(lambda day: self.standings[day].unpacked())
 
     @cached_property
     def rated(self) -> RatingList[Standing]:

@@ -1,13 +1,12 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from math import fsum
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from sitegen.model import Career, Chart, Ended, Evidence, Fact, PlayerPage, Result, Section, Sheet
@@ -25,7 +24,7 @@ from sitegen.toolkit.course import Course
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.ratings import graph, highest
-from sitegen.toolkit.rows import grouped
+from sitegen.toolkit.rows import companions, grouped
 
 _NO_MATCH = "No match has been processed yet."
 
@@ -196,27 +195,15 @@ _MET = Looked.cells("opponent", "result", "change")
 
 def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:
     live = [_MET(row) for row in looked if row.reason != "online"]
-    moved = _by_opponent(live)
-    met = {opponent: len(each) for opponent, each in moved.items()}
-    won = Counter([opponent for opponent, ended, _ in live if ended == "won"])
-    order = sorted(sorted(met, key=shown.__getitem__), key=met.__getitem__, reverse=True)
-    rows = [(each, met[each], won[each], met[each] - won[each], fsum(moved[each])) for each in order]
+    rows = Opponent.rows(_between(*each) for each in companions(live, itemgetter(0), shown))
     note = "All live matches, also those that do not count for the rating; most played first."
     articles = ["Matchen", "Ratingformule"]
     return Section(
-        "head-to-head",
-        "Head to head",
-        Opponent,
-        Opponent.rows(rows),
-        note=note,
-        empty=_NO_MATCH,
-        articles=articles,
+        "head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_MATCH, articles=articles
     )
 
 
-def _by_opponent(met: Iterable[tuple[Any, ...]]) -> Mapping[str, Sequence[float]]:
-    """What each match against each opponent changed."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
-    for opponent, _, change in met:
-        found[opponent].append(change or 0.0)
-    return found
+def _between(opponent: str, met: Sequence[tuple[Any, ...]]) -> tuple[str, int, int, int, float]:
+    _, ended, changes = zip(*met, strict=True)
+    won = ended.count("won")
+    return opponent, len(met), won, len(met) - won, fsum(filter(None, changes))

@@ -22,8 +22,7 @@ _GAME = attrgetter("game")
 
 def games(seated: Seating) -> Iterator[Fault]:
     """A game has a name, which is written in one way."""
-    there = [*chain.from_iterable(seated.tables.values())]
-    rows = there if seated.is_read else known(there, "game")
+    rows = known(chain.from_iterable(seated.tables.values()), "game")
     nameless = {game for game in {*map(_GAME, rows)} if not letters(game)}
     for row in rows if nameless else ():
         if row.game in nameless:

@@ -12,6 +12,7 @@ from sitegen.names import letters
 from sitegen.problem import quoted
 from sitegen.systems.ludo.checks.seating import Seating
 from sitegen.systems.ludo.tables import Inputs, Player, Result, Tournament
+from sitegen.toolkit.checks import all_read
 from sitegen.toolkit.rows import grouped
 from sitegen.unread import known
 
@@ -23,7 +24,7 @@ _NEAR = 0.8
 def namesakes(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
     """Who played the one round alone that somebody of nearly the same name left out."""
     named = {each.id: each for each in known(inputs.players, "id", "name", "hidden") if not each.hidden}
-    is_read = len(seated.known("tournament", "round", "player")) == len(seated.results)
+    is_read = all_read(seated.results, "tournament", "round", "player")
     for there in seated.at_tournaments.values() if is_read else ():
         times = Counter(map(_PLAYER, there))
         few = [row for row in there if times[row.player] < _ROUNDS and row.player in named]

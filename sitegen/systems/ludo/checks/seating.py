@@ -57,15 +57,13 @@ class Entered(NamedTuple):
 class Seating:
     """The rows of each table, as far as their tournament, round and table were read.
 
-    `results` are all rows; mostly every cell of them `is_read`, so that none need be asked about.
-    `moved` has the rows that a slip in one cell put at another table, with their own. `lacking` are the
-    tables that may lack a row that could not be read or was put elsewhere, `mixed` those that may have a row
-    of somebody else. `torn` are the tournaments with a row of which the table could not be read. `right` are
-    the tables, most of all, of which all was read and is right, with what was entered.
+    `results` are all rows. `moved` has those that a slip in one cell put at another table, with their own.
+    `lacking` are the tables that may lack a row that could not be read or was put elsewhere, `mixed` those
+    that may have a row of somebody else. `torn` are the tournaments with a row of which the table could not
+    be read. `right` are the tables, most of all, of which all was read and is right, with what was entered.
     """
 
     results: Sequence[Result]
-    is_read: bool
     tables: Mapping[At, Sequence[Result]]
     right: Mapping[At, Entered]
     moved: Mapping[Result, At]
@@ -73,14 +71,10 @@ class Seating:
     mixed: Collection[At]
     torn: Collection[str]
 
-    def known(self, *columns: str) -> Sequence[Result]:
-        """The rows in which the cells of these columns were read."""
-        return self.results if self.is_read else known(self.results, *columns)
-
     @cached_property
     def at_tournaments(self) -> Mapping[str, Sequence[Result]]:
         """The rows of each tournament, where that was read."""
-        return grouped(self.known("tournament"), attrgetter("tournament"))
+        return grouped(known(self.results, "tournament"), attrgetter("tournament"))
 
     @cached_property
     def unmixed(self) -> Mapping[At, Sequence[Result]]:
@@ -101,11 +95,11 @@ def seating(inputs: Inputs) -> Seating:
     """The tables of all results, also of tournaments that are not known."""
     tournaments = {each.tournament for each in known(inputs.tournaments, "tournament")}
     results = inputs.results
-    is_read = Unread not in map(type, chain.from_iterable(results))
-    tables = _tables(results if is_read else known(results, *CELLS))
+    is_read = all_read(results)
+    tables = _tables(known(results, *CELLS))
     right, wrong = _told_apart(tables, is_read=is_read)
     strange = {at for at in tables if at.tournament not in tournaments}
-    mixed = _repeated(results if is_read else known(results, *CELLS, "player"))
+    mixed = _repeated(known(results, *CELLS, "player"))
     doubtful = wrong | strange | mixed
     sheets = list(sheets_of(results, _seats(results))) if doubtful or not is_read else []
     beside = [each for sheet in sheets for each in sheet.slips() if each.here in doubtful]
@@ -115,7 +109,7 @@ def seating(inputs: Inputs) -> Seating:
     moved = _moved(tables, wrong, beside, mixed | lacking)
     mixed.update(at for row, other in moved.items() for at in (At.of(row), other))
     torn = {at.tournament for sheet in sheets if None in sheet.seats for at in sheet.seats if at}
-    return Seating(results, is_read, tables, right, moved, lacking, mixed, torn)
+    return Seating(results, tables, right, moved, lacking, mixed, torn)
 
 
 def _seats(results: Iterable[Result]) -> list[At | None]:

@@ -61,7 +61,7 @@ def _unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
 
 def _absent_clubs(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
     """An interclub of a tournament without results, or won by a club of which nobody was there."""
-    is_read = len(seated.known("tournament", "player")) == len(seated.results)
+    is_read = all_read(seated.results, "tournament", "player")
     if not (is_read and all_read(inputs.players, "id", "club")):
         return
     club_of = {each.id: each.club for each in inputs.players}
