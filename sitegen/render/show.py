@@ -227,13 +227,15 @@ class Shower:
             self.kept.heads[key] = "".join(heads)
         return self.kept.heads[key]
 
+    def _unseen(self, column: Column) -> str:
+        return f'<span class="vh">{self.cells.word(column.doc)}</span>'
+
     def _heading(self, shown: ShownColumn, *, is_ordered: bool) -> str:
         column = shown.column
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
         order = "order" if is_ordered else order
         sort = f' data-sort="{order}"' if order else ""
-        hidden = f'<span class="vh">{self.cells.word(column.doc)}</span>'
-        label = hidden if shown.kind == "m" else self.cells.head(column)
+        label = self._unseen(column) if shown.kind == "m" else self.cells.head(column)
         if shown.once:
             label += f" <br><span>{escape(shown.once)}</span>"
         kind = f' class="{shown.kind}"' if shown.kind else ""
