@@ -42,7 +42,7 @@ quick: lint .venv/test .venv/runtime ## Check style and types, and run the tests
 	$(BIN)/pytest $(SHARED) -m 'not slow' --hypothesis-profile=quick
 
 test: .venv/test .venv/runtime .venv/compiled chromium ## Run every test
-	$(BIN)/pytest $(SHARED)
+	$(BIN)/pytest $(SHARED) --durations 10
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
 	$(BIN)/python tests/fuzz.py $(N) $(SEED)

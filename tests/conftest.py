@@ -11,6 +11,7 @@ from textwrap import dedent
 
 import pytest
 from hypothesis import settings
+from processes import kill_leftovers, mark_run, restore_signals
 
 from sitegen.build import build
 
@@ -18,8 +19,8 @@ from sitegen.build import build
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A run tries what the one before tried; a thorough one looks for what nobody has seen. None has a deadline.
-settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
-settings.register_profile("usual", max_examples=100, deadline=None, derandomize=True)
+settings.register_profile("quick", max_examples=5, deadline=None, derandomize=True)
+settings.register_profile("usual", max_examples=25, deadline=None, derandomize=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, derandomize=False)
 settings.load_profile("usual")
 
@@ -54,6 +55,13 @@ AS_OF = date(2026, 11, 21)
 SLOW = re.compile(r"^pytestmark = .*\bpytest\.mark\.slow\b", re.MULTILINE)
 
 Write = Callable[..., Path]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin a run that ends with all that it started."""
+    restore_signals()
+    if mark_run():
+        config.add_cleanup(kill_leftovers)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

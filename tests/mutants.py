@@ -2,6 +2,7 @@
 
     python tests/mutants.py sitegen/systems/ijssel                     a system: `make mutants SYSTEM=ijssel`
     python tests/mutants.py MODULE ... --tests tests/test_golden.py    these modules, by these tests
+    python tests/mutants.py sitegen/read --sample 200 --tests ...      so many of their mutants
 
 Tests about other systems are left out. A mutant is made in the memory of a process of its own, which a test
 that starts the program anew does not see.
@@ -16,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from random import Random
 from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -126,8 +128,11 @@ def main() -> int:
     )
     parser.add_argument("modules", nargs="+", type=Path, metavar="MODULE")
     parser.add_argument("--tests", nargs="+", metavar="TEST")
+    parser.add_argument("--sample", type=int, metavar="N", help="try N of them, the same ones every time")
     given = parser.parse_args()
     tried = [each for some in given.modules for path in _modules(some) for each in mutants(path.resolve())]
+    if given.sample:
+        tried = Random(0).sample(tried, min(given.sample, len(tried)))
     system = next(iter(SYSTEMS.intersection(given.modules[0].resolve().relative_to(ROOT).parts)), "")
     with TemporaryDirectory() as folder:
         trial = Trial(given.tests or _tests(system), SYSTEMS - {system} if system else set(), Path(folder))

@@ -1,0 +1,40 @@
+"""Processes that the tests start: they hear Ctrl+C, and none of them outlives the run."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+_MARK = "SITEGEN_TEST_RUN"
+
+
+def restore_signals() -> None:
+    """Let programs that a test starts hear Ctrl+C and a hangup, however this run was started.
+
+    `nohup make test &` ignores both, and every program inherits an ignored signal. It does not inherit a
+    handler, also not one that does nothing.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
+def mark_run() -> bool:
+    """Mark all processes of this run in their environment; false inside a run that has done so."""
+    if _MARK in os.environ:
+        return False
+    os.environ[_MARK] = str(os.getpid())
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that the run can clean up
+    return True
+
+
+def kill_leftovers() -> None:
+    """End what the tests of this run have left, as a worker does that was ended for taking too long."""
+    own = os.getpid()
+    marker = f"{_MARK}={own}\0".encode()
+    for folder in Path("/proc").glob("[0-9]*"):  # empty where the system is not Linux
+        try:
+            if int(folder.name) != own and marker in (folder / "environ").read_bytes():
+                os.kill(int(folder.name), signal.SIGKILL)
+        except OSError:  # it ended by itself, or is somebody else's
+            continue

@@ -1,0 +1,71 @@
+"""A run of tests ends: a test that hangs is ended and named, and nothing that it started is left."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+LIMIT = 60  # seconds; only a failing test waits that long
+CONFTEST = """
+from processes import kill_leftovers, mark_run, restore_signals
+
+def pytest_configure(config):
+    restore_signals()
+    if mark_run():
+        config.add_cleanup(kill_leftovers)
+"""
+HANGS = """
+import subprocess
+import sys
+from pathlib import Path
+
+def test_hangs():
+    program = "import time; print(flush=True); time.sleep(1000)"
+    running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+    running.stdout.readline()
+    Path("left").write_text(str(running.pid))
+    running.wait()
+
+def test_passes():
+    pass
+"""
+HEARS = """
+import signal
+import subprocess
+import sys
+
+def test_hears():
+    program = "import time; print(flush=True); time.sleep(1000)"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as running:
+        running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        assert running.wait() == -signal.SIGINT
+"""
+
+
+def run(folder: Path, test: str, workers: int, *prefix: str) -> str:
+    """What a run of this test in a folder of its own prints, with a limit of a second a test."""
+    (folder / "conftest.py").write_text(CONFTEST)
+    (folder / "test_it.py").write_text(test)
+    (folder / "pytest.ini").write_text(
+        "[pytest]\nfaulthandler_timeout = 1\nfaulthandler_exit_on_timeout = true\n"
+    )
+    command = [*prefix, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"-n{workers}"]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    environment.pop("SITEGEN_TEST_RUN", None)
+    return subprocess.run(
+        command, cwd=folder, env=environment, check=False, capture_output=True, text=True, timeout=LIMIT
+    ).stdout
+
+
+def test_a_test_that_hangs_is_named_and_what_it_started_is_ended(tmp_path: Path) -> None:
+    printed = run(tmp_path, HANGS, 1)
+    assert "crashed while running 'test_it.py::test_hangs'" in printed
+    assert "1 failed, 1 passed" in printed
+    left = Path("/proc", (tmp_path / "left").read_text())
+    assert not left.exists() or "\nState:\tZ" in (left / "status").read_text()
+
+
+def test_programs_hear_ctrl_c_also_in_a_run_that_is_deaf_to_it(tmp_path: Path) -> None:
+    assert "1 passed" in run(tmp_path, HEARS, 0, "sh", "-c", 'trap "" INT HUP; exec "$@"', "sh")
