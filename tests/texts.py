@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -18,6 +19,7 @@ from unittest.mock import patch
 
 import codes
 import golden
+import sites
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
@@ -74,12 +76,11 @@ class _Listener(NullTranslations):
         return super().ngettext(singular, plural, number)
 
 
-def demonstration(folder: Path, language: str, publication: str = "weekly") -> Path:
+def demonstration(folder: Path, language: str) -> Path:
     """The demonstration in `folder` and in `language`, without what anybody wrote for it in English."""
     settings = (ROOT / "sitegen.toml").read_text(encoding="utf-8")
     settings = re.sub('^(short_)?title = ".*"$', r'\1title = "Delta"', settings, flags=re.MULTILINE)
     settings = settings.replace('language = "en"', f'language = "{language}"')
-    settings = settings.replace('publication = "weekly"', f'publication = "{publication}"')
     copytree(ROOT / "results", folder / "results")
     (folder / "sitegen.toml").write_text(settings, encoding="utf-8")
     return folder
@@ -88,14 +89,13 @@ def demonstration(folder: Path, language: str, publication: str = "weekly") -> P
 def texts() -> set[Text]:
     """Every text of the program that a site can show.
 
-    The sites are the demonstration, before anything was played and now, and the small sites of the tests on
-    every day on which something happens in them.
+    The sites are a new one by all systems, and the small ones of the tests, before anything was played and on
+    every day on which a list is published.
     """
     said: set[Text] = {*_in_templates(), *_in_code(), *_in_declarations()} - {""}
     with TemporaryDirectory() as folder:
-        for publication in ("weekly", "immediate"):
-            site = demonstration(Path(folder, publication), "en", publication)
-            said |= _said(site, _BEFORE) | _said(site, AS_OF)
+        sites.write(Path(folder), sites.files(*sites.ALL))
+        said |= _said(Path(folder), AS_OF)
     for site in golden.SITES:
         said |= set().union(*(_said(site, day) for day in [_BEFORE, *_days(site)]))
     counted = {each[0] for each in said if not isinstance(each, str)}  # the one beside its many
@@ -113,6 +113,7 @@ def _days(site: Path) -> Iterator[date]:
     yield from sorted({each.day for board in planned.boards for each in board.outcome.archive})
 
 
+@cache
 def catalog(language: str) -> Catalog:
     """The catalogue of `language` as it stands."""
     with (LOCALE / f"{language}.po").open("rb") as file:
@@ -159,14 +160,18 @@ def _in_code() -> Iterator[Text]:
 
 
 def _answers(node: ast.AST) -> Iterator[str]:
-    """The texts of highlights and of what is to come, some of which no site of ours happens to say."""
+    """The texts of highlights, sections and what is to come; no site of ours says all of them."""
     found: list[ast.AST] = []
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in {"Highlight", "Coming", "climber", "played"}:
             found = [*node.args, *(each.value for each in node.keywords if each.arg in {"text", "note"})]
-    if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "note":
+        if name == "Section":
+            found = node.args[1:2]
+    if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in {"note", "label"}:
         found = [node.value]
+    if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith("_TITLES"):
+        found = [*getattr(node.value, "values", [])]
     either = [[each.body, each.orelse] if isinstance(each, ast.IfExp) else [each] for each in found]
     words = [each.value for pair in either for each in pair if isinstance(each, ast.Constant)]
     yield from (each for each in words if isinstance(each, str) and each)
@@ -195,7 +200,9 @@ def _said(root: Path, as_of: date) -> set[Text]:
         assert prepared.site is not None, prepared.problems
         assert prepared.planned is not None, prepared.problems
         ours = [each._replace(text=None) for each in prepared.planned.pages]
-        _, problems = render(prepared.site, replace(prepared.planned, pages=ours), {}, IN_MEMORY)
+        files = {path: file for path, file in prepared.planned.files.items() if not path.endswith(".png")}
+        planned = replace(prepared.planned, pages=ours, files=files)
+        _, problems = render(prepared.site, planned, {}, IN_MEMORY)
     assert problems == []
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}
 

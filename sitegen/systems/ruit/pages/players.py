@@ -22,7 +22,7 @@ from sitegen.toolkit.rows import companions
 _NO_EVENING = "No evening has been played yet."
 Start = Annotated[float, Shown("short")]
 _WON = {"pairs": "Won in pairs", "butler": "Won in butler", "teams": "Won in teams"}
-_COURSES = {
+_CHART_TITLES = {
     "pairs": "Pairs: points won since the first evening",
     "butler": "Butler: points won since the first evening",
 }
@@ -102,7 +102,7 @@ def _charts(start: float, mine: Sequence[Receipt]) -> Iterator[Chart]:
     """The rating since the first evening, and what pairs and butler alone brought ("Overig")."""
     if mine:
         yield Chart("Rating", [(row.date, row.rating) for row in mine], {"Start rating": start})
-    for form, title in _COURSES.items():
+    for form, title in _CHART_TITLES.items():
         rows = [row for row in mine if row.form == form]
         won = accumulate(row.gain for row in rows)
         if rows:
