@@ -19,6 +19,7 @@ class Result(NamedTuple):
     `ended` is `won`, `drawn` or `lost`: where nobody wins, whether the figure rose, stayed or fell; blank
     for what counts for nothing. `opponents` and `partners` are ids; `score` is as people write it. `chance`
     is that of winning beforehand, 0 to 1, and `change` what it did to the figure: None where neither is said.
+    `source` is where the row of a match or game stands, the same for both sides.
     """
 
     day: date
@@ -30,6 +31,7 @@ class Result(NamedTuple):
     chance: float | None = None
     change: float | None = None
     occasion: str = ""
+    source: str = ""
 
 
 class Career(NamedTuple):

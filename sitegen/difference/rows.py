@@ -53,6 +53,13 @@ class RowChange(NamedTuple):
         """The row as it stands now, or else as it stood."""
         return self.after or self.before  # type: ignore[return-value]
 
+    @property
+    def players(self) -> frozenset[str]:
+        """Whom the row names or named, by their later real ids."""
+        places = [n for n, each in enumerate(self.columns) if each.shown.style == "player"]
+        cells = (row.cells[n] for row in (self.before, self.after) if row for n in places)
+        return frozenset(filter(None, cells))
+
 
 @dataclass(frozen=True)
 class Tables:

@@ -2,9 +2,10 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
@@ -31,9 +32,9 @@ from sitegen.difference.facts import (
 from sitegen.difference.honours import honours
 from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
-from sitegen.difference.results import Results, results
+from sitegen.difference.results import OwnResult, Results, results
+from sitegen.difference.rows import RowChange
 from sitegen.difference.standing import Move
-from sitegen.difference.standins import Side, players, stand_ins
 from sitegen.model import Named
 from sitegen.system import Remarking
 
@@ -55,9 +56,9 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _lists(effect)
     yield from _remarks(effect, *effect.boards)
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
-    found = results(*effect.boards, _concerned(effect), effect.who)
+    found = results(*effect.boards, _concerned(effect), effect.rows, effect.who)
     careers = effect.boards[1].outcome.careers
-    told = _matches(found, stand_ins(effect.rows)) if careers and careers.has_winners else _evenings(found)
+    told = _matches(found, effect.rows) if careers and careers.has_winners else _evenings(found)
     undone, played = list[Fact](), list[Fact]()
     for each in told:
         (undone if isinstance(each, Undone) else played).append(each)
@@ -126,43 +127,34 @@ def _concerned(effect: "Effect") -> list[str]:
     found: dict[str, None] = {}
     for each in effect.rows or ():
         if each.kind in _MEANT:
-            for row in filter(None, (each.before, each.after)):
-                found |= dict.fromkeys(sorted(players(each, row)))
+            found |= dict.fromkeys(sorted(each.players))
     return list(found)
 
 
-def _matches(found: Results, instead: Mapping[Side, Side]) -> Iterator[Fact]:
-    """Results that are won, told once for both sides; those that became other ones as such."""
+def _matches(found: Results, rows: Iterable[RowChange]) -> Iterator[Fact]:
+    """Results that are won, told once for both sides; those of a corrected row as what it was and is."""
+    become = {each.before.place: each.after.place for each in rows if each.before and each.after}
     come, gone = list(_once(found.come)), list(_once(found.gone))
-    gone, come = without(gone, come, matched(gone, come, Played.what))
-
-    def stood_in(was: Played) -> tuple[object, ...]:
-        return instead.get(frozenset(was.players)), was.day
-
-    ways = (Played.on_day, Played.on_day), (stood_in, Played.on_day), (Played.whom, Played.whom)
-    for was_alike, alike in ways:
-        pairs = matched(gone, come, was_alike, alike)
-        gone, come = without(gone, come, pairs)
-        yield from (Undone(was, now) for was, now in pairs)
-    yield from map(Undone, gone)
-    yield from come
+    pairs = matched(gone, come, lambda pair: become.get(pair[0]), itemgetter(0))
+    yield from (Undone(was, now) for (_, was), (_, now) in pairs if was.what != now.what)
+    gone, come = without(gone, come, pairs)
+    yield from (Undone(played) for _, played in gone)
+    yield from (played for _, played in come)
 
 
-def _once(played: Sequence[Any]) -> Iterator[Played]:
-    """Each result once: of the winner, or of the first where nobody wins."""
-    changes = {
-        (each.player, each.result.opponents, _what(each.result)): each.result.change for each in played
-    }
-    for player, each in played:
+def _once(results: Sequence[OwnResult]) -> Iterator[tuple[str, Played]]:
+    """Each result once, behind where it stands: of the winner, or of the first where nobody wins.
+
+    What it did to the other side is what the result of that side says which stands in the same place.
+    """
+    changes = {(player, each.source): each.change for player, each in results if each.source}
+    for player, each in results:
         is_first = each.ended == "drawn" and (player,) <= each.opponents
         if each.opponents and (each.ended == "won" or is_first):
-            other = changes.get((each.opponents[0], (player, *each.partners), _what(each)))
+            other = changes.get((each.opponents[0], each.source))
             drawn = each.ended == "drawn"
-            yield Played(player, each.opponents, _score(each.score), each.day, drawn, each.change, other)
-
-
-def _what(result: Any) -> tuple[Any, ...]:
-    return result.day, result.event, result.occasion
+            played = Played(player, each.opponents, _score(each.score), each.day, drawn, each.change, other)
+            yield each.source, played
 
 
 def _score(score: str) -> str:

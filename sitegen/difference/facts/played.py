@@ -24,17 +24,10 @@ class Played(NamedTuple):
         """Both."""
         return self.winner, *self.loser
 
+    @property
     def what(self) -> tuple[object, ...]:
         """The result, whatever it does and whatever it was played for."""
         return self[:5]
-
-    def on_day(self) -> tuple[object, ...]:
-        """Between whom it was, and when."""
-        return frozenset(self.players), self.day
-
-    def whom(self) -> tuple[object, ...]:
-        """Between whom it was, and how it ended, on whichever day."""
-        return self.winner, self.loser, self.is_draw
 
     def said(self, teller: Teller) -> Message:
         """Who beats whom, and what both win and lose by it."""

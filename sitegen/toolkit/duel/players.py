@@ -62,7 +62,8 @@ class Careers(Generic[S]):
         chance, change = getattr(row, "chance", None), getattr(row, "change", None)
         result = row.result if row.rated else ""
         score = _SCORES[row.result]
-        return Result(row.date, event, result, (row.opponent,), (), score, chance, change, row.event)
+        against = (row.opponent,)
+        return Result(row.date, event, result, against, (), score, chance, change, row.event, row.source)
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[int]]:

@@ -73,9 +73,9 @@ class Careers:
 
     def _played(self, looked: tuple[Any, ...]) -> tuple[Any, ...]:
         """The values of a `Result`."""
-        day, opponent, won, score, _, chance, change, _, occasion, _, _ = looked
+        day, opponent, won, score, _, chance, change, _, occasion, _, source = looked
         ended: Ended = "" if change is None else won
-        return day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion
+        return day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion, source
 
     @cached_property
     def _stood(self) -> Mapping[str, Standing]:

@@ -42,4 +42,5 @@ def _result(made: Ranking, scored: Scored) -> Result:
         (entry.opponent,) if entry.opponent else (),
         score=_SCORES[entry.result],
         change=change,
+        source=entry.source,
     )
