@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).parent
 LIMIT = 60  # seconds; only a failing test waits that long
 CONFTEST = """
