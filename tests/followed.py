@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from posixpath import normpath
 from xml.etree.ElementTree import Element
 
-import html5lib
+import elements
 
-_SVG = re.compile("<svg.*?</svg>", re.DOTALL)
-"""Charts, which draw figures that tables hold, and take long to read."""
 _EVENT = re.compile(r"/results/([^/]+)/$")
 """What leads to an event, which is known by its key; people see its title."""
 _SLACK = 1e-9
@@ -119,8 +118,8 @@ class Page:
 
     @cached_property
     def _main(self) -> Element:
-        text = _SVG.sub("", (self.root / self.path / "index.html").read_text(encoding="utf-8"))
-        (main,) = html5lib.parse(text, namespaceHTMLElements=False).iter("main")
+        text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
+        (main,) = elements.read(text).iter("main")
         for each in [*main.iter()]:
             for again in each.findall("small[@class='ph']"):  # what a phone shows in place of cells
                 each.remove(again)
@@ -197,8 +196,7 @@ class Page:
 
     def follow(self, link: str) -> "Page":
         """The page of the same site to which a relative `link` leads."""
-        way = (self.root / self.path / link.partition("#")[0]).resolve()
-        return page(self.root, f"{way.relative_to(self.root.resolve()).as_posix()}/")
+        return page(self.root, normpath(f"{self.path}{link.partition('#')[0]}") + "/")
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-import html5lib
+import elements
 import pytest
 from PIL import Image, ImageDraw
 
@@ -27,7 +27,7 @@ CARD = Card("Club", "List", "An Peeters", "North", "1 / 3", "1512", "+3.5", (150
 
 def head(output: Path, path: str) -> Element:
     text = (output / path / "index.html").read_text(encoding="utf-8")
-    (found,) = html5lib.parse(text, namespaceHTMLElements=False).iter("head")
+    (found,) = elements.read(text).iter("head")
     return found
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-import html5lib
+import elements
 from followed import Between, Cell, Page, Row, page, total
 
 HALF = Fraction(1, 2)
@@ -114,7 +114,7 @@ class Followed:
     def tree(self, path: str) -> Element:
         """The whole of a page of the ranking."""
         text = (self.root / self.home / path / "index.html").read_text(encoding="utf-8")
-        return html5lib.parse(text, namespaceHTMLElements=False)
+        return elements.read(text)
 
     def lines(self, number: int) -> Mapping[str, str]:
         """What is filled in for everyone in the formula of the club ratings after a round, by name."""

@@ -11,9 +11,10 @@ from functools import cached_property
 from itertools import zip_longest
 from math import ceil
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
-import html5lib
+import elements
 from followed import Between, Cell, Page, Row, mean, page, shown, total
 
 _FORMULA = re.compile(r"[0-9. ()/×+−]+")
@@ -66,9 +67,9 @@ class Reader:
         """A page of the ranking."""
         return page(self.root, f"{self.ranking}/{path}")
 
-    def _parsed(self, path: str) -> Any:
+    def _parsed(self, path: str) -> Element:
         text = (self.root / self.ranking / path / "index.html").read_text(encoding="utf-8")
-        return html5lib.parse(text, namespaceHTMLElements=False)
+        return elements.read(text)
 
     @cached_property
     def options(self) -> Mapping[str, str]:
