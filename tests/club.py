@@ -44,7 +44,7 @@ class Club:
         environment = {**os.environ, **_NOBODY, "GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
         command = ["git", *arguments]
         done = subprocess.run(
-            command, cwd=self.root, env=environment, check=True, capture_output=True, text=True
+            command, cwd=self.root, env=environment, check=True, capture_output=True, text=True, timeout=60
         )
         return done.stdout.strip()
 

@@ -11,7 +11,8 @@ _SOMEBODY = ("-c", "user.name=An", "-c", "user.email=an@club.example", "-c", "co
 def git(root: Path, *arguments: str) -> str:
     """What git says."""
     command = ["git", "-C", str(root), *_SOMEBODY, *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | _ALONE).stdout
+    around = os.environ | _ALONE
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=around, timeout=60).stdout
 
 
 def commit(root: Path, message: str = "A change") -> str:

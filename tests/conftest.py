@@ -1,6 +1,5 @@
 """A small site to try things on, written from what a test says is in it."""
 
-import fcntl
 import gc
 import os
 import re
@@ -11,6 +10,7 @@ from textwrap import dedent
 
 import pytest
 from hypothesis import settings
+from once import Once
 from processes import kill_leftovers, mark_run, restore_signals
 
 from sitegen.build import build
@@ -92,18 +92,19 @@ def demonstration() -> Path:
 
 
 @pytest.fixture(scope="session")
-def demonstration_output(
-    demonstration: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """What makes folders that all workers of this run have in common."""
+    return Once(request, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def demonstration_output(demonstration: Path, once: Once) -> Path:
     """Its site as two processes make it, built once for all workers of a run, to be read only."""
-    folder = tmp_path_factory.getbasetemp()
-    shared = folder.parent if hasattr(request.config, "workerinput") else folder
-    with (shared / "demonstration.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (shared / "demonstration").exists():
-            built = build(demonstration, shared / "demonstration", AS_OF, workers=2)
-            assert built.problems == []
-    return shared / "demonstration"
+
+    def make(folder: Path) -> None:
+        assert build(demonstration, folder, AS_OF, workers=2).problems == []
+
+    return once.made("demonstration", make)
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ SITES = sorted(each.parent for each in (Path(__file__).parent / "sites").glob("*
 AS_OF = date(2026, 11, 21)
 
 
-def made(site: Path, folder: Path) -> dict[str, bytes]:
-    """What `site` becomes, built below `folder`."""
-    built = build(site, folder / "output", AS_OF)
+def made(site: Path, folder: Path, workers: int = 1) -> dict[str, bytes]:
+    """What `site` becomes, built below `folder` by so many processes."""
+    built = build(site, folder / "output", AS_OF, workers=workers)
     if built.plan is None:
         raise ValueError("\n".join(map(str, built.problems)))
     left_out = ("static/", SUMS)

@@ -20,6 +20,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Timer
 from typing import NamedTuple
 from urllib.request import urlopen
 
@@ -105,12 +106,18 @@ class Reader:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         with subprocess.Popen([*shlex.split(command), "--port", str(port)], **self._streams()) as program:
+            limit = Timer(_LONG, program.kill)
+            limit.start()
             try:
                 announced = program.stdout.readline()
                 with urlopen(f"http://127.0.0.1:{port}/", timeout=_LONG) as answer:
                     shown = answer.status
-            finally:
                 program.send_signal(signal.SIGINT)
+                program.wait(_LONG)
+            finally:
+                program.kill()
+                limit.cancel()
+                limit.join()
         return int(shown != 200), announced
 
     def _streams(self) -> Mapping[str, object]:

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from threading import Timer
 
 _MARK = "SITEGEN_TEST_RUN"
 
@@ -38,3 +39,14 @@ def kill_leftovers() -> None:
                 os.kill(int(folder.name), signal.SIGKILL)
         except OSError:  # it ended by itself, or is somebody else's
             continue
+
+
+def ending(child: int, limit: float = 60) -> int:
+    """The exit status of a process that was forked, or minus its signal; it has `limit` seconds to end."""
+    timer = Timer(limit, os.kill, (child, signal.SIGKILL))
+    timer.start()
+    try:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    finally:
+        timer.cancel()
+        timer.join()  # a process with threads cannot be forked for certain

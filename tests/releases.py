@@ -25,7 +25,7 @@ _NAMED = re.compile(r"`([^`\n]+)`")
 def released(root: Path) -> str:
     """The last release before what stands here; blank where there is none yet."""
     command = ["git", "-C", str(root), "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^"]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stdout.strip()
 
 
 def named(now: str, before: str) -> set[str]:

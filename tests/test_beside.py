@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden import AS_OF
+from golden import SITES, kept, made
 
-from sitegen import build, meanwhile
+from sitegen import meanwhile
 from sitegen.derived.records import found
 from sitegen.workers.beside import beside
 
@@ -52,8 +52,9 @@ def test_what_nobody_asks_for_holds_nobody_up(started: list[int]) -> None:
     assert len(started) == 1
 
 
+@pytest.mark.parametrize("site", SITES[1:3], ids=lambda site: site.name)
 def test_a_large_site_whose_feats_another_process_finds_is_the_same(
-    demonstration: Path, demonstration_output: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def noted(*values: Any) -> Any:
         with (tmp_path / "finders").open("a") as file:
@@ -62,13 +63,6 @@ def test_a_large_site_whose_feats_another_process_finds_is_the_same(
 
     monkeypatch.setattr(meanwhile, "_MANY", 0)
     monkeypatch.setattr(meanwhile, "found", noted)
-    assert build.build(demonstration, tmp_path / "site", AS_OF, workers=2).plan
+    assert made(site, tmp_path, workers=2) == kept(site)
     [finder] = {*(tmp_path / "finders").read_text().split()}
     assert finder != str(os.getpid())
-    assert _contents(tmp_path / "site") == _contents(demonstration_output)
-
-
-def _contents(site: Path) -> dict[str, bytes]:
-    return {
-        each.relative_to(site).as_posix(): each.read_bytes() for each in site.rglob("*") if each.is_file()
-    }

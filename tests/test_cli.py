@@ -145,7 +145,7 @@ def test_a_port_in_use_is_wrong_usage(write_site: Write) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         command = [sys.executable, "-m", "sitegen", "serve", "--site", write_site(), "--port", str(port)]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert result.returncode == 2
     assert f"port {port} cannot be used" in result.stderr
 
@@ -436,6 +436,7 @@ def test_what_cannot_be_told_is_told_in_a_line(write_site: Write, command: str) 
             stderr=subprocess.PIPE,
             text=True,
             check=False,
+            timeout=60,
         )
     assert ran.returncode == 1
     assert ran.stderr == "Error: what there is to tell cannot be written: No space left on device\n"

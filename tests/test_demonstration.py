@@ -103,7 +103,7 @@ def standing() -> tuple[dict[str, float], Counter[str]]:
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
 def test_script_writes_the_committed_files_byte_for_byte(tmp_path: Path, hash_seed: str) -> None:
     command = [sys.executable, SCRIPTS / "demonstration.py", tmp_path]
-    subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": hash_seed})
+    subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": hash_seed}, timeout=120)
     assert contents(tmp_path / "results") == contents(ROOT / "results")
 
 

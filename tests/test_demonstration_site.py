@@ -2,7 +2,6 @@
 
 import csv
 import re
-from datetime import date
 from itertools import groupby
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -12,12 +11,10 @@ import pytest
 from sites import published
 
 from sitegen import config
-from sitegen.build import build
 
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
-TODAY = date(2026, 11, 21)
 HERE = "https://here.example/"
 
 
@@ -97,12 +94,6 @@ def test_the_sitemap_and_the_feed_tell_whole_addresses_of_pages_that_are_there(
     ]
     assert [day for day, _ in entries] == sorted((day for day, _ in entries), reverse=True)
     assert {link.get("href") for _, link in entries if link is not None} <= pages
-
-
-def test_one_process_makes_the_same_bytes_as_two(site: dict[str, bytes], tmp_path: Path) -> None:
-    built = build(ROOT, tmp_path / "output", TODAY)
-    assert built.plan is not None
-    assert published(tmp_path / "output") == site
 
 
 def test_the_list_holds_its_promises(site: dict[str, bytes]) -> None:

@@ -85,7 +85,9 @@ def test_it_comes_along_into_the_browser(club: Path, tmp_path: Path) -> None:
     )
     copy = club / "output/engine/darts.json"
     command = [sys.executable, "-I", "-S", "-c", script, tmp_path / "alone", tmp_path / "copy", copy]
-    told = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout
+    told = subprocess.run(
+        list(map(str, command)), check=True, capture_output=True, text=True, timeout=60
+    ).stdout
     tables = json.loads(told)
     assert tables == {each: (club / f"output/darts/{each}.csv").read_text("utf-8") for each in tables} != {}
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from processes import ending
 
 from sitegen.cli import main
 from sitegen.commands.draw import alone, write
@@ -83,7 +84,7 @@ def killed(root: Path, at: int) -> bool:
         sys.settrace(step)
         draw(root)
         os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+    return ending(child) != 0
 
 
 def test_a_kill_at_any_moment_leaves_what_the_next_draw_finishes_or_makes(tmp_path: Path) -> None:
@@ -202,7 +203,11 @@ def test_of_draws_at_once_one_draws_the_round(tmp_path: Path) -> None:
     running = [
         subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(4)
     ]
-    assert sorted(each.wait(60) for each in running) == [0, 1, 1, 1]
+    try:
+        assert sorted(each.wait(60) for each in running) == [0, 1, 1, 1]
+    finally:
+        for each in running:
+            each.kill()
     assert content(root) == new
 
 

@@ -332,6 +332,7 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
         capture_output=True,
         text=True,
         check=False,
+        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
@@ -354,7 +355,9 @@ def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) ->
         " print(json.dumps({name: make().decode() for name, make in files.items()}))"
     )
     command = [sys.executable, "-c", script, str(tmp_path)]
-    one, other = (subprocess.run(command, check=True, capture_output=True).stdout for _ in range(2))
+    one, other = (
+        subprocess.run(command, check=True, capture_output=True, timeout=60).stdout for _ in range(2)
+    )
     assert one == other
     paths = {name: {*json.loads(text)["texts"]} for name, text in json.loads(one).items()}
     assert paths.keys() == {COMMON, of_system("fibs"), of_system("nbb")}

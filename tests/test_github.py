@@ -68,6 +68,7 @@ def linted(repository: Path) -> list[tuple[int, str]]:
             capture_output=True,
             text=True,
             check=False,
+            timeout=120,
         )
         for each in commands
         if "pip install" not in each["run"]
@@ -215,7 +216,9 @@ def summarised(step: Mapping[str, Any], folder: Path, given: Mapping[str, str]) 
     """What a step writes into the summary of a run."""
     summary = folder / "summary.md"
     environment = os.environ | step.get("env", {}) | given | {"GITHUB_STEP_SUMMARY": str(summary)}
-    subprocess.run(["bash", "-e", "-c", step["run"]], env=environment, check=True, capture_output=True)
+    subprocess.run(
+        ["bash", "-e", "-c", step["run"]], env=environment, check=True, capture_output=True, timeout=60
+    )
     return summary.read_text(encoding="utf-8")
 
 
@@ -250,7 +253,7 @@ def test_what_is_published_is_attested_by_its_digests_in_a_job_of_its_own(
     root = write_site()
     assert build(root, root / "output", date(2026, 11, 21)).plan
     environment = os.environ | {"GITHUB_OUTPUT": str(tmp_path / "told")}
-    subprocess.run(["bash", "-e", "-c", told], cwd=root, env=environment, check=True)
+    subprocess.run(["bash", "-e", "-c", told], cwd=root, env=environment, check=True, timeout=60)
     digest = sha256((root / "output/SHA256SUMS").read_bytes()).hexdigest()
     assert (tmp_path / "told").read_text() == f"sums={digest}\n"
 

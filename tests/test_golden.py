@@ -6,9 +6,10 @@ import pytest
 from golden import SITES, kept, made
 
 
+@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
-def test_a_site_becomes_what_was_kept(site: Path, tmp_path: Path) -> None:
-    now, then = made(site, tmp_path), kept(site)
+def test_a_site_becomes_what_was_kept(site: Path, workers: int, tmp_path: Path) -> None:
+    now, then = made(site, tmp_path, workers), kept(site)
     assert now.keys() == then.keys()
     for path in now:
         assert now[path].decode() == then[path].decode(), f"{path}: if that is meant, say: make golden"

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import environments
 import pytest
 from guide import BLOCK, PAGES, Reader, blocks
 
@@ -29,22 +30,28 @@ IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
 @pytest.fixture
 def environment(tmp_path: Path) -> Mapping[str, str]:
     """What the shell of a reader has: `sitegen`, this Python, git, and for GitHub a folder of this test."""
-    sitegen = tmp_path / "bin/sitegen"
-    sitegen.parent.mkdir()
-    sitegen.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m sitegen "$@"\n')
-    sitegen.chmod(0o755)
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    sitegen = f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m sitegen "$@"'
+    python3 = f'[ "$1 $2" != "-m venv" ] || exec "{sys.executable}" "{environments.__file__}" "$3"\n'
+    python3 += f'exec "{sys.executable}" "$@"'
+    for name, line in {"sitegen": sitegen, "python3": python3}.items():
+        (commands / name).write_text(f"#!/bin/sh\n{line}\n")
+        (commands / name).chmod(0o755)
     github = tmp_path / "github"
-    subprocess.run(["git", "init", "--quiet", "--bare", github / "my-club/rankings.git"], check=True)
+    repository = github / "my-club/rankings.git"
+    subprocess.run(["git", "init", "--quiet", "--bare", repository], check=True, timeout=60)
     settings = f'[user]\nname = A member\nemail = a@club.example\n[url "{github.as_uri()}/"]\n'
     (tmp_path / ".gitconfig").write_text(settings + "insteadOf = https://github.com/\n")
     return {
-        "PATH": os.pathsep.join([str(sitegen.parent), str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PATH": os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]]),
         "HOME": str(tmp_path),
         "LC_ALL": "C.UTF-8",
         # What pip would fetch from an index is there already.
         "PYTHONPATH": str(Path(pytest.__file__).parents[1]),
         "PIP_NO_INDEX": "1",
         "PIP_NO_DEPS": "1",
+        "PIP_NO_COMPILE": "1",
         "PIP_NO_BUILD_ISOLATION": "0",
     }
 
@@ -56,13 +63,20 @@ def demonstration_site(folder: Path) -> None:
         page.write_text("")
 
 
+def backgammon_site(folder: Path) -> None:
+    """Its backgammon alone."""
+    _copy(["results/backgammon", "content/backgammon.md"], folder)
+    text = (ROOT / "sitegen.toml").read_text("utf-8")
+    (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
+
+
 def program(folder: Path) -> None:
     _copy(PROGRAM, folder)
 
 
 def new_site(folder: Path) -> None:
     command = [sys.executable, "-m", "sitegen", "new", folder]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
 
 
 def _copy(names: list[str], folder: Path) -> None:
@@ -70,14 +84,14 @@ def _copy(names: list[str], folder: Path) -> None:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            folder.mkdir(exist_ok=True)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
 
 
 STARTS: Mapping[str, Callable[[Path], None]] = {
     "evening.md": demonstration_site,
     "correction.md": demonstration_site,
-    "hidden.md": demonstration_site,
+    "hidden.md": backgammon_site,
     "languages.md": new_site,
     "live.md": program,
     "settings.md": new_site,
@@ -102,7 +116,8 @@ def test_who_does_as_a_page_says_sees_what_it_says(
 def pushed(home: Path) -> set[str]:
     """The files that came to GitHub."""
     command = ["git", "-C", home / "github/my-club/rankings.git", "ls-tree", "-r", "--name-only", "main"]
-    return {*subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()}
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    return {*done.stdout.splitlines()}
 
 
 def test_every_page_with_something_to_do_is_followed() -> None:

@@ -318,12 +318,12 @@ def test_a_path_that_leads_out_of_a_commit_is_not_followed(site: Path) -> None:
     for name in ("..", "..", "results"):
         tree = subprocess.run(
             ["git", "hash-object", "-t", "tree", "-w", "--literally", "--stdin"],
-            cwd=site, input=_tree(site, trees), capture_output=True, check=True,
+            cwd=site, input=_tree(site, trees), capture_output=True, check=True, timeout=60,
         ).stdout.decode().strip()  # fmt: skip
         trees = [f"040000 tree {tree}\t{name}"]
     whole = subprocess.run(
         ["git", "hash-object", "-t", "tree", "-w", "--literally", "--stdin"],
-        cwd=site, input=_tree(site, trees), capture_output=True, check=True,
+        cwd=site, input=_tree(site, trees), capture_output=True, check=True, timeout=60,
     ).stdout.decode().strip()  # fmt: skip
     made = git(site, "commit-tree", whole, "-m", "Astray")
     with checked_out(Repository.of(site), made, ["results"]) as found:

@@ -220,7 +220,7 @@ def test_the_forms_are_forms_of_github(tmp_path: Path) -> None:
         new.create(tmp_path / language, new.plan(["fibs", "Go_club"], language=language))
     forms = [str(each) for each in tmp_path.glob("*/.github/ISSUE_TEMPLATE/*.yml")]
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-issue-forms"]
-    done = subprocess.run([*command, *forms], capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, *forms], capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout
 
 

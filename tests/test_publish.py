@@ -20,6 +20,7 @@ import pytest
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import ending
 
 from sitegen import publish
 from sitegen.lock import locked
@@ -641,7 +642,7 @@ def kill_at_every_operation(root: Path, *, exchange: bool, guard: bool, spare: b
                 Interruption(patch, at, lambda: os.kill(os.getpid(), signal.SIGKILL))
                 build(site, NEW)
                 os._exit(0)
-        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+        if ending(child) == 0:
             return
 
 
@@ -668,7 +669,7 @@ def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
     """
     folders = [str(Path(__file__).parent), *filter(None, sys.path)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
-    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=150)
     old, new = clean(OLD), clean(NEW)
     outcomes = []
     for site in sorted(tmp_path.iterdir(), key=lambda each: int(each.name)):
@@ -754,7 +755,7 @@ def as_nobody(act: Callable[[], object]) -> str:
         finally:
             os._exit(0)
     os.close(writing)
-    os.waitpid(child, 0)
+    ending(child)
     with os.fdopen(reading) as said:
         return said.read()
 

@@ -176,7 +176,7 @@ async def previewing(build: serve.Build, *watched: Path) -> AsyncIterator[Addres
         yield Address(int(address.rstrip("/").rpartition(":")[2]), announced)
     finally:
         running.cancel()
-        await asyncio.wait([running])
+        await asyncio.wait([running], timeout=LONG)
     assert running.cancelled()
 
 
@@ -752,14 +752,18 @@ def test_it_serves_until_it_is_interrupted() -> None:
         [sys.executable, "-W", "error::ResourceWarning", "-c", PROGRAM],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as running:  # fmt: skip
-        assert running.stdout
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", running.stdout.readline())
-        assert running.stdout.readline() == "built, files: 0\n"
-        running.send_signal(signal.SIGINT)
+        limit = threading.Timer(LONG, running.kill)
+        limit.start()
         try:
+            assert running.stdout
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", running.stdout.readline())
+            assert running.stdout.readline() == "built, files: 0\n"
+            running.send_signal(signal.SIGINT)
             assert running.communicate(timeout=LONG) == ("ended\n", "")
         finally:
             running.kill()
+            limit.cancel()
+            limit.join()
     assert running.returncode == 0
 
 

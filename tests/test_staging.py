@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from sites import published
@@ -166,9 +167,16 @@ def halted(root: Path, who: str) -> Iterator[tuple[subprocess.Popen[bytes], Call
     pipes = {"stdin": waiting, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes) as process:
         os.close(waiting)
-        assert process.stdout is not None
-        assert process.stdout.read(1) == b"."
-        yield process, lambda: os.close(lifeline)
+        limit = Timer(60, process.kill)
+        limit.start()
+        try:
+            assert process.stdout is not None
+            assert process.stdout.read(1) == b"."
+            yield process, lambda: os.close(lifeline)
+        finally:
+            process.kill()
+            limit.cancel()
+            limit.join()
 
 
 @pytest.mark.parametrize("who", ["here", "elsewhere"])

@@ -151,7 +151,7 @@ def test_a_page_without_end_is_stopped_and_told(
     thread = threading.Thread(target=lambda: found.extend(map(str, check(root, TODAY))))
     thread.run() if is_main else thread.start()
     while thread.is_alive():
-        thread.join()
+        thread.join(60)
     assert found == [
         (
             "templates/404.html:2: the page '404.html' takes longer than the 30 seconds that a page may take"

@@ -33,9 +33,11 @@ def published(folder: Path) -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join(30)
 
 
 def verify(site: Path, url: str) -> Result:
@@ -54,7 +56,7 @@ def test_the_sums_are_those_of_all_files_and_the_usual_program_reads_them(
     files = {each.relative_to(output).as_posix() for each in output.rglob("*") if each.is_file()}
     assert {*read((output / SUMS).read_text()).digests} == files - {SUMS, ".sitegen.json"}
     command = ["sha256sum", "--check", "--strict", "--quiet", SUMS]
-    done = subprocess.run(command, cwd=output, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=output, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -148,7 +150,7 @@ def test_a_site_with_errors_is_not_compared(write_site: Write, tmp_path: Path) -
 
 def git(folder: Path, *arguments: str) -> str:
     command = ["git", "-C", str(folder), "-c", "user.name=A", "-c", "user.email=a@b.example", *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
 
 
 def test_the_commit_is_that_which_git_says_wherever_it_keeps_it(write_site: Write, tmp_path: Path) -> None:

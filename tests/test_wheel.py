@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import venv
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -13,8 +12,10 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import environments
 import pytest
 from judge import commit, git, merged, texts
+from once import Once
 from ruamel.yaml import YAML
 
 from sitegen import system
@@ -27,13 +28,15 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(once: Once) -> Path:
     """A folder with the wheel's own files, to be put first among what Python looks through."""
-    folder = tmp_path_factory.mktemp("wheel")
+    return once.made("wheel", install) / "installed"
+
+
+def install(folder: Path) -> None:
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     (wheel,) = folder.glob("sitegen_rankings-*.whl")
-    target = folder / "installed"
     pip = [
         sys.executable,
         "-m",
@@ -41,12 +44,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "install",
         "--quiet",
         "--no-deps",
+        "--no-compile",
         "--target",
-        str(target),
+        str(folder / "installed"),
         str(wheel),
     ]
     subprocess.run(pip, check=True, capture_output=True, timeout=120)
-    return target
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +157,7 @@ def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
     """Every `run` line of both, in order, in one empty environment; what they need comes from the index."""
-    venv.create(tmp_path / "empty", with_pip=True)
+    environments.make(tmp_path / "empty")
     site = evening(tmp_path / "club")
     for step in run_steps(site):
         done = ran(step["run"], site, environment | texts(step))

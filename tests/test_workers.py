@@ -4,9 +4,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Timer
 from typing import TypeVar
 
 import pytest
@@ -118,8 +118,8 @@ LONELY = """if True:
 
     lock = os.open(sys.argv[1], os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
-    print("begun", flush=True)
-    divided(lambda items: [time.sleep(0.2) for _ in items], range(4_000), 3, first=lambda: None)
+    begun = lambda: print("begun", flush=True)
+    divided(lambda items: [time.sleep(0.2) for _ in items], range(4_000), 3, first=begun)
 """
 
 
@@ -133,8 +133,11 @@ def lonely(folder: Path) -> subprocess.Popen[str]:
         start_new_session=True,
     )
     assert running.stdout is not None
+    limit = Timer(60, running.kill)
+    limit.start()
     assert running.stdout.readline() == "begun\n"
-    time.sleep(0.3)
+    limit.cancel()
+    limit.join()
     return running
 
 
@@ -165,7 +168,7 @@ def test_no_system_brings_threads_which_copies_of_a_process_would_not_have() -> 
     counted = f"{program}; print(len(os.listdir('/proc/self/task')))"
     plain = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
     run = subprocess.run(
-        [sys.executable, "-c", counted], env=plain, capture_output=True, text=True, check=True
+        [sys.executable, "-c", counted], env=plain, capture_output=True, text=True, check=True, timeout=60
     )
     assert run.stdout == "1\n"
 

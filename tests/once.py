@@ -1,0 +1,34 @@
+"""What is made once in a run, for all tests and all workers of it."""
+
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import rmtree
+
+import pytest
+
+
+class Once:
+    """Makes folders that the workers of a run have in common."""
+
+    def __init__(self, request: pytest.FixtureRequest, factory: pytest.TempPathFactory) -> None:
+        own = factory.getbasetemp()
+        self._folder = own.parent if hasattr(request.config, "workerinput") else own
+
+    @contextmanager
+    def held(self, name: str, make: Callable[[Path], object]) -> Iterator[Path]:
+        """The folder of this name, made by whoever asks first; nobody else has it meanwhile."""
+        folder = self._folder / name
+        with folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.with_suffix(".made").exists():
+                rmtree(folder, ignore_errors=True)
+                make(folder)
+                folder.with_suffix(".made").touch()
+            yield folder
+
+    def made(self, name: str, make: Callable[[Path], object]) -> Path:
+        """The same, to be read only."""
+        with self.held(name, make) as folder:
+            return folder
