@@ -22,7 +22,6 @@ pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ["pyproject.toml", "README.md", "LICENSE", "sitegen", "templates"]
-SITE = ["sitegen.toml", "results", "content"]
 PICTURES = sorted(PAGES.glob("*.png"))
 IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
 
@@ -57,15 +56,11 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
 
 
 def demonstration_site(folder: Path) -> None:
-    """The demonstration, with nothing on the pages of the guide: they name whom they hide as an example."""
-    _copy(SITE, folder)
-    for page in (folder / "content/guide").glob("*.md"):
-        page.write_text("")
-
-
-def backgammon_site(folder: Path) -> None:
-    """Its backgammon alone."""
+    """The demonstration, of which only the backgammon of this year: the pages are about no more."""
     _copy(["results/backgammon", "content/backgammon.md"], folder)
+    for path in (folder / "results/backgammon/matches").iterdir():
+        if not path.name.startswith("2026"):
+            path.unlink()
     text = (ROOT / "sitegen.toml").read_text("utf-8")
     (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
 
@@ -91,7 +86,7 @@ def _copy(names: list[str], folder: Path) -> None:
 STARTS: Mapping[str, Callable[[Path], None]] = {
     "evening.md": demonstration_site,
     "correction.md": demonstration_site,
-    "hidden.md": backgammon_site,
+    "hidden.md": demonstration_site,
     "languages.md": new_site,
     "live.md": program,
     "settings.md": new_site,
