@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from sitegen.difference.effect import Effect
 
 _COME = frozenset({"added", "entered"})
+_FEW = 3
+"""So many new ids are told one by one."""
 _MEANT = frozenset({*_COME, "removed", "corrected"})
 
 
@@ -76,7 +78,11 @@ def _persons(effect: "Effect") -> Iterator[Fact]:
     there = {who.was(each.id) for each in effect.boards[0].players} if effect.boards else set[str]()
     yield from (Hid(each, hides=True) for each in sorted(after - before) if each in there)
     yield from (Hid(each, hides=False) for each in sorted(before - after) if each in effect.who.hidden)
-    yield from (Renamed(new, old) for old, new in who.renamed.items() if new not in who.hidden)
+    renamed = sorted((new, old) for old, new in who.renamed.items() if new not in who.hidden)
+    if len(renamed) > _FEW:
+        yield Renamed(*renamed[0], tuple(new for new, _ in renamed[1:]))
+    else:
+        yield from (Renamed(*each) for each in renamed)
 
 
 def _remarks(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:

@@ -3,23 +3,30 @@
 from typing import NamedTuple
 
 from sitegen.difference.teller import Teller
-from sitegen.message import Message, advise
+from sitegen.message import Message, advise, counted
 
 
 class Renamed(NamedTuple):
-    """A player has a new id, under which the same results stand."""
+    """A player has a new id, under which the same results stand; so have all who are `others`."""
 
     player: str
     was: str
+    others: tuple[str, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The one."""
-        return (self.player,)
+        """All of them."""
+        return self.player, *self.others
 
     def said(self, teller: Teller) -> Message:
         """Who, and how the id was."""
-        return advise("{player} has another id; it was {was}.", player=teller.name(self.player), was=self.was)
+        return counted(
+            len(self.players),
+            "{player} has another id; it was {was}.",
+            "{number} players have another id; that of {player} was {was}.",
+            player=teller.name(self.player),
+            was=self.was,
+        )
 
 
 class Hid(NamedTuple):
