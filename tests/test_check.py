@@ -1,6 +1,7 @@
 """What is published compared with what is calculated again: a cell that is other is found where it stands."""
 
 import csv
+import json
 import random
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -12,11 +13,10 @@ import pytest
 from sites import ALL, files, hide, write
 
 from sitegen import build, config
-from sitegen.datafiles import Files
 from sitegen.engine import published
 from sitegen.engine.again import Again
 from sitegen.engine.session import Session
-from sitegen.table import columns
+from sitegen.table import Table, columns
 
 pytestmark = pytest.mark.slow
 
@@ -31,22 +31,23 @@ def turned_on(given: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def rankings(root: Path, folder: Path) -> Iterator[tuple[Again, Mapping[str, str]]]:
-    """Each ranking of a site as a browser calculates it again, and its tables as they are published."""
+    """Each ranking of a site as a browser calculates it again, and its data files as they are published."""
     prepared = build.prepare(root, TODAY)
     assert prepared.planned is not None, prepared.problems
     planned = prepared.planned
+    made = {**planned.files, **{each.url: each.make for each in planned.pages if each.make}}
     for board in planned.boards:
-        id_ = board.ranking.id
         copy = planned.files[published.tables(board.ranking)]().decode()
-        tables = {name: planned.files[f"{id_}/{name}.csv"]().decode() for name in board.files}
-        yield Again(id_, Session.of(folder / id_, copy).tables()), tables
+        at = f"{board.ranking.id}/"
+        data = {path.removeprefix(at): make for path, make in made.items() if path.startswith(at)}
+        texts = {path: make().decode() for path, make in data.items() if path.endswith((".csv", ".json"))}
+        yield Again(Session.of(folder / at, copy).board()), texts
 
 
-def numbers(table: Files) -> int:
-    """How many numbers its file has."""
-    text = table.csv().decode()
+def numbers(table: type[Table], text: str) -> int:
+    """How many numbers a file has."""
     head, *rows = csv.reader(StringIO(text, newline=""))
-    wanted = {each.name for each in columns(table.published.table) if each.kind in (int, float)}
+    wanted = {each.name for each in columns(table) if each.kind in (int, float)}
     return sum(1 for row in rows for name, cell in zip(head, row, strict=True) if name in wanted and cell)
 
 
@@ -60,10 +61,12 @@ def test_of_a_site_that_nobody_touched_nothing_differs(name: str, tmp_path: Path
     }
     write(tmp_path / "site", turned_on(given))
     for again, tables in rankings(tmp_path / "site", tmp_path):
-        assert again.tables.keys() == tables.keys()
-        for each, text in tables.items():
-            found = {"figures": numbers(again.tables[each]), "differs": 0, "cells": []}
-            assert again.compared(each, text) == found
+        assert [*again.paths] == [each for each in again.paths if each in tables]
+        assert {*again.paths} == tables.keys()
+        for each in again.paths:
+            table = again.board.files[Path(each).stem].published.table
+            figures = numbers(table, tables[each.replace(".json", ".csv")])
+            assert again.compared(each, tables[each]) == {"figures": figures, "differs": 0, "cells": []}
 
 
 @pytest.fixture(scope="module")
@@ -92,8 +95,14 @@ def written(rows: list[list[str]]) -> str:
 def test_of_two_hundred_cells_that_are_published_otherwise_each_is_found(
     known: list[tuple[Again, Mapping[str, str]]],
 ) -> None:
+    """In tables and in lists, as CSV."""
     chance = random.Random(17)
-    tables = [(again, name, text) for again, of in known for name, text in of.items() if text.count("\n") > 1]
+    tables = [
+        (again, path, text)
+        for again, of in known
+        for path, text in of.items()
+        if path.endswith(".csv") and text.count("\n") > 1
+    ]
     for _ in range(200):
         again, name, text = chance.choice(tables)
         rows = list(csv.reader(StringIO(text, newline="")))
@@ -107,10 +116,51 @@ def test_of_two_hundred_cells_that_are_published_otherwise_each_is_found(
         assert (cell["row"], cell["column"], cell["published"], cell["calculated"]) == told
 
 
+def test_so_is_a_cell_of_a_json_file(known: list[tuple[Again, Mapping[str, str]]]) -> None:
+    chance = random.Random(18)
+    files = [
+        (again, path, text)
+        for again, of in known
+        for path, text in of.items()
+        if path.endswith(".json") and len(json.loads(text)["rows"])
+    ]
+    for _ in range(60):
+        again, path, text = chance.choice(files)
+        lines, read = text.split("\n"), json.loads(text)
+        at, place = chance.randrange(len(read["rows"])), chance.randrange(len(read["columns"]))
+        row = read["rows"][at]
+        was = row[place]
+        row[place] = now = f"{was}x" if isinstance(was, str) else 77.5
+        lines[at + 1] = json.dumps(row) + ("," if lines[at + 1].endswith(",") else "")
+        (cell,) = again.compared(path, "\n".join(lines))["cells"]
+        told = [each if isinstance(each, str) else json.dumps(each) for each in (now, was)]
+        assert (cell["row"], cell["column"]) == (at + 2, read["columns"][place]["name"])
+        assert [cell["published"], cell["calculated"]] == told
+
+
+@pytest.mark.parametrize("damage", ["[", "]", "null,", '"', "{}"])
+def test_a_json_file_that_is_spoilt_differs(
+    known: list[tuple[Again, Mapping[str, str]]], damage: str
+) -> None:
+    again, of = known[0]
+    path = next(each for each in of if each.endswith(".json"))
+    lines = of[path].split("\n")
+    found = again.compared(path, "\n".join([*lines[:2], damage + lines[2], *lines[3:]]))
+    assert found["differs"] > 0
+    assert found["cells"][0]["row"] == 3
+    assert again.compared(path, damage)["differs"] > 0
+    assert again.compared(path, of[path].replace('"type"', '"kind"', 1))["cells"][0]["row"] == 1
+
+
 @pytest.fixture
 def list_of(known: list[tuple[Again, Mapping[str, str]]]) -> tuple[Again, str, list[str]]:
-    """A table with the lines of its file."""
-    every = [(again, name, text.splitlines()) for again, of in known for name, text in of.items()]
+    """A table with the lines of its CSV."""
+    every = [
+        (again, path, text.splitlines())
+        for again, of in known
+        for path, text in of.items()
+        if path.endswith(".csv")
+    ]
     return max(every, key=lambda each: len(each[2]))
 
 

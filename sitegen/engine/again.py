@@ -1,12 +1,17 @@
-"""Published tables compared with what is calculated again, cell by cell as who opens the files has them."""
+"""Published data files compared with what is calculated again, cell by cell as who opens them has them."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, islice, zip_longest
 from typing import Any, NamedTuple
 
+from sitegen.board import Board
 from sitegen.datafiles import Files
-from sitegen.read.cells import lines, rows
+from sitegen.derived.data import as_data
+from sitegen.model import Listing
+from sitegen.read import cells
 from sitegen.table import columns
 
 _SHOWN = 10
@@ -29,54 +34,100 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Again:
-    """The tables of a ranking as they are calculated again, by their names."""
+    """The data files of a ranking as they are calculated again: each table, and each list shown in full."""
 
-    ranking: str
-    tables: Mapping[str, Files]
+    board: Board
+    _latest: dict[str, Mapping[str, Files]] = field(default_factory=dict)
+    """The tables of the folder that was asked for last: those of a list are made when they are needed."""
 
-    def compared(self, name: str, published: str) -> dict[str, Any]:
-        """How many `figures` a table has, in how many cells it `differs`, and the first of these `cells`."""
-        if name not in self.tables:
-            return {"figures": 0, "differs": 1, "cells": [Cell(0, "", "", name, "")._asdict()]}
-        table = self.tables[name]
-        found = differences(table, published, table.csv().decode())
+    @cached_property
+    def paths(self) -> Sequence[str]:
+        """Where all of them stand, from the folder of the ranking."""
+        of_lists = {at: [*self.board.derived.data] for at in self._lists}
+        tables = {"": [*self.board.files], **of_lists}
+        return [f"{at}{name}.{kind}" for at, of in tables.items() for name in of for kind in ("csv", "json")]
+
+    def compared(self, path: str, published: str) -> dict[str, Any]:
+        """How many `figures` a file has, in how many cells it `differs`, and the first of these `cells`."""
+        if path not in self._known:
+            return {"figures": 0, "differs": 1, "cells": [Cell(0, "", "", path, "")._asdict()]}
+        stem, _, kind = path.rpartition(".")
+        at, _, name = stem.rpartition("/")
+        table = self._tables(at and f"{at}/")[name]
+        found = differences(table, published, kind)
         first = list(islice(found, _SHOWN))
         count = len(first) + sum(1 for _ in found)
         return {"figures": figures(table), "differs": count, "cells": [each._asdict() for each in first]}
 
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.paths)
+
+    @cached_property
+    def _lists(self) -> Mapping[str, Listing]:
+        """The lists that are shown in full, by the folders of their files."""
+        return {f"lists/{each.day}/": each for each in self.board.outcome.archive}
+
+    def _tables(self, at: str) -> Mapping[str, Files]:
+        if not at:
+            return self.board.files
+        if at not in self._latest:
+            self._latest.clear()
+            made = as_data(self.board.derived.data, self._lists[at])
+            self._latest[at] = {each.name: Files(each) for each in made}
+        return self._latest[at]
+
 
 def figures(table: Files) -> int:
     """How many numbers a table tells."""
-    cells = chain.from_iterable(table.published.pieces())
-    numbers = (values for column, values in cells if column.kind in (int, float))
+    pieces = chain.from_iterable(table.published.pieces())
+    numbers = (values for column, values in pieces if column.kind in (int, float))
     return sum(len(values) - values.count(None) for values in numbers)
 
 
-def differences(table: Files, published: str, calculated: str) -> Iterator[Cell]:
+def differences(table: Files, published: str, kind: str = "csv") -> Iterator[Cell]:
     """The cells that are published otherwise; where all are the same, the first line that is written so."""
+    calculated = (table.csv() if kind == "csv" else table.json()).decode()
     if published == calculated:
         return
-    there, here = _cut(published, calculated)
+    there, here = _cut(published, calculated, kind)
     found = _rows(there, here, _who(table)) if there != here else _lines(published, calculated)
     for each in found:
         yield each._replace(published=_short(each.published), calculated=_short(each.calculated))
 
 
-def _cut(published: str, calculated: str) -> "tuple[_Rows, _Rows]":
-    """The rows of both; where a quote spoils what is published, the lines of both."""
+_Rows = Sequence[Sequence[str]]
+
+
+def _cut(published: str, calculated: str, kind: str) -> tuple[_Rows, _Rows]:
+    """The rows of both; where a sign spoils what is published, the lines of both."""
+    rows, lines = (cells.rows, cells.lines) if kind == "csv" else (_json_rows, _json_lines)
     there, here = rows(published), rows(calculated)
     if there is None or here is None:
         return lines(published), lines(calculated)
     return there, here
 
 
+def _json_rows(text: str) -> _Rows | None:
+    """The names of the columns and the rows of a JSON file; nothing of one in which something else stands."""
+    try:
+        read = json.loads(text)
+        described, found = read["columns"], read["rows"]
+        named = [[each["name"] for each in described], *found]
+        return [[each if isinstance(each, str) else json.dumps(each) for each in row] for row in named]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+
+
+def _json_lines(text: str) -> _Rows:
+    """Every line as a row of its own, below a head without names."""
+    return [[""], *([each] for each in text.splitlines()[1:])]
+
+
 def _who(table: Files) -> int | None:
     """The column that says of which player a row is."""
     styles = [each.shown.style for each in columns(table.published.table)]
     return styles.index("player") if "player" in styles else None
-
-
-_Rows = Sequence[Sequence[str]]
 
 
 def _rows(there: _Rows, here: _Rows, who: int | None) -> Iterator[Cell]:

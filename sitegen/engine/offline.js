@@ -8,7 +8,7 @@
 const KEPT = "sitegen-engine";
 const SCOPE = self.registration.scope;
 const RUNTIME = "engine/pyodide/";
-const OURS = /^(?:engine\/|static\/|(?:[a-z]{2}\/)?check\/|(?:[a-z]{2}\/)?[a-z0-9-]+\/(?:enter|risers)\/|[a-z0-9-]+\/[a-z0-9_-]+\.csv$)/;
+const OURS = /^(?:engine\/|static\/|(?:[a-z]{2}\/)?check\/|(?:[a-z]{2}\/)?[a-z0-9-]+\/(?:enter|risers)\/|[a-z0-9-]+\/[a-z0-9_-]+\.(?:csv|json)$)/;
 
 const placeOf = (url) => (url.startsWith(SCOPE) ? url.slice(SCOPE.length).split(/[?#]/)[0] : "");
 

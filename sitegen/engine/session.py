@@ -12,7 +12,6 @@ from typing import Any
 from sitegen import read
 from sitegen.board import Board, boards
 from sitegen.config import Days, Site
-from sitegen.datafiles import Files
 from sitegen.difference.state import State
 from sitegen.difference.whole import Difference
 from sitegen.engine import settings
@@ -71,13 +70,9 @@ class Session:
         board = self._board(inputs, date.fromisoformat(self.said["day"]))
         return board.speaking(self.site._replace(language=self.language.code), board.prefix)
 
-    def tables(self) -> Mapping[str, Files]:
-        """Every published table, by its name."""
-        return self.board().files
-
     def rated(self) -> dict[str, str]:
-        """The same as CSV."""
-        return {name: each.csv().decode() for name, each in self.tables().items()}
+        """Every published table as CSV, by its name."""
+        return {name: each.csv().decode() for name, each in self.board().files.items()}
 
     def checked(self, files: Mapping[str, str], today: date) -> list[dict[str, Any]]:
         """What is wrong with the ranking when these files stand in it too, by their paths."""

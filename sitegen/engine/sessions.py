@@ -19,7 +19,7 @@ class Sessions:
 
     root: Path
     known: dict[str, Session] = field(default_factory=dict)
-    again: Again = field(default_factory=lambda: Again("", {}))
+    again: dict[str, Again] = field(default_factory=dict)
     """The ranking that is being compared, one at a time: its tables are large."""
     risers: Risers | None = None
     """The ranking of which is asked who won what."""
@@ -31,7 +31,7 @@ class Sessions:
     def answer(self, message: str) -> str:
         """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
 
-        `tables` asks for the names of the tables, `compare` how one differs from its `published` text, and
+        `data` asks for the paths of the data files, `compare` how one differs from its `published` text, and
         `risers` who won what from the day `first` through `latest`.
         It tells things in the `language` that is asked for.
         """
@@ -41,10 +41,10 @@ class Sessions:
             session = session.speaking(asked["language"])
         if asked["ask"] == "rate":
             return json.dumps(session.rated())
-        if asked["ask"] == "tables":
-            return json.dumps([*self._again(asked["ranking"]).tables])
+        if asked["ask"] == "data":
+            return json.dumps(self._again(asked["ranking"]).paths)
         if asked["ask"] == "compare":
-            return json.dumps(self._again(asked["ranking"]).compared(asked["table"], asked["published"]))
+            return json.dumps(self._again(asked["ranking"]).compared(asked["path"], asked["published"]))
         if asked["ask"] == "risers":
             days = date.fromisoformat(asked["first"]), date.fromisoformat(asked["latest"])
             return json.dumps(self._risers(asked["ranking"], session).between(*days))
@@ -52,11 +52,11 @@ class Sessions:
         return json.dumps(session.checked(*given) if asked["ask"] == "check" else session.changed(*given))
 
     def _again(self, ranking: str) -> Again:
-        """The tables of a ranking, calculated once until another is asked for."""
-        if self.again.ranking != ranking:
-            self.again = Again("", {})
-            self.again = Again(ranking, self.known[ranking].tables())
-        return self.again
+        """A ranking calculated again, once until another is asked for."""
+        if ranking not in self.again:
+            self.again.clear()
+            self.again[ranking] = Again(self.known[ranking].board())
+        return self.again[ranking]
 
     def _risers(self, ranking: str, session: Session) -> Risers:
         """The same of a ranking of which is asked who won what, in a language."""

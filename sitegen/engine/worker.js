@@ -10,9 +10,9 @@
 //        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], left: "and 3 more" }, …], left: "",
 //        tables: ["matches: one row added", …], next: null }, memory }; what waits for a list that is still to
 //        come has of that in next: { said: "On the list of …", facts: […], moves: […] }
-//   worker.postMessage({ id: 4, ask: "tables", ranking: "chess" })
-//   -> { id: 4, answer: ["ranking", …], memory }
-//   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", table: "ranking", published: "rank,player,…" })
+//   worker.postMessage({ id: 4, ask: "data", ranking: "chess" })
+//   -> { id: 4, answer: ["ranking.csv", "ranking.json", "lists/2026-10-01/ranking.csv", …], memory }
+//   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", path: "ranking.csv", published: "rank,player,…" })
 //   -> { id: 5, answer: { figures, differs, cells: [{ row, of, column, published, calculated }, …] }, memory }
 //   worker.postMessage({ id: 6, ask: "risers", ranking: "chess", first: "2025-09-01", latest: "2026-06-30" })
 //   -> { id: 6, answer: { heads: [{ label, doc, style }, …], rows: [["1", "An Peeters", "+12.5", …], …],
@@ -20,7 +20,8 @@
 // A question can name a `language` of the site to be answered in: "fr".
 //
 // What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system
-// stands on a library that is not here, "NoWebAssembly" where the browser cannot run Python at all.
+// stands on a library that is not here, "NoWebAssembly" where the browser cannot run Python at all or the server
+// forbids it, "NotLoaded" where a file is missing or cut off; other kinds are those of Python.
 
 const HERE = new URL("./", import.meta.url);
 const RUNTIME = new URL("./pyodide/", HERE);
@@ -59,10 +60,30 @@ const progress = {
 };
 
 const fetched = self.fetch.bind(self);
+const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]); // the shortest module there is
+
+/** The runtime tells nobody that a part of it did not come or cannot be compiled: whoever waits for it is told here. */
+const runtimeIs = { broken: () => {} };
+
+for (const name of ["instantiate", "instantiateStreaming"]) {
+  const instantiate = self.WebAssembly?.[name];
+  if (!instantiate) continue;
+  WebAssembly[name] = (...given) => {
+    const made = instantiate(...given);
+    made.catch(({ message }) => runtimeIs.broken(message));
+    return made;
+  };
+}
 
 /** Fetches as ever, counting what comes through; a length of packed bytes is no length of what comes. */
 self.fetch = async (input, init) => {
-  const response = await fetched(input, init);
+  const url = String(input.url ?? input);
+  const broken = (why) => url.startsWith(RUNTIME.href) && runtimeIs.broken(`${url.slice(RUNTIME.href.length)}: ${why}`);
+  const response = await fetched(input, init).catch((error) => {
+    broken(error.message);
+    throw error;
+  });
+  if (!response.ok) broken(response.status);
   const isPacked = response.headers.has("Content-Encoding");
   const length = isPacked ? 0 : Number(response.headers.get("Content-Length") ?? 0);
   progress.add(0, length);
@@ -74,7 +95,8 @@ self.fetch = async (input, init) => {
     },
   });
   const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+  response.body.pipeTo(counted.writable).catch((error) => broken(error.message));
+  return new Response(counted.readable, { status, statusText, headers });
 };
 
 /** The text of a file beside this one, as it is now: one of minutes ago may not belong to what is published. */
@@ -84,10 +106,30 @@ async function text(name) {
   return response.text();
 }
 
+/** The runtime, or why there is none. */
+async function load() {
+  const { loadPyodide } = await import(new URL("pyodide.mjs", RUNTIME));
+  const broken = new Promise((_, reject) => (runtimeIs.broken = (why) => reject(new Error(why))));
+  try {
+    return await Promise.race([broken, loadPyodide({ indexURL: RUNTIME.href })]);
+  } catch (error) {
+    if (navigator.onLine) await forget();
+    throw error;
+  }
+}
+
+/** What is kept of a runtime that does not run is fetched anew the next time. */
+async function forget() {
+  for (const name of (await self.caches?.keys()) ?? []) {
+    const cache = await caches.open(name);
+    const kept = (await cache.keys()).filter(({ url }) => url.startsWith(RUNTIME.href));
+    await Promise.all(kept.map((each) => cache.delete(each)));
+  }
+}
+
 /** Python with our modules in it; started once, at the first question. */
 async function start() {
-  const [{ loadPyodide }, modules] = await Promise.all([import(new URL("pyodide.mjs", RUNTIME)), text("sitegen.modules.json")]);
-  const runtime = await loadPyodide({ indexURL: RUNTIME.href });
+  const [runtime, modules] = await Promise.all([load(), text("sitegen.modules.json")]);
   runtime.runPython(UNPACK);
   const [unpack, begun] = ["unpack", "begun"].map((each) => runtime.globals.get(each));
   return { runtime, unpack, sessions: begun(modules) };
@@ -121,8 +163,17 @@ async function open(ranking) {
   sessions.opened(ranking, said);
 }
 
+/** Whether WebAssembly runs here; where the policy of the server forbids it, nothing can be compiled. */
+function canRun() {
+  try {
+    return Boolean(new WebAssembly.Module(EMPTY));
+  } catch {
+    return false;
+  }
+}
+
 async function answer(asked) {
-  if (typeof WebAssembly === "undefined") throw Object.assign(new Error("no WebAssembly"), { name: "NoWebAssembly" });
+  if (!canRun()) throw Object.assign(new Error("WebAssembly"), { type: "NoWebAssembly" });
   const [{ runtime, sessions }] = await Promise.all([python(), once(asked.ranking, () => open(asked.ranking))]);
   const found = JSON.parse(sessions.answer(JSON.stringify(asked)));
   return { answer: found, memory: runtime._module.HEAPU8.length };
@@ -133,6 +184,6 @@ self.addEventListener("message", async ({ data: asked }) => {
     postMessage({ id: asked.id, ...(await answer(asked)) });
   } catch (error) {
     const lines = error.message.trim().split("\n");
-    postMessage({ id: asked.id, error: { kind: error.type ?? error.name, message: lines.at(-1) } });
+    postMessage({ id: asked.id, error: { kind: error.type ?? "NotLoaded", message: lines.at(-1) } });
   }
 });

@@ -1,4 +1,4 @@
-"""What pages are told that calculate in the browser, and the one that compares every table with itself."""
+"""What pages are told that calculate in the browser, and the one that compares every data file with itself."""
 
 from typing import Any
 
@@ -11,16 +11,21 @@ from sitegen.pages.page import Page
 
 
 def check(edition: Edition) -> Page:
-    """The page, with the name of every table that is published."""
-    tables = [(each.ranking.id, each.ranking.title, [*each.files]) for each in edition.boards]
+    """The page, with the name of every table that is published, and how many lists and files there are."""
     shows = {
         "title": Language(edition.language).word("Check it yourself"),
-        "tables": tables,
+        "tables": list(map(_tables, edition.boards)),
         "version": __version__,
         "runtime": runtime.folder(),
         **_engine(),
     }
     return Page(f"{edition.prefix}check/", "check.html", shows)
+
+
+def _tables(board: Board) -> tuple[str, str, list[str], int, int]:
+    names, lists = [*board.files], len(board.outcome.archive)
+    files = 2 * (len(names) + lists * len(board.derived.data))  # each as CSV and as JSON
+    return board.ranking.id, board.ranking.title, names, lists, files
 
 
 def between(board: Board) -> dict[str, Any]:

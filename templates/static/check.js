@@ -1,69 +1,88 @@
-// Every table calculated again by the engine, and compared by it with what is published: this only fetches, asks
-// and shows. What it says stands in the page, in the language of that.
+// Every data file calculated again by the engine, and compared by it with what is published: this only fetches,
+// asks and shows. What it says stands in the page, in the language of that.
 "use strict";
 
 (() => {
-  const { Engine, canCalculate, keep, loadedOf, locale, made } = window.sitegen;
+  const { Engine, canCalculate, fetched, keep, loadedOf, locale, made, whyNot } = window.sitegen;
+  const CALCULATING = 300_000; // milliseconds for a ranking, on the slowest phone
+  const AHEAD = 8; // files that are fetched while others are compared
+  const LISTS = "lists/";
   const HEAD = /^# commit ([0-9a-f]+)$/mu;
   const counted = new Intl.PluralRules(locale);
 
-  /** The text of a published file, to the byte; null where there is none. */
+  /** The text of a published file, to the byte; null where there is none, undefined where it did not come. */
   async function published(address) {
     try {
-      const answer = await fetch(address, { cache: "no-cache" });
+      const answer = await fetched(address, { cache: "no-cache" });
       return answer.ok ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer()) : null;
     } catch {
-      return null;
+      return undefined;
     }
   }
+
+  /** A row, with what has been found in its files so far. */
+  const fresh = (row) => ({ row, done: 0, gone: 0, left: 0, differs: 0, figures: 0 });
 
   class CheckSite extends HTMLElement {
     connectedCallback() {
       if (!canCalculate) return;
       this.status = this.querySelector("[role=status]");
       this.button = this.querySelector("button");
+      this.stop = this.querySelector("[name=stop]");
       this.going = this.querySelector(".going");
       this.differing = this.querySelector(".differing");
       this.querySelector(".without").hidden = true;
       this.querySelector(".asking").hidden = false;
       this.button.addEventListener("click", () => this.isBusy || this.check());
+      this.stop.addEventListener("click", () => {
+        this.isStopped = true;
+        this.engine?.end();
+      });
     }
 
     async check() {
       this.begin();
       this.showCommit();
       await keep(this.dataset.offline);
-      const engine = new Engine(this.dataset.worker, (progress) => this.load(progress));
-      try {
-        for (const part of this.parts) await this.compare(engine, part);
-      } finally {
-        engine.worker.terminate(); // and with it all that it holds
-        this.end();
+      for (const part of this.parts) {
+        if (this.isAnew) this.engine = new Engine(this.dataset.worker, (progress) => this.load(progress));
+        if (this.isStopped) this.engine.end();
+        await this.compare(part);
       }
+      this.engine.end();
+      this.end();
+    }
+
+    /** At first, and where one ranking took too long, which ends what calculates: others may be quick. */
+    get isAnew() {
+      return !this.engine || this.engine.failed?.kind === "TooSlow";
     }
 
     begin() {
       this.isBusy = true;
       this.isLoading = true;
-      this.told = { rankings: 0, tables: 0, figures: 0, differences: 0 };
+      this.isStopped = false;
+      this.engine = null;
+      this.why = "";
+      this.told = { rankings: 0, files: 0, figures: 0, differences: 0 };
       this.left = 0;
       this.parts = [...this.querySelectorAll("[data-ranking]")];
-      this.rows = [...this.querySelectorAll("[data-table]")];
+      this.most = this.parts.reduce((sum, { dataset }) => sum + Number(dataset.number), 0);
       this.button.setAttribute("aria-disabled", "true"); // a button that is disabled loses the focus
       this.going.hidden = false;
       this.differing.hidden = true;
       this.differing.querySelector("tbody").replaceChildren();
       for (const each of this.querySelectorAll(".tables [hidden]")) each.hidden = false;
-      for (const { cells } of this.rows) for (const cell of [cells[1], cells[2]]) cell.replaceChildren();
+      for (const { cells } of this.querySelectorAll("[data-stem]")) for (const cell of [cells[1], cells[2]]) cell.replaceChildren();
       this.status.textContent = this.dataset.loading;
       this.load({ loaded: 0 });
     }
 
     end() {
       const { same, differs, left, failed } = this.dataset;
-      const said = this.told.tables ? this.filled(this.told.differences ? differs : same, this.counts) : failed;
-      const rest = this.left && this.told.tables ? [this.filled(left, { tables: this.count("tables", this.left) })] : [];
-      this.status.replaceChildren(made("b", { class: this.told.differences || this.left ? "lost" : "won" }, [said, ...rest].join(" ")));
+      const said = this.told.files ? this.filled(this.told.differences ? differs : same, this.counts) : failed;
+      const rest = this.left && this.told.files ? [this.filled(left, { files: this.count("files", this.left) })] : [];
+      this.status.replaceChildren(made("b", { class: this.told.differences || this.left ? "lost" : "won" }, [said, ...rest].join(" ")), " ", this.why);
       this.going.hidden = true;
       this.button.removeAttribute("aria-disabled");
       this.isBusy = false;
@@ -73,7 +92,7 @@
     async showCommit() {
       const place = this.querySelector(".commit");
       try {
-        const answer = await fetch(`${this.dataset.base}SHA256SUMS`);
+        const answer = await fetched(`${this.dataset.base}SHA256SUMS`);
         const reader = answer.body.getReader();
         const { value } = await reader.read();
         reader.cancel();
@@ -88,7 +107,7 @@
       }
     }
 
-    /** The bytes of the program that have come, as long as it is loaded; then it is tables that are counted. */
+    /** The bytes of the program that have come, as long as it is loaded; then it is files that are counted. */
     load({ loaded }) {
       if (!this.isLoading) return;
       const [total, come, said] = loadedOf(loaded, this.dataset);
@@ -102,66 +121,82 @@
       this.going.querySelector("small").textContent = said;
     }
 
-    async compare(engine, part) {
+    async compare(part) {
       const { ranking, title } = part.dataset;
-      const rows = new Map([...part.querySelectorAll("[data-table]")].map((row) => [row.dataset.table, row]));
-      const texts = new Map([...rows.keys()].map((name) => [name, published(`${this.dataset.base}${ranking}/${name}.csv`)]));
+      const rows = new Map([...part.querySelectorAll("[data-stem]")].map((row) => [row.dataset.stem, fresh(row)]));
       if (!this.isLoading) this.status.textContent = this.filled(this.dataset.calculating, { ranking: title });
       try {
-        const names = await engine.ask({ ask: "tables", ranking });
+        const paths = await this.engine.ask({ ask: "data", ranking }, CALCULATING);
         this.isLoading = false;
         this.told.rankings += 1;
-        for (const name of new Set([...names, ...rows.keys()])) {
-          const text = await (texts.get(name) ?? published(`${this.dataset.base}${ranking}/${name}.csv`));
-          const row = rows.get(name) ?? this.added(part, name);
-          const found = text === null ? null : await engine.ask({ ask: "compare", ranking, table: name, published: text });
-          this.show(row, found, `${ranking}/${name}.csv`);
-          rows.delete(name);
+        const unknown = [...rows.keys()].filter((stem) => stem !== LISTS && !paths.includes(`${stem}.csv`));
+        const every = [...paths, ...unknown.map((stem) => `${stem}.csv`)];
+        const texts = [];
+        for (const [at, path] of every.entries()) {
+          while (texts.length < Math.min(every.length, at + AHEAD)) texts.push(published(`${this.dataset.base}${ranking}/${every[texts.length]}`));
+          const text = await texts[at];
+          texts[at] = null;
+          const found = typeof text === "string" ? await this.engine.ask({ ask: "compare", ranking, path, published: text }) : text;
+          const stem = path.startsWith(LISTS) ? LISTS : path.replace(/\.\w+$/u, "");
+          if (!rows.has(stem)) rows.set(stem, fresh(this.added(part, stem)));
+          this.show(rows.get(stem), found, path, `${ranking}/${path}`);
         }
       } catch (error) {
-        const left = [...rows.values()];
-        for (const row of left) this.leave(row, row === left[0] ? error.message : "");
+        this.leave(part, [...rows.values()], whyNot(error, this));
       }
     }
 
     /** A row for a table that is calculated, and that the page does not know. */
-    added(part, name) {
-      const row = made("tr", {}, made("td", {}, made("code", {}, `${name}.csv`)), made("td", { class: "n" }), made("td"));
+    added(part, stem) {
+      const row = made("tr", { "data-stem": stem }, made("td", {}, made("code", {}, stem)), made("td", { class: "n" }), made("td"));
       part.append(row);
-      this.rows.push(row);
       return row;
     }
 
-    show(row, found, of) {
-      const [, figures, result] = row.cells;
-      if (found === null) {
-        this.told.differences += 1;
-        result.replaceChildren(made("b", { class: "lost" }, `✗ ${this.dataset.unpublished}`));
+    /** What was found in a file, with what was found in those before it in the same row. */
+    show(known, found, path, of) {
+      const [, figures, result] = known.row.cells;
+      const { alike, unpublished, unfetched } = this.dataset;
+      known.done += 1;
+      if (found === undefined) {
+        known.left += 1;
+        this.left += 1;
       } else {
-        this.told.figures += found.figures;
-        this.told.differences += found.differs;
-        figures.textContent = found.figures.toLocaleString(locale);
-        const said = found.differs ? ["lost", `✗ ${this.count("differences", found.differs)}`] : ["won", `✓ ${this.dataset.alike}`];
-        result.replaceChildren(made("b", { class: said[0] }, said[1]));
-        this.tell(found.cells, of);
+        known.gone += found === null;
+        known.differs += found?.differs ?? 1;
+        this.told.files += 1;
+        this.told.differences += found?.differs ?? 1;
       }
-      this.told.tables += 1;
+      if (path.endsWith(".csv") && found) {
+        known.figures += found.figures; // its JSON has the same
+        this.told.figures += found.figures;
+      }
+      figures.textContent = known.figures.toLocaleString(locale);
+      const lost = [
+        ...(known.differs > known.gone ? [this.count("differences", known.differs - known.gone)] : []),
+        ...(known.gone ? [`${unpublished}: ${this.count("files", known.gone)}`] : []),
+        ...(known.left ? [`${unfetched}: ${this.count("files", known.left)}`] : []),
+      ];
+      result.replaceChildren(made("b", { class: lost.length ? "lost" : "won" }, lost.length ? `✗ ${lost.join(", ")}` : `✓ ${alike}`));
+      this.tell(found?.cells ?? [], of);
       this.step();
     }
 
-    /** A table that could not be calculated: why stands beside the first of them. */
-    leave(row, why) {
-      row.cells[2].replaceChildren(this.dataset.uncalculated, " ", made("small", {}, why));
-      this.left += 1;
+    /** A ranking that could not be calculated, or not to the end: why stands beside the first file of which it is so. */
+    leave(part, rows, why) {
+      const left = rows.filter(({ row, done }) => done < Number(row.dataset.number));
+      for (const { row } of left) row.cells[2].replaceChildren(this.dataset.uncalculated, " ", made("small", {}, row === left[0].row ? why : ""));
+      this.why = why;
+      this.left += Number(part.dataset.number) - rows.reduce((sum, { done }) => sum + done, 0);
       this.step();
     }
 
     step() {
-      const done = this.told.tables + this.left;
-      this.move(done, this.rows.length, `${done} / ${this.count("tables", this.rows.length)}`);
+      const done = this.told.files + this.left;
+      this.move(done, this.most, `${done.toLocaleString(locale)} / ${this.count("files", this.most)}`);
     }
 
-    /** The first cells of a table that differ. */
+    /** The first cells of a file that differ. */
     tell(cells, of) {
       if (!cells.length) return;
       const rows = cells.map(({ row, of: who, column, published: was, calculated }) => {

@@ -5,52 +5,83 @@
   const { FROM_DISK, locale } = window.sitegen;
   const MEGABYTE = 2 ** 20;
   const PATIENCE = 3000; // for what keeps the engine without a network: without it everything works too
+  const LOADING = 45_000; // without a sign of life while it is loaded and started
+  const ANSWERING = 120_000; // and for an answer, as long as nobody says otherwise
+  const FETCHING = 30_000; // for a file
   const canCalculate = !FROM_DISK && typeof WebAssembly !== "undefined" && typeof Worker !== "undefined";
 
-  /** The engine: each question has an answer, or an error. */
+  /** The engine: each question has an answer, or an error whose `kind` says why there is none. */
   class Engine {
     constructor(address, told) {
-      this.waiting = new Map();
-      this.asked = 0;
+      Object.assign(this, { told, waiting: new Map(), asked: 0, isStarted: false });
       this.worker = new Worker(address, { type: "module" });
-      this.worker.addEventListener("message", ({ data }) => (data.progress ? told(data.progress) : this.take(data)));
-      this.worker.addEventListener("error", ({ message }) => this.fail(message ?? ""));
+      this.worker.addEventListener("message", ({ data }) => this.hear(data));
+      this.worker.addEventListener("error", ({ message }) => this.end("NotLoaded", message || String(address)));
     }
 
-    ask(question) {
+    /** Ask something; an answer is waited for at most so many milliseconds. */
+    ask(question, patience = ANSWERING) {
       this.asked += 1;
       if (this.failed) return Promise.reject(this.failed);
       return new Promise((resolve, reject) => {
-        this.waiting.set(this.asked, { resolve, reject });
+        this.waiting.set(this.asked, { resolve, reject, patience });
         this.worker.postMessage({ id: this.asked, ...question });
+        this.wait();
       });
+    }
+
+    hear(data) {
+      if (data.progress) this.told(data.progress);
+      else this.take(data);
+      this.wait();
     }
 
     take({ id, answer, error }) {
       const { resolve, reject } = this.waiting.get(id);
       this.waiting.delete(id);
-      if (error) reject(new Error(error.message));
+      this.isStarted ||= !error;
+      if (error) reject(failure(error.kind, error.message));
       else resolve(answer);
     }
 
-    /** The worker cannot be fetched, or has ended: nothing more will be answered. */
-    fail(message) {
-      this.failed = new Error(message);
+    /** From every sign of life on it is waited anew; then it is stopped, whatever it is about. */
+    wait() {
+      clearTimeout(this.timer);
+      const [first] = this.waiting.values();
+      if (!first || this.failed) return;
+      const [kind, most] = this.isStarted ? ["TooSlow", first.patience] : ["NotStarted", LOADING];
+      this.timer = setTimeout(() => this.end(kind, String(most / 1000)), most);
+    }
+
+    /** Nothing more will be answered. */
+    end(kind = "Stopped", message = "") {
+      clearTimeout(this.timer);
+      this.worker.terminate(); // and with it all that it holds
+      this.failed ??= failure(kind, message);
       for (const { reject } of this.waiting.values()) reject(this.failed);
       this.waiting.clear();
     }
   }
 
-  /** What keeps the engine, and this page, for days without a network. */
-  async function keep(script) {
+  const failure = (kind, message) => Object.assign(new Error(message), { kind });
+
+  /** Why there is no answer, in the words that an element of the page has for it; else in those of the error. */
+  const whyNot = ({ kind, message }, { dataset }) => (dataset[`why${kind}`] ?? message).replace("{what}", message);
+
+  /** A file, at the latest after a while. */
+  const fetched = (address, init) => fetch(address, { ...init, signal: AbortSignal.timeout(FETCHING) });
+
+  /** What keeps the engine, and this page, for days without a network; the files `beside` it too. */
+  async function keep(script, ...beside) {
     const { serviceWorker } = navigator;
     if (!serviceWorker) return;
     const taken = new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    const soon = (promise) => Promise.race([promise, new Promise((done) => setTimeout(done, PATIENCE))]);
     try {
-      await serviceWorker.register(script);
-      if (!serviceWorker.controller) await Promise.race([taken, new Promise((done) => setTimeout(done, PATIENCE))]);
+      await soon(serviceWorker.register(script));
+      if (!serviceWorker.controller) await soon(taken);
       const needed = [...document.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]")].map(({ href, src }) => href || src);
-      await Promise.all([window.location.href.split("#")[0], ...needed].map((each) => fetch(each)));
+      Promise.all([window.location.href.split("#")[0], ...needed, ...beside].map((each) => fetched(each))).catch(() => {});
     } catch {
       // then there is nothing to use without a network
     }
@@ -63,5 +94,5 @@
     return [total, bytes, text.replace("{loaded}", written(bytes)).replace("{total}", written(total))];
   }
 
-  Object.assign(window.sitegen, { Engine, canCalculate, keep, loadedOf });
+  Object.assign(window.sitegen, { Engine, canCalculate, fetched, keep, loadedOf, whyNot });
 })();

@@ -13,6 +13,7 @@ from sites import files, write
 from test_accessibility import findings
 
 from sitegen.build import build
+from sitegen.engine import runtime
 
 pytestmark = pytest.mark.slow
 
@@ -70,7 +71,7 @@ def done(page: Page) -> str:
 
 
 def counts(output: Path) -> tuple[int, int]:
-    """The tables of the site and the numbers in them, as its other files tell them."""
+    """The data files of the site and the numbers in their tables, as the JSON of these tells them."""
     tables = [json.loads(each.read_text("utf-8")) for name in SYSTEMS for each in of(output, name)]
     figures = 0
     for table in tables:
@@ -80,11 +81,12 @@ def counts(output: Path) -> tuple[int, int]:
             for row in table["rows"]
             for is_one, cell in zip(is_number, row, strict=True)
         )
-    return len(tables), figures
+    return 2 * len(tables), figures
 
 
 def of(output: Path, ranking: str) -> list[Path]:
-    return sorted(each.with_suffix(".json") for each in (output / "rankings" / ranking).glob("*.csv"))
+    """The tables of a ranking and of its lists."""
+    return sorted(each.with_suffix(".json") for each in (output / "rankings" / ranking).rglob("*.csv"))
 
 
 @pytest.mark.parametrize("prefix", ["", "nl/"])
@@ -97,11 +99,11 @@ def test_everything_is_the_same_and_nobody_else_is_asked(
     assert not [each for each in asked if "/engine/" in each or each.endswith(".csv")]
     page.evaluate(LISTEN)
     page.locator("check-site button").click()
-    tables, figures = counts(output)
     told = done(page)
-    number = f"{figures:,}" if not prefix else f"{figures:,}".replace(",", ".")
-    assert [each in told for each in ("3 ", f" {tables} ", f" {number} ")] == [True] * 3
-    expect(page.locator(".tables tbody b.won")).to_have_count(tables)
+    numbers = [f"{each:,}" if not prefix else f"{each:,}".replace(",", ".") for each in counts(output)]
+    assert [each in told for each in ("3 ", *(f" {each} " for each in numbers))] == [True] * 3
+    rows = sum(1 for name in SYSTEMS for _ in (output / "rankings" / name).glob("*.csv")) + len(SYSTEMS)
+    expect(page.locator(".tables tbody b.won")).to_have_count(rows)
     expect(page.locator(".differing")).to_be_hidden()
     expect(page.locator(".commit a")).to_have_attribute(
         "href", f"https://github.com/club/site/commit/{commit(output)}"
@@ -130,9 +132,10 @@ def test_what_goes_on_is_told_in_bytes_and_then_in_tables(page: Page, home: str)
 
 
 def test_cells_that_are_published_otherwise_are_told(direct: Page, home: str, output: Path) -> None:
-    """One by one, each in a figure of a table of its own; a table that is gone is told too."""
+    """One by one, each in a figure of a file of its own, one of an early list; a file that is gone is told too."""
     path = output / "rankings/elo"
-    changed = {"nbb": "ranking", "ijssel": "ranking"}
+    early = min((output / "rankings/ijssel/lists").glob("*/")).name
+    changed = {"nbb": "ranking", "ijssel": f"lists/{early}/ranking"}
     told = {}
     for ranking, name in changed.items():
         lines = (output / f"rankings/{ranking}/{name}.csv").read_text("utf-8").splitlines()
@@ -215,11 +218,38 @@ def test_where_a_browser_cannot_the_page_says_what_can_be_done(
 
 
 def test_an_engine_that_cannot_be_fetched_is_told_and_can_be_asked_again(direct: Page, home: str) -> None:
-    direct.route("**/engine/**", lambda route: route.abort())
+    """Also one that is cut off, of which the runtime itself says nothing."""
+    half = (runtime.files()[f"{runtime.folder()}/pyodide.asm.wasm"]).read_bytes()[:1_000_000]
+    direct.route("**/*.wasm", lambda route: route.fulfill(body=half, content_type="application/wasm"))
     direct.goto(f"{home}check/")
+    assert check(direct) == "Nothing could be calculated here."
+    expect(direct.locator("check-site [role=status]")).to_contain_text("The program could not be loaded: ")
+    direct.unroute_all()
+    direct.route("**/engine/**", lambda route: route.abort())
     assert check(direct) == "Nothing could be calculated here."
     direct.unroute_all()
     assert check(direct).endswith("all the same.")
+
+
+DEAF = "addEventListener('message', () => {});"
+"""An engine that never answers."""
+
+
+def test_every_wait_has_an_end(direct: Page, home: str) -> None:
+    """One that somebody sets, and one that comes by itself."""
+    worker = {"body": DEAF, "content_type": "text/javascript"}
+    direct.route("**/engine/worker.js", lambda route: route.fulfill(**worker))
+    direct.clock.install()
+    direct.goto(f"{home}check/")
+    direct.get_by_role("button", name="Calculate everything again").click()
+    direct.get_by_role("button", name="Stop").click()
+    assert done(direct) == "Nothing could be calculated here."
+    status = direct.locator("check-site [role=status]")
+    expect(status).to_contain_text("It was stopped.")
+    with direct.expect_request("**/engine/worker.js"):
+        direct.get_by_role("button", name="Calculate everything again").click()
+    direct.clock.fast_forward(45_000)
+    expect(status).to_contain_text("Nothing came of the program for 45 seconds.")
 
 
 def test_a_ranking_that_cannot_be_calculated_is_left_out_and_told(direct: Page, home: str) -> None:
@@ -244,9 +274,12 @@ def test_nothing_of_minutes_ago_is_compared_with_what_is_published_now(direct: P
     assert {each.all_headers().get("cache-control") for each in asked} == {"max-age=0"}
 
 
-def test_once_used_it_works_without_a_network(page: Page, home: str) -> None:
+def test_once_used_it_works_without_a_network(page: Page, home: str, output: Path) -> None:
+    """Of the lists, which can be thousands, no browser keeps the files: that they were not compared is told."""
     page.goto(f"{home}check/")
-    told = check(page)
+    check(page)
     page.context.set_offline(True)
     page.reload()
-    assert check(page) == told
+    told = check(page)
+    lists = sum(1 for _ in output.glob("rankings/*/lists/*/*.*") if _.suffix != ".html")
+    assert told.endswith(f"all the same. Not compared: {lists} files.")

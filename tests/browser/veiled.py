@@ -57,11 +57,10 @@ def said(page: Page, output: Path) -> Iterator[Any]:
 
 def _of_ranking(page: Page, output: Path, name: str, lines: Mapping[str, list[str]]) -> Iterator[Any]:
     yield ask(page, ask="rate", ranking=name)
-    tables = ask(page, ask="tables", ranking=name)["answer"]
-    for table in tables:
-        text = (output / f"{name}/{table}.csv").read_text("utf-8")
+    for path in ask(page, ask="data", ranking=name)["answer"]:
+        text = (output / f"{name}/{path}").read_text("utf-8")
         for published in (text, text.replace("1", "2"), text[: len(text) // 2], ""):
-            yield ask(page, ask="compare", ranking=name, table=table, published=published)
+            yield ask(page, ask="compare", ranking=name, path=path, published=published)
     for path, each in lines.items():
         for text in ("\n".join(each[:-1]), *_damaged(path, "\n".join([*each, ""]))):
             for question in ("check", "change"):
