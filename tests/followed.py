@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from posixpath import normpath
-from xml.etree.ElementTree import Element
 
 import elements
+from lxml.html import HtmlElement
 
 _EVENT = re.compile(r"/results/([^/]+)/$")
 """What leads to an event, which is known by its key; people see its title."""
@@ -117,7 +117,7 @@ class Page:
     path: str
 
     @cached_property
-    def _main(self) -> Element:
+    def _main(self) -> HtmlElement:
         text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
         (main,) = elements.read(text).iter("main")
         for each in [*main.iter()]:
@@ -129,7 +129,7 @@ class Page:
         return main
 
     @cached_property
-    def sections(self) -> Mapping[str, Element]:
+    def sections(self) -> Mapping[str, HtmlElement]:
         """The sections by id, in their order."""
         return {each.get("id", ""): each for each in self._main.iter("section") if each.get("id")}
 
@@ -205,7 +205,7 @@ def page(root: Path, path: str) -> Page:
     return Page(root, path)
 
 
-def _rows(section: Element) -> list[Row]:
+def _rows(section: HtmlElement) -> list[Row]:
     table = section.find(".//table")
     if table is None:
         return []
@@ -214,15 +214,17 @@ def _rows(section: Element) -> list[Row]:
     return [same | row for row in _lines(table.iter("tbody"), heads, once)]
 
 
-def _heads(table: Element) -> Iterator[str]:
+def _heads(table: HtmlElement) -> Iterator[str]:
     return _numbered([_head(each) for each in _columns(table)])
 
 
-def _columns(table: Element) -> list[Element]:
+def _columns(table: HtmlElement) -> list[HtmlElement]:
     return [each for each in table.iter("th") if each.get("scope") == "col"]
 
 
-def _lines(bodies: Iterable[Element], heads: Sequence[str], once: Sequence[str]) -> Iterator[dict[str, Cell]]:
+def _lines(
+    bodies: Iterable[HtmlElement], heads: Sequence[str], once: Sequence[str]
+) -> Iterator[dict[str, Cell]]:
     """The rows of bodies but for balances; what stands above several of a body is a column of each."""
     year = ""
     for body in bodies:
@@ -237,18 +239,18 @@ def _lines(bodies: Iterable[Element], heads: Sequence[str], once: Sequence[str])
                 yield {**dict(zip(heads, cells, strict=True)), **above, **_beside(row)}
 
 
-def _head(element: Element) -> str:
+def _head(element: HtmlElement) -> str:
     """The heading of a column; that of the places moved is there for who listens only."""
     return "▲▼" if element.get("class") == "m" else _text(element).removesuffix(_once(element)).rstrip()
 
 
-def _once(head: Element) -> str:
+def _once(head: HtmlElement) -> str:
     """What the heading says of all cells: the year of days, the file of rows."""
     said = next((each for each in head.iter("span") if not each.keys()), None)
     return "" if said is None else _text(said)
 
 
-def _beside(row: Element) -> Row:
+def _beside(row: HtmlElement) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall(".//small[@data-label]")
     plain = [each for each in row.findall("th/small") if not each.keys()]
@@ -257,17 +259,17 @@ def _beside(row: Element) -> Row:
     return said | ({"Club": Cell(club)} if club else {})
 
 
-def _behind(element: Element) -> str:
+def _behind(element: HtmlElement) -> str:
     """The text behind the name in the cell of a row: on a list it is the club."""
     name = element[0] if element.tag == "th" and len(element) else None
     return "" if name is None or name.get("class") == "flag" else name.tail or ""
 
 
-def _text(element: Element) -> str:
+def _text(element: HtmlElement) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def _cell(element: Element, year: str = "", once: str = "") -> Cell:
+def _cell(element: HtmlElement, year: str = "", once: str = "") -> Cell:
     """A cell; a day in it is of the `year` that stands above it, and the head says `once` what all have."""
     hidden = [each for each in element.iter("u") if (each.text or "").startswith(" ")]
     aside = [each for each in element.iter() if each.tag in {"small", "i"} or each.get("class") == "vh"]
@@ -288,7 +290,7 @@ def _cell(element: Element, year: str = "", once: str = "") -> Cell:
     return cell
 
 
-def _datetime(time: Element | None) -> str:
+def _datetime(time: HtmlElement | None) -> str:
     return "" if time is None else time.get("datetime", "")
 
 

@@ -6,10 +6,10 @@ from datetime import date
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element
 
 import elements
 import pytest
+from lxml.html import HtmlElement
 from PIL import Image, ImageDraw
 
 from sitegen.build import build
@@ -25,7 +25,7 @@ Write = Callable[..., Path]
 CARD = Card("Club", "List", "An Peeters", "North", "1 / 3", "1512", "+3.5", (1500.0, 1496.5, 1512.0))
 
 
-def head(output: Path, path: str) -> Element:
+def head(output: Path, path: str) -> HtmlElement:
     text = (output / path / "index.html").read_text(encoding="utf-8")
     (found,) = elements.read(text).iter("head")
     return found

@@ -11,10 +11,10 @@ from functools import cache, cached_property
 from math import exp
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
 import elements
 from followed import Between, Cell, Page, Row, page, total
+from lxml.html import HtmlElement
 
 HALF = Fraction(1, 2)
 POINTS = {"1": Fraction(1), "½": HALF, "0": Fraction(0)}
@@ -111,7 +111,7 @@ class Followed:
         figures = [int(cell) for row in rows[start : start + 6] for cell in row[1:] if cell.strip()]
         return {50 + place: each for place, each in enumerate(figures)}
 
-    def tree(self, path: str) -> Element:
+    def tree(self, path: str) -> HtmlElement:
         """The whole of a page of the ranking."""
         text = (self.root / self.home / path / "index.html").read_text(encoding="utf-8")
         return elements.read(text)

@@ -12,10 +12,10 @@ from itertools import zip_longest
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
 import elements
 from followed import Between, Cell, Page, Row, mean, page, shown, total
+from lxml.html import HtmlElement
 
 _FORMULA = re.compile(r"[0-9. ()/×+−]+")
 _FIGURE = re.compile(r"[0-9]+[.][0-9]+")
@@ -67,7 +67,7 @@ class Reader:
         """A page of the ranking."""
         return page(self.root, f"{self.ranking}/{path}")
 
-    def _parsed(self, path: str) -> Element:
+    def _parsed(self, path: str) -> HtmlElement:
         text = (self.root / self.ranking / path / "index.html").read_text(encoding="utf-8")
         return elements.read(text)
 
