@@ -132,7 +132,7 @@ def test_what_goes_on_is_told_in_bytes_and_then_in_tables(page: Page, home: str)
 
 
 def test_cells_that_are_published_otherwise_are_told(direct: Page, home: str, output: Path) -> None:
-    """One by one, each in a figure of a file of its own, one of an early list; a file that is gone is told too."""
+    """Each in a figure of a file of its own, one of an early list; a file that is gone is told too."""
     path = output / "rankings/elo"
     early = min((output / "rankings/ijssel/lists").glob("*/")).name
     changed = {"nbb": "ranking", "ijssel": f"lists/{early}/ranking"}
@@ -275,7 +275,7 @@ def test_nothing_of_minutes_ago_is_compared_with_what_is_published_now(direct: P
 
 
 def test_once_used_it_works_without_a_network(page: Page, home: str, output: Path) -> None:
-    """Of the lists, which can be thousands, no browser keeps the files: that they were not compared is told."""
+    """No browser keeps the files of lists, which can be thousands: it is told that they were not compared."""
     page.goto(f"{home}check/")
     check(page)
     page.context.set_offline(True)
