@@ -4,14 +4,19 @@ The static files are left out, being copies, and pictures, which hang on the lib
 the record of the build and the digests, which name the commit.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import cache
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 from sites import published
 
+from sitegen import config, rate, read
 from sitegen.build import build
+from sitegen.model import Outcome
+from sitegen.problem import Problem
 from sitegen.publish.sums import SUMS
 
 SITES = sorted(each.parent for each in (Path(__file__).parent / "sites").glob("*/sitegen.toml"))
@@ -26,6 +31,15 @@ def made(site: Path, folder: Path, workers: int = 1) -> dict[str, bytes]:
     left_out = ("static/", SUMS)
     found = published(folder / "output").items()
     return {path: text for path, text in found if not path.startswith(left_out) and path[-4:] != ".png"}
+
+
+@cache
+def outcomes(root: Path) -> tuple[Mapping[str, Outcome], Sequence[Problem]]:
+    """What each ranking of a site comes to, calculated once; with what is wrong."""
+    site, _ = config.load(root)
+    assert site is not None
+    inputs, _ = read.read(site, latest=AS_OF)
+    return rate.outcomes(site, inputs, AS_OF)
 
 
 def kept(site: Path) -> dict[str, bytes]:

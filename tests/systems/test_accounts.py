@@ -14,18 +14,13 @@ from seasons import made as season
 from test_ijssel_properties import played as rounds_played
 from test_ijssel_properties import rated as ijssel_rated
 
-from sitegen import config, rate, read
-
 ROOT = Path(__file__).parents[2]
 few = times(0.4)
 
 
 @pytest.mark.parametrize("root", [ROOT, *golden.SITES], ids=lambda each: each.name)
 def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None:
-    site, _ = config.load(root)
-    assert site is not None
-    inputs, _ = read.read(site, latest=golden.AS_OF)
-    outcomes, problems = rate.outcomes(site, inputs, golden.AS_OF)
+    outcomes, problems = golden.outcomes(root)
     assert problems == []
     told = [f"{name}: {each}" for name, outcome in outcomes.items() for each in wrong(outcome)]
     assert told == []
@@ -33,11 +28,7 @@ def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None
 
 @pytest.mark.usefixtures("demonstration")
 def test_everybody_who_played_backgammon_has_an_account() -> None:
-    site, _ = config.load(ROOT)
-    assert site is not None
-    inputs, _ = read.read(site, latest=golden.AS_OF)
-    outcomes, _ = rate.outcomes(site, inputs, golden.AS_OF)
-    outcome = outcomes["backgammon"]
+    outcome = golden.outcomes(ROOT)[0]["backgammon"]
     assert outcome.careers is not None
     played = {each.id for each in outcome.players if outcome.careers.of(each.id).played}
     assert {each.id for each in outcome.players if account(each)} == played

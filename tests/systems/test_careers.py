@@ -7,17 +7,9 @@ from typing import Any
 import golden
 import pytest
 
-from sitegen import config, rate, read
 from sitegen.model import Outcome
 
 ROOT = Path(__file__).parents[2]
-
-
-def outcomes(root: Path) -> dict[str, Outcome]:
-    site, _ = config.load(root)
-    assert site is not None
-    inputs, _ = read.read(site, latest=golden.AS_OF)
-    return rate.outcomes(site, inputs, golden.AS_OF)[0]
 
 
 def table(outcome: Outcome, *names: str) -> list[Any]:
@@ -31,7 +23,7 @@ def ended(outcome: Outcome, player: str) -> Counter[str]:
 
 @pytest.mark.usefixtures("demonstration")
 def test_those_of_backgammon_are_the_matches_that_count() -> None:
-    outcome = outcomes(ROOT)["backgammon"]
+    outcome = golden.outcomes(ROOT)[0]["backgammon"]
     assert outcome.careers is not None
     matches = table(outcome, "matches")
     for row in table(outcome, "rating-list", "provisional", "not-registered"):
@@ -54,7 +46,7 @@ def test_those_of_backgammon_are_the_matches_that_count() -> None:
     ("site", "ranking"), [("ladder", "ladder"), ("ladder", "chess"), ("periods", "month")]
 )
 def test_those_of_duels_are_the_games_that_count(site: str, ranking: str) -> None:
-    outcome = outcomes(Path(__file__).parents[1] / "sites" / site)[ranking]
+    outcome = golden.outcomes(Path(__file__).parents[1] / "sites" / site)[0][ranking]
     assert outcome.careers is not None
     for row in table(outcome, "rating-list", "provisional"):
         career, own = outcome.careers.of(row.player), ended(outcome, row.player)
@@ -67,7 +59,7 @@ def test_those_of_duels_are_the_games_that_count(site: str, ranking: str) -> Non
 
 @pytest.mark.usefixtures("demonstration")
 def test_those_of_the_chess_competition_are_its_games_and_the_course_is_of_the_club_rating() -> None:
-    outcome = outcomes(ROOT)["chess"]
+    outcome = golden.outcomes(ROOT)[0]["chess"]
     assert outcome.careers is not None
     assert outcome.careers.label == "Club rating"
     stages = table(outcome, "course")
