@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from changes import EVERY
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sites import files, write
 
@@ -69,7 +69,6 @@ def saved(root: Path, given: Files) -> None:
     write(root, given)
 
 
-@settings(max_examples=25)
 @given(
     seed=st.integers(0, 10**6),
     system=st.sampled_from(SYSTEMS),

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 import several
 from changes import EVERY
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from sites import files, published, write
 
@@ -133,7 +134,7 @@ def agree(club: Club, asked: Collection[str], before: dict[str, bytes]) -> dict[
     return expected
 
 
-@settings(max_examples=12)
+@times(0.4)
 @given(
     seed=st.integers(0, 10**6),
     steps=st.lists(

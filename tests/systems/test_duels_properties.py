@@ -6,14 +6,13 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.model import Evidence, Outcome, Section, Sheet, When
 from sitegen.systems import elo, glicko2
 from sitegen.toolkit.duel import Game
 
-quickly = settings(max_examples=60, deadline=None)
 FIRST, LAST = date(2026, 9, 28), 60
 OPTIONS = [
     elo.Options(provisional_below=3),
@@ -99,7 +98,6 @@ def everything(outcome: Outcome) -> list[Any]:
 
 
 @given(clubs(), st.randoms(use_true_random=False))
-@quickly
 def test_only_the_order_within_a_day_matters(club: Club, rng: random.Random) -> None:
     order = rng.sample(range(LAST + 1), LAST + 1)
     shuffled = sorted(club.games, key=lambda game: order[(game.date - FIRST).days])
@@ -107,14 +105,12 @@ def test_only_the_order_within_a_day_matters(club: Club, rng: random.Random) -> 
 
 
 @given(clubs())
-@quickly
 def test_what_lies_after_the_day_of_the_build_does_not_exist(club: Club) -> None:
     there = [each for each in club.games if each.date <= club.as_of]
     assert everything(club.rated(games=there)) == everything(club.rated())
 
 
 @given(clubs())
-@quickly
 def test_an_archived_list_is_the_list_that_was_published_that_day(club: Club) -> None:
     for kept in club.rated().archive:
         then = club.rated(as_of=kept.day).listing
@@ -123,7 +119,6 @@ def test_an_archived_list_is_the_list_that_was_published_that_day(club: Club) ->
 
 
 @given(clubs(), st.randoms(use_true_random=False))
-@quickly
 def test_other_ids_and_names_give_the_same_figures(club: Club, rng: random.Random) -> None:
     ids = [each.id for each in club.players]
     new = dict(zip(ids, rng.sample([f"q{number}" for number in range(len(ids))], len(ids)), strict=True))
@@ -131,7 +126,6 @@ def test_other_ids_and_names_give_the_same_figures(club: Club, rng: random.Rando
 
 
 @given(clubs(), st.data())
-@quickly
 def test_hiding_a_player_changes_no_figure(club: Club, data: st.DataObject) -> None:
     one = data.draw(st.sampled_from([each.id for each in club.players]))
     new = {each.id: each.id for each in club.players} | {one: "q9"}
@@ -161,7 +155,6 @@ def _renamed_back(outcome: Outcome, new: dict[str, str]) -> dict[str, list[Any]]
 
 
 @given(clubs(), st.data())
-@quickly
 def test_a_sheet_with_the_same_evidence_shows_the_same(club: Club, data: st.DataObject) -> None:
     """On which the build relies: what rests on rows that did not change is not made again."""
     extra = data.draw(games([each.id for each in club.players], len(club.games)))
@@ -174,7 +167,6 @@ def test_a_sheet_with_the_same_evidence_shows_the_same(club: Club, data: st.Data
 
 
 @given(clubs(), st.data())
-@quickly
 def test_other_players_change_the_evidence_of_the_lists_they_change(club: Club, data: st.DataObject) -> None:
     who = data.draw(st.integers(0, len(club.players) - 1))
     cells = {"name": "Else", "club": "Else", "rating": 1501.0, "hidden": True, "alphabet": -1}
@@ -212,7 +204,6 @@ def _seen(outcome: Outcome, sheet: Sheet) -> str:
 
 
 @given(clubs())
-@quickly
 def test_evidence_is_of_rows_that_are_there(club: Club) -> None:
     outcome = club.rated()
     for page in outcome.players:
@@ -225,7 +216,6 @@ def test_evidence_is_of_rows_that_are_there(club: Club) -> None:
 
 
 @given(clubs())
-@quickly
 def test_no_point_is_made_or_lost_where_k_is_the_same_for_all(club: Club) -> None:
     outcome = club.rated(options=elo.Options(k={0: 24.0}), players=[
         elo.Inputs.__annotations__["players"].__args__[0](id=each.id, name=each.name, rating=each.rating)

@@ -50,7 +50,6 @@ def approximately(rows: list[Any]) -> list[Any]:
     "6.1 Totaalranglijst",
 )
 @given(seeds)
-@times(1.5)
 def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> None:
     inputs, options = made(seed)
     assert [each for each in ijssel.check(inputs, options) if not each.warning] == []
@@ -59,7 +58,6 @@ def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> N
 
 
 @given(seeds)
-@times(1.5)
 def test_rounds_that_were_moved_count_in_the_order_of_their_dates(seed: int) -> None:
     """Also when one of them has not been played yet."""
     inputs, options = made(seed)
