@@ -3,8 +3,10 @@
 import gc
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 
@@ -14,6 +16,7 @@ from once import Once
 from processes import kill_leftovers, mark_run, restore_signals
 
 from sitegen.build import build
+from sitegen.registry import PACKAGE
 
 # Pages are made by copies of this process, and a copy has none of its threads: numpy is to start no others.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -105,6 +108,16 @@ def demonstration_output(demonstration: Path, once: Once) -> Path:
         assert build(demonstration, folder, AS_OF, workers=2).problems == []
 
     return once.made("demonstration", make)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pack_once() -> Iterator[None]:
+    """Pack the program once in a worker: its wheel is the same in every site that a test begins."""
+    carried = import_module("sitegen.commands.new.carried")
+    own, other = cache(carried.wheel), carried.wheel
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(carried, "wheel", lambda name: (own if name == PACKAGE else other)(name))
+        yield
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Who judges a pull request: the program of main where only results change, and the summary says so."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from judge import CHOOSE, check_job, check_steps, commit, git, merged, texts
+from once import Once
 
 from sitegen.commands import new
 
@@ -26,13 +28,15 @@ class Judged(NamedTuple):
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Path:
-    folder = tmp_path / "site"
+def site(once: Once, tmp_path: Path) -> Path:
+    return shutil.copytree(once.made("judged", begin), tmp_path / "site")
+
+
+def begin(folder: Path) -> None:
     new.create(folder, new.plan(["fibs"]))
-    git(tmp_path, "init", "--quiet", "--initial-branch", "main", "site")
+    git(folder, "init", "--quiet", "--initial-branch", "main")
     commit(folder, "As it came")
     git(folder, "checkout", "--quiet", "-b", "change")
-    return folder
 
 
 def judged(site: Path, base: str = "HEAD^1") -> Judged:
