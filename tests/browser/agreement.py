@@ -11,6 +11,7 @@ import damage
 from asking import ask, bare, policy
 from copies import TODAY, Made, lay_out, made
 from playwright.sync_api import Page
+from served import served
 from sites import ALL, files, hide, write
 
 from sitegen.build import prepare
@@ -65,6 +66,19 @@ def entered(seed: int, number: int) -> Entered:
         damage.copied(rng, path, there)
         path = next((each for each in there if each not in known and each.isprintable()), path)
     return Entered(name, path, there[path].decode("utf-8", "replace"), f"{seed}/{number}: {', '.join(kinds)}")
+
+
+def demonstration_compared(page: Page, folder: Path) -> Iterator[Found]:
+    """Each table of the demonstration with other bytes, and how many those are."""
+    found = made(Path(__file__).parents[2])
+    lay_out(found, folder)
+    bare(folder, policy())
+    with served(folder) as home:
+        page.goto(home)
+        tables = [*differing(page, folder, found)]
+    wrong = [name for name, is_other in tables if is_other]
+    yield from ((f"{each} is another", False) for each in wrong)
+    yield f"{len(tables)} tables of the demonstration: {len(wrong)} are others", not wrong
 
 
 def serve_rankings(folder: Path) -> None:
@@ -139,11 +153,11 @@ def _changed(root: Path, path: str, kind: damage.Kind, rng: Random) -> None:
         (root / path).write_bytes(was)
 
 
-def differing(page: Page, served: Path, found: Made, number: int) -> Iterator[tuple[str, bool]]:
+def differing(page: Page, folder: Path, found: Made, number: int = 0) -> Iterator[tuple[str, bool]]:
     """Each table of a site, and whether the browser finds other bytes; copies stand under their own name."""
     for board in found.boards:
         name = f"{number}-{board.ranking.id}"
-        (served / f"engine/{name}.json").write_text(found.copies[board.ranking.id], encoding="utf-8")
+        (folder / f"engine/{name}.json").write_text(found.copies[board.ranking.id], encoding="utf-8")
         answered = ask(page, ask="rate", ranking=name)
         tables = answered.get("answer", {})
         if tables.keys() != board.files.keys():

@@ -20,10 +20,11 @@ from typing import NamedTuple
 import league
 import lighthouse
 from chromium import launched
+from kinds import findings
 from playwright.sync_api import Browser
 from sample import PAGES, build_demonstration
 from served import packed, served
-from visited import DESK, PHONE, Placed, broken, filtered_in, placed, sorted_in, visiting, width
+from visited import DESK, PHONE, Placed, filtered_in, placed, sorted_in, visiting, width
 
 from sitegen.build import build
 
@@ -100,7 +101,7 @@ def _looked(browser: Browser, site: Path) -> Iterator[Target]:
             for kind, path in PAGES.items():
                 page.goto(address + path)
                 widths += [width(page)] if kind in _LISTS else []
-                rules += [f"{kind}: {each}" for each in broken(page)]
+                rules += [f"{kind}: {rule}" for rule, _ in findings(page)]
     yield from _on_a_phone(phone)
     yield Target(
         "width of a list's table at 1280 px, % of the text", min(each or 0 for each in widths), least=100

@@ -3,8 +3,9 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from playwright.sync_api import Browser, BrowserType, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = [
@@ -39,3 +40,20 @@ def another(kind: BrowserType, *flags: str) -> Iterator[Browser]:
     browser = kind.launch(executable_path=program, args=[*FLAGS, *flags])
     yield browser
     browser.close()
+
+
+@contextmanager
+def watched(browser: Browser, **settings: Any) -> Iterator[tuple[Page, list[str]]]:
+    """A page, and what the browser has complained of while it was there, the policy of a page among it."""
+    found: list[str] = []
+    with browser.new_context(**settings) as context:
+        page = context.new_page()
+        listen(page, found)
+        yield page, found
+
+
+def listen(page: Page, found: list[str]) -> None:
+    """Note what the browser complains of."""
+    serious = {"error", "warning"}
+    page.on("console", lambda message: found.append(message.text) if message.type in serious else None)
+    page.on("pageerror", lambda error: found.append(str(error)))

@@ -1,16 +1,17 @@
-"""A browser, and the demonstration site as it stood on one day, for the tests that need them."""
+"""A browser, and sites that are built once for all tests that need them."""
 
+import fcntl
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from chromium import NoBrowserError, launched
+from chromium import NoBrowserError, launched, listen
 from playwright.sync_api import Browser, Page
-from served import served
+from served import Once, served
 from sites import files, write
 
 from sitegen.build import build
@@ -31,6 +32,25 @@ def page(browser: Browser) -> Iterator[Page]:
     """A page with no history, no cookies and nothing kept from an earlier test."""
     with browser.new_context() as context:
         yield context.new_page()
+
+
+@pytest.fixture(scope="session")
+def once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Fill a folder once for all workers of a run, to be read only."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if hasattr(request.config, "workerinput") else own
+
+    def filled(name: str, fill: Callable[[Path], object]) -> Path:
+        folder = shared / name
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                begun = tmp_path_factory.mktemp(name)
+                fill(begun)
+                begun.rename(folder)
+        return folder
+
+    return filled
 
 
 @pytest.fixture(scope="session")
@@ -65,20 +85,28 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def fibs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Dutch site of one ranking that calculates in the browser; one player in it hides."""
-    root = tmp_path_factory.mktemp("fibs")
-    given = files("fibs")
-    settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
-    more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
-    head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
-    players = [f"{head},hidden", *(f"{row},{'yes' if 'tom-claes' in row else ''}" for row in rows), ""]
-    settings = settings.replace("[site]\n", more)
-    changed = {"sitegen.toml": settings, "results/fibs/players.csv": "\n".join(players)}
-    write(root / "site", {**given, **{path: text.encode() for path, text in changed.items()}})
-    built = build(root / "site", root / "served", date(2026, 11, 21))
-    assert built.plan is not None, built.problems
-    with served(root / "served") as address:
+def fibs_output(once: Once) -> Path:
+    """A Dutch site of one ranking that calculates in the browser; one player in it hides."""
+
+    def fill(root: Path) -> None:
+        given = files("fibs")
+        settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
+        more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
+        head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
+        players = [f"{head},hidden", *(f"{row},{'yes' if 'tom-claes' in row else ''}" for row in rows), ""]
+        settings = settings.replace("[site]\n", more)
+        changed = {"sitegen.toml": settings, "results/fibs/players.csv": "\n".join(players)}
+        write(root / "site", {**given, **{path: text.encode() for path, text in changed.items()}})
+        built = build(root / "site", root / "served", date(2026, 11, 21))
+        assert built.plan is not None, built.problems
+
+    return once("fibs", fill) / "served"
+
+
+@pytest.fixture(scope="session")
+def fibs(fibs_output: Path) -> Iterator[str]:
+    """The address of that site."""
+    with served(fibs_output) as address:
         yield address
 
 
@@ -86,7 +114,5 @@ def fibs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def complaints(page: Page) -> list[str]:
     """What the browser reports of the page, its policy among it, as long as the test runs."""
     found: list[str] = []
-    serious = {"error", "warning"}
-    page.on("console", lambda message: found.append(message.text) if message.type in serious else None)
-    page.on("pageerror", lambda error: found.append(str(error)))
+    listen(page, found)
     return found

@@ -2,12 +2,14 @@
 
 import gzip
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+Once = Callable[[str, Callable[[Path], object]], Path]
+"""Fills a folder of this name once for all workers of a run."""
 _TEXT = {".html", ".css", ".js", ".json", ".svg", ".xml", ".ics", ".csv"}
 _MAX_AGE = 600  # seconds for which GitHub Pages lets a browser keep a file
 
@@ -19,15 +21,30 @@ def packed(path: Path) -> bytes:
     return gzip.compress(data, 9, mtime=0) if path.suffix in _TEXT else data
 
 
-class _Packed(SimpleHTTPRequestHandler):
+class Packed(SimpleHTTPRequestHandler):
+    """Serves a folder, compressed, and writes no log."""
+
     protocol_version = "HTTP/1.1"
     more: Mapping[str, str] = {}
+    worker = ""
+    """What stands in for the script that the engine runs in, if anything."""
 
     def log_message(self, *_: object) -> None:
         """Nothing: what was asked for is in the report."""
 
+    def reply(self, kind: str, data: bytes) -> None:
+        """Answer with something that is no file."""
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
     def do_GET(self) -> None:
         """A file, or the `index.html` of a folder."""
+        if self.worker and self.path.endswith("/engine/worker.js"):
+            self.reply("text/javascript", self.worker.encode())
+            return
         path = Path(self.translate_path(self.path))
         if path.is_dir():
             path /= "index.html"
@@ -48,10 +65,10 @@ class _Packed(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path, **headers: str) -> Iterator[str]:
+def served(folder: Path, kind: type[Packed] = Packed, **headers: str) -> Iterator[str]:
     """The address at which `folder` is served while the block runs; more `headers` go with each file."""
     more = {name.replace("_", "-"): value for name, value in headers.items()}
-    handler = type("Handler", (_Packed,), {"more": more})
+    handler = type("Handler", (kind,), {"more": more})
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"

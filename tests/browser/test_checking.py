@@ -7,10 +7,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, expect
-from served import served
+from answering import KEEPS_NOTHING, answering
+from kinds import findings
+from playwright.sync_api import Browser, Page, Route, expect
+from served import Once, served
 from sites import files, write
-from test_accessibility import findings
 
 from sitegen.build import build
 from sitegen.engine import runtime
@@ -30,9 +31,12 @@ LISTEN = """() => {
 
 
 @pytest.fixture(scope="module")
-def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def output(once: Once) -> Path:
     """A site of three systems in two languages, in a repository, below a path."""
-    root = tmp_path_factory.mktemp("check")
+    return once("check", fill) / "served"
+
+
+def fill(root: Path) -> None:
     given = files(*SYSTEMS)
     settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
     settings = settings.replace('language = "en" ', 'repository = "club/site"\nlanguages = ["en", "nl"] #')
@@ -42,11 +46,18 @@ def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
         subprocess.run(["git", *each], cwd=root / "site", check=True)
     built = build(root / "site", root / "served/rankings", TODAY)
     assert built.plan is not None, built.problems
-    return root / "served"
 
 
 @pytest.fixture(scope="module")
 def home(output: Path) -> Iterator[str]:
+    """The address of the site, with an engine that needs no start."""
+    with answering(output) as address:
+        yield f"{address}rankings/"
+
+
+@pytest.fixture(scope="module")
+def real(output: Path) -> Iterator[str]:
+    """The same with the engine that visitors get."""
     with served(output) as address:
         yield f"{address}rankings/"
 
@@ -54,7 +65,8 @@ def home(output: Path) -> Iterator[str]:
 @pytest.fixture
 def direct(browser: Browser) -> Iterator[Page]:
     """A page between which and the site nothing stands, so that a test can put something there."""
-    with browser.new_context(service_workers="block", viewport={"width": 360, "height": 800}) as context:
+    with browser.new_context(viewport={"width": 360, "height": 800}) as context:
+        context.add_init_script(KEEPS_NOTHING)
         yield context.new_page()
 
 
@@ -89,18 +101,28 @@ def of(output: Path, ranking: str) -> list[Path]:
     return sorted(each.with_suffix(".json") for each in (output / "rankings" / ranking).rglob("*.csv"))
 
 
-@pytest.mark.parametrize("prefix", ["", "nl/"])
 def test_everything_is_the_same_and_nobody_else_is_asked(
-    page: Page, home: str, output: Path, complaints: list[str], prefix: str
+    page: Page, real: str, output: Path, complaints: list[str]
 ) -> None:
+    """What goes on is told in bytes and then in tables; once used it works without a network."""
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{home}{prefix}check/")
+    page.goto(f"{real}check/")
     assert not [each for each in asked if "/engine/" in each or each.endswith(".csv")]
     page.evaluate(LISTEN)
-    page.locator("check-site button").click()
-    told = done(page)
-    numbers = [f"{each:,}" if not prefix else f"{each:,}".replace(",", ".") for each in counts(output)]
+    told = check(page)
+    expect_all_the_same(page, output, told, ",")
+    assert [each for each in asked if not each.startswith(real)] == []
+    expect_progress(page, told)
+    assert complaints == []
+    page.context.set_offline(True)
+    page.reload()
+    lists = sum(1 for path in output.glob("rankings/*/lists/*/*.*") if path.suffix != ".html")
+    assert check(page).endswith(f"all the same. Not compared: {lists} files.")  # no browser keeps so many
+
+
+def expect_all_the_same(page: Page, output: Path, told: str, thousands: str) -> None:
+    numbers = [f"{each:,}".replace(",", thousands) for each in counts(output)]
     assert [each in told for each in ("3 ", *(f" {each} " for each in numbers))] == [True] * 3
     rows = sum(1 for name in SYSTEMS for _ in (output / "rankings" / name).glob("*.csv")) + len(SYSTEMS)
     expect(page.locator(".tables tbody b.won")).to_have_count(rows)
@@ -108,27 +130,28 @@ def test_everything_is_the_same_and_nobody_else_is_asked(
     expect(page.locator(".commit a")).to_have_attribute(
         "href", f"https://github.com/club/site/commit/{commit(output)}"
     )
-    assert [each for each in asked if not each.startswith(home)] == []
-    assert complaints == []
 
 
-def commit(output: Path) -> str:
-    return (output / "rankings/SHA256SUMS").read_text("utf-8").splitlines()[1].removeprefix("# commit ")
-
-
-def test_what_goes_on_is_told_in_bytes_and_then_in_tables(page: Page, home: str) -> None:
-    page.goto(f"{home}check/")
-    page.evaluate(LISTEN)
-    told = check(page)
+def expect_progress(page: Page, told: str) -> None:
     said = page.evaluate("() => said")
     texts = list(dict.fromkeys(text for text, _, _ in said))
     assert texts[0] == "The program is being loaded."
-    assert texts[-1] == told
+    assert texts[-1].strip() == told
     assert any("is being calculated" in each for each in texts)
     loading = [(value, most) for text, value, most in said if text == texts[0] and most > 1000]
     assert loading == sorted(loading)
     assert loading[0][1] > 12_000_000
     assert loading[-1][0] == loading[-1][1]
+
+
+def test_everything_is_the_same_in_another_language(direct: Page, home: str, output: Path) -> None:
+    direct.goto(f"{home}nl/check/")
+    direct.locator("check-site button").click()
+    expect_all_the_same(direct, output, done(direct), ".")
+
+
+def commit(output: Path) -> str:
+    return (output / "rankings/SHA256SUMS").read_text("utf-8").splitlines()[1].removeprefix("# commit ")
 
 
 def test_cells_that_are_published_otherwise_are_told(direct: Page, home: str, output: Path) -> None:
@@ -183,6 +206,7 @@ def test_markup_in_what_is_published_is_text(direct: Page, home: str) -> None:
 def test_axe_finds_nothing_before_and_after(browser: Browser, home: str, scheme: str) -> None:
     width = 1280 if scheme == "light" else 360
     with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
+        context.add_init_script(KEEPS_NOTHING)
         page = context.new_page()
         page.goto(f"{home}check/")
         assert findings(page) == []
@@ -191,7 +215,8 @@ def test_axe_finds_nothing_before_and_after(browser: Browser, home: str, scheme:
         assert page.evaluate("() => document.documentElement.scrollWidth") == width
 
 
-def test_the_keyboard_does_it_and_stays_where_it_was(page: Page, home: str) -> None:
+def test_the_keyboard_does_it_and_stays_where_it_was(direct: Page, home: str) -> None:
+    page = direct
     page.goto(f"{home}check/")
     button = page.get_by_role("button", name="Calculate everything again")
     button.focus()
@@ -218,17 +243,19 @@ def test_where_a_browser_cannot_the_page_says_what_can_be_done(
 
 
 def test_an_engine_that_cannot_be_fetched_is_told_and_can_be_asked_again(direct: Page, home: str) -> None:
-    """Also one that is cut off, of which the runtime itself says nothing."""
-    half = (runtime.files()[f"{runtime.folder()}/pyodide.asm.wasm"]).read_bytes()[:1_000_000]
-    direct.route("**/*.wasm", lambda route: route.fulfill(body=half, content_type="application/wasm"))
-    direct.goto(f"{home}check/")
-    assert check(direct) == "Nothing could be calculated here."
-    expect(direct.locator("check-site [role=status]")).to_contain_text("The program could not be loaded: ")
-    direct.unroute_all()
     direct.route("**/engine/**", lambda route: route.abort())
+    direct.goto(f"{home}check/")
     assert check(direct) == "Nothing could be calculated here."
     direct.unroute_all()
     assert check(direct).endswith("all the same.")
+
+
+def test_so_is_one_that_is_cut_off_of_which_the_runtime_says_nothing(direct: Page, real: str) -> None:
+    half = (runtime.files()[f"{runtime.folder()}/pyodide.asm.wasm"]).read_bytes()[:1_000_000]
+    direct.route("**/*.wasm", lambda route: route.fulfill(body=half, content_type="application/wasm"))
+    direct.goto(f"{real}check/")
+    assert check(direct) == "Nothing could be calculated here."
+    expect(direct.locator("check-site [role=status]")).to_contain_text("The program could not be loaded: ")
 
 
 DEAF = "addEventListener('message', () => {});"
@@ -259,27 +286,3 @@ def test_a_ranking_that_cannot_be_calculated_is_left_out_and_told(direct: Page, 
     assert said.startswith("2 rankings, ")
     assert "Not compared: " in said
     expect(direct.locator("[data-ranking=nbb]")).to_contain_text("not calculated")
-
-
-def test_nothing_of_minutes_ago_is_compared_with_what_is_published_now(direct: Page, home: str) -> None:
-    """A host lets browsers keep files for a while; tables and their copies are asked for all the same."""
-    asked: list[Request] = []
-    wanted = (".csv", "/elo.json", "/sitegen.modules.json")
-    direct.context.on("request", lambda each: asked.append(each) if each.url.endswith(wanted) else None)
-    direct.goto(f"{home}check/")
-    check(direct)
-    asked.clear()
-    check(direct)
-    assert len(asked) > len(SYSTEMS)
-    assert {each.all_headers().get("cache-control") for each in asked} == {"max-age=0"}
-
-
-def test_once_used_it_works_without_a_network(page: Page, home: str, output: Path) -> None:
-    """No browser keeps the files of lists, which can be thousands: it is told that they were not compared."""
-    page.goto(f"{home}check/")
-    check(page)
-    page.context.set_offline(True)
-    page.reload()
-    told = check(page)
-    lists = sum(1 for _ in output.glob("rankings/*/lists/*/*.*") if _.suffix != ".html")
-    assert told.endswith(f"all the same. Not compared: {lists} files.")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kinds import findings
 from playwright.sync_api import Browser, Page
-from test_accessibility import findings
 
 from sitegen.cli import main
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players

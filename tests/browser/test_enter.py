@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from importlib import import_module
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import moved
 import pytest
+from answering import KEEPS_NOTHING, answering
+from kinds import findings
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from served import served
+from served import Once, served
 from sites import ALL, files, write
-from test_accessibility import findings
 
 from sitegen import config
 from sitegen.build import build
@@ -76,22 +76,29 @@ ENTERED: Mapping[str, Sequence[Row]] = {
 """What is typed for each system."""
 
 
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Dutch site with a ranking of every system, and as it is published."""
-    root = tmp_path_factory.mktemp("enter")
-    given = files(*ALL)
+def write_club(root: Path, *systems: str) -> Path:
+    """A Dutch site with rankings of these systems."""
+    given = files(*systems)
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
     more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
-    write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
-    built = build(root / "site", root / "served/rankings", TODAY)
-    assert built.plan is not None, built.problems
+    write(root, {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
     return root
 
 
 @pytest.fixture(scope="module")
+def club(once: Once) -> Path:
+    """One of every system, and as it is published."""
+
+    def fill(root: Path) -> None:
+        built = build(write_club(root / "site", *ALL), root / "served/rankings", TODAY)
+        assert built.plan is not None, built.problems
+
+    return once("enter", fill)
+
+
+@pytest.fixture(scope="module")
 def home(club: Path) -> Iterator[str]:
-    with served(club / "served") as address:
+    with answering(club / "served") as address:
         yield f"{address}rankings/"
 
 
@@ -101,6 +108,7 @@ def page(browser: Browser) -> Iterator[Page]:
     with browser.new_context(
         viewport={"width": 360, "height": 740}, locale="nl-BE", timezone_id="Europe/Brussels"
     ) as context:
+        context.add_init_script(KEEPS_NOTHING)
         page = context.new_page()
         page.clock.set_fixed_time("2026-11-21T20:12:00Z")
         yield page
@@ -171,19 +179,17 @@ def _quiet(complaints: list[str]) -> Iterator[None]:
 
 @pytest.mark.usefixtures("_quiet")
 @pytest.mark.parametrize("name", ALL)
-def test_what_is_accepted_does_what_was_told(
-    page: Page, home: str, club: Path, tmp_path: Path, name: str
-) -> None:
+def test_what_is_accepted_does_what_was_told(page: Page, home: str, tmp_path: Path, name: str) -> None:
     page.goto(f"{home}{name}/enter/")
     enter(page, ENTERED[name])
     expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
     assert page.locator("[aria-invalid]").count() == 0
-    root = copytree(club / "site", tmp_path / "site")
+    published, root = (write_club(tmp_path / each, name) for each in ("published", "site"))
     found = sent(page)
     assert [*found.values()] == page.locator(".made pre").all_text_contents()
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []
-    before, after = state(club / "site", DAYS), state(root, DAYS)
+    before, after = state(published, DAYS), state(root, DAYS)
     language = Language("nl").with_words_of(*(each.origin for each in after.site.rankings))
     facts = moved.ranking(before, after, language)
     assert page.locator(".does li").all_text_contents() == [each["sentence"] for each in facts["facts"]]
@@ -236,7 +242,7 @@ def test_what_is_still_open_of_a_round_is_told_where_it_was_drawn(page: Page, ho
 
 def without_what_calculates(context: BrowserContext) -> None:
     """Keeps the engine from the pages of a context, by the network and by what is kept of it."""
-    context.add_init_script("delete Navigator.prototype.serviceWorker")
+    context.add_init_script(KEEPS_NOTHING)
     context.route("**/engine/**", lambda route: route.abort())
 
 
@@ -391,10 +397,10 @@ def test_without_a_script_it_says_how_and_where(browser: Browser, home: str) -> 
 
 
 def test_where_they_are_many_players_are_read_from_beside_the_page(
-    club: Path, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ENTERING, "_MANY", 0)
-    assert build(club / "site", tmp_path / "rankings", TODAY).plan is not None
+    assert build(write_club(tmp_path / "site", "fibs"), tmp_path / "rankings", TODAY).plan is not None
     assert "Tom Claes" not in (tmp_path / "rankings/fibs/enter/index.html").read_text("utf-8")
     with served(tmp_path) as address:
         page.goto(f"{address}rankings/fibs/enter/?player=tom-claes")
@@ -406,10 +412,10 @@ def test_where_they_are_many_players_are_read_from_beside_the_page(
 
 @pytest.mark.parametrize(("many", "file"), [(1_000, "index.html"), (0, "players.json")])
 def test_nobody_who_hides_is_offered(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int, file: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int, file: str
 ) -> None:
     monkeypatch.setattr(ENTERING, "_MANY", many)
-    root = copytree(club / "site", tmp_path / "site")
+    root = write_club(tmp_path / "site", "fibs")
     path = root / "results/fibs/players.csv"
     head, *rows = [each for each in path.read_text("utf-8-sig").splitlines() if each[0] != "#"]
     told = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
@@ -427,19 +433,6 @@ def test_every_module_is_asked_for_at_once(page: Page, home: str, club: Path) ->
     )
     folder = club / "served/rankings/static/enter"
     assert sorted(asked) == sorted(each.name for each in folder.iterdir())
-
-
-def test_without_a_network_it_goes_on_where_it_was(page: Page, home: str) -> None:
-    page.goto(f"{home}ruit/enter/")
-    enter(page, ENTERED["ruit"])
-    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
-    told = page.locator(".does li").all_text_contents()
-    page.reload()  # by now what keeps the page is there
-    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
-    page.context.set_offline(True)
-    page.reload()
-    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
-    assert page.locator(".does li").all_text_contents() == told
 
 
 def test_a_telephone_shares_the_file_itself(plain: Page, home: str) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from kinds import findings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from test_accessibility import findings
 from test_enter import PATIENCE, cell, file, said, sent, without_what_calculates
 
 pytestmark = pytest.mark.slow

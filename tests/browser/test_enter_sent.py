@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from answering import KEEPS_NOTHING, answering
 from playwright.sync_api import Browser, Page, Route, expect
 from test_enter import ALONE, MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
 
@@ -22,6 +24,13 @@ addEventListener("message", ({ data: { id, ask } }) => {
 """An engine that accepts everything, and tells what it was asked."""
 RIGHT = said("Accepted: the program that makes this site finds nothing wrong.")
 PATH = "results/fibs/matches/2026-02-05-2112.csv"
+
+
+@pytest.fixture(scope="module")
+def fibs(fibs_output: Path) -> Iterator[str]:
+    """The address of the site, with an engine that needs no start."""
+    with answering(fibs_output) as address:
+        yield address
 
 
 @pytest.fixture
@@ -66,7 +75,7 @@ def test_what_it_does_is_asked_only_when_nobody_types(page: Page, fibs: str) -> 
     enter(page, [("matches", MATCH)])
     for name, text in (("winner", "Zofia Wrona"), ("loser", "Nora Simons"), ("score", "11")):
         cell(page, 0, name).click()
-        page.keyboard.type(text, delay=120)
+        page.keyboard.type(text, delay=30)
     first = page.locator(".does li")
     expect(first).to_have_text(re.compile(r"^(check )+change$"))
     cell(page, 0, "score").fill("5")
@@ -173,6 +182,7 @@ def test_who_has_no_account_sends_it_by_mail(page: Page, fibs: str) -> None:
 
 def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, fibs: str) -> None:
     with browser.new_context(locale="nl-BE", timezone_id="Europe/Brussels") as context:
+        context.add_init_script(KEEPS_NOTHING)
         page = context.new_page()
         page.goto(f"{fibs}fibs/enter/")
         enter(page, [("matches", MATCH)])

@@ -6,9 +6,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from answering import KEEPS_NOTHING, answering
 from chromium import another
 from playwright.sync_api import Browser, Page, expect
-from served import served
+from served import Once, served
 from sites import files, write
 
 from sitegen import __version__
@@ -18,6 +19,7 @@ from sitegen.engine import runtime
 pytestmark = pytest.mark.slow
 
 PATIENCE = 60_000
+NEW = (".csv", "/sitegen.json", "/sitegen.modules.json")
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -26,9 +28,12 @@ POLICY = (
 
 
 @pytest.fixture(scope="module")
-def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def output(once: Once) -> Path:
     """A site in a repository; one of its rankings is called as the program is."""
-    root = tmp_path_factory.mktemp("hosts")
+    return once("hosts", fill) / "served"
+
+
+def fill(root: Path) -> None:
     given = {path.replace("/elo/", "/sitegen/"): data for path, data in files("elo", "ruit").items()}
     settings = given["sitegen.toml"].decode().replace('id = "elo"', 'id = "sitegen"')
     more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
@@ -38,26 +43,40 @@ def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
         subprocess.run(["git", *each], cwd=root / "site", check=True)
     built = build(root / "site", root / "served", date(2026, 11, 21))
     assert built.plan is not None, built.problems
-    return root / "served"
-
-
-@pytest.fixture
-def strict(output: Path) -> Iterator[str]:
-    """Where a host serves it that sends a policy of its own."""
-    with served(output, Content_Security_Policy=POLICY) as address:
-        yield address
 
 
 def test_a_policy_that_is_sent_keeps_nothing_from_calculating(
-    page: Page, strict: str, complaints: list[str]
+    page: Page, output: Path, complaints: list[str]
 ) -> None:
-    """Of all rankings, also of one that is called as the program is; the other way round it would say so."""
-    page.goto(f"{strict}check/")
-    page.get_by_role("button", name="Calculate everything again").click()
-    told = page.locator("check-site [role=status] b")
-    told.wait_for(timeout=PATIENCE)
+    """Of all rankings, also of one that is called as the program is; the other way round it would say so.
+
+    Where all of it comes from, and how it is done elsewhere, stands there. A host lets browsers keep files
+    for a while: what is published now is asked for all the same.
+    """
+    asked = []
+    page.add_init_script(KEEPS_NOTHING)
+    page.context.on("request", lambda each: asked.append(each) if each.url.endswith(NEW) else None)
+    with served(output, Content_Security_Policy=POLICY) as address:
+        page.goto(f"{address}check/")
+        page.get_by_role("button", name="Calculate everything again").click()
+        told = page.locator("check-site [role=status] b")
+        told.wait_for(timeout=PATIENCE)
+        assert {each.url.rpartition(".")[2] for each in asked} == {"csv", "json"}
+        assert {each.all_headers().get("cache-control") for each in asked} == {"max-age=0"}
     assert told.inner_text().startswith("2 rankings, ")
     assert told.inner_text().endswith("all the same.")
+    facts = page.locator("dl.facts")
+    head = facts.locator(".commit a").get_attribute("href") or ""
+    assert head.startswith("https://github.com/delta/rankings/commit/")
+    assert len(head.rpartition("/")[2]) == 40
+    assert facts.get_by_role("link", name="delta/rankings").get_attribute("href") == (
+        "https://github.com/delta/rankings"
+    )
+    assert f"sitegen {__version__}" in facts.inner_text()
+    assert runtime.folder() in facts.inner_text()
+    commands = page.locator("main pre").inner_text().splitlines()
+    assert commands[:2] == ["git clone https://github.com/delta/rankings", "cd rankings"]
+    assert commands[-1].startswith("sitegen verify https://")
     assert complaints == []
 
 
@@ -70,9 +89,11 @@ def enter_a_game(page: Page, address: str) -> None:
     page.locator("tbody [data-name=result] > select").select_option("1-0")
 
 
-def test_nor_from_entering(page: Page, strict: str, complaints: list[str]) -> None:
-    enter_a_game(page, strict)
-    expect(page.locator(".does table tbody tr").first).to_be_visible(timeout=PATIENCE)
+def test_nor_from_entering(page: Page, output: Path, complaints: list[str]) -> None:
+    page.add_init_script(KEEPS_NOTHING)
+    with answering(output, Content_Security_Policy=POLICY) as address:
+        enter_a_game(page, address)
+        expect(page.locator(".does table tbody tr").first).to_be_visible(timeout=PATIENCE)
     assert complaints == []
 
 
@@ -99,21 +120,3 @@ def test_there_columns_alone_are_checked_and_it_can_be_sent(lacking: tuple[Page,
     enter_a_game(page, address)
     expect(page.get_by_role("status")).to_contain_text("Checked by the columns alone", timeout=PATIENCE)
     expect(page.get_by_role("link", name="Send by GitHub")).to_be_visible()
-
-
-def test_where_it_comes_from_and_how_it_is_done_elsewhere_stands_there(page: Page, strict: str) -> None:
-    page.goto(f"{strict}check/")
-    page.get_by_role("button", name="Calculate everything again").click()
-    facts = page.locator("dl.facts")
-    expect(facts.locator(".commit a")).to_be_visible(timeout=PATIENCE)
-    head = facts.locator(".commit a").get_attribute("href") or ""
-    assert head.startswith("https://github.com/delta/rankings/commit/")
-    assert len(head.rpartition("/")[2]) == 40
-    assert facts.get_by_role("link", name="delta/rankings").get_attribute("href") == (
-        "https://github.com/delta/rankings"
-    )
-    assert f"sitegen {__version__}" in facts.inner_text()
-    assert runtime.folder() in facts.inner_text()
-    commands = page.locator("main pre").inner_text().splitlines()
-    assert commands[:2] == ["git clone https://github.com/delta/rankings", "cd rankings"]
-    assert commands[-1].startswith("sitegen verify https://")

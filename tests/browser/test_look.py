@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kinds import width
 from playwright.sync_api import Browser, Page
 from sample import PAGES, file_of
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.slow
 LISTS = ["list", "earlier list", "ranking", "ratings", "club ranking", "circuit"]
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
+WIDTHS = (320, 768, 1024, 1600)
 MOST_CSS = 20_000
 BROAD = "[...document.querySelectorAll('table.list')].map(each => each.scrollWidth - each.clientWidth)"
 
@@ -49,7 +51,8 @@ def test_a_list_begins_high_on_a_phone_and_shows_seven_rows(phone: Page, site: P
 
 
 def test_no_list_of_the_site_scrolls_sideways_on_a_phone(phone: Page, site: Path) -> None:
-    pages = [*site.glob("*/index.html"), *site.glob("*/lists/2026-*/index.html")]
+    earlier = sorted(site.glob("*/lists/2026-*/index.html"))
+    pages = [*site.glob("*/index.html"), *earlier[:: max(1, len(earlier) // 8)]]
     seen = 0
     for path in pages:
         if '<table class="list' in path.read_text("utf-8"):
@@ -57,25 +60,13 @@ def test_no_list_of_the_site_scrolls_sideways_on_a_phone(phone: Page, site: Path
             assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
             assert {*phone.evaluate(BROAD)} == {0}, path
             seen += 1
-    assert seen > 40
+    assert seen > 12
 
 
-@pytest.mark.parametrize("width", [320, 768, 1024, 1600])
 @pytest.mark.parametrize("kind", ["list", "ranking", "circuit", "home"])
-def test_a_list_fits_every_width(phone: Page, site: Path, kind: str, width: int) -> None:
-    phone.set_viewport_size({"width": width, "height": 900})
-    phone.goto(file_of(site, kind))
-    assert phone.evaluate("document.documentElement.scrollWidth") == width
-    phone.set_viewport_size(PHONE)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("kind", PAGES)
-def test_text_of_twice_the_size_scrolls_no_page_sideways(desk: Page, site: Path, kind: str) -> None:
-    desk.goto(file_of(site, kind))
-    desk.evaluate("document.documentElement.classList.add('twice')")
-    desk.evaluate("document.adoptedStyleSheets = [Object.assign(new CSSStyleSheet())]")
-    desk.evaluate("document.adoptedStyleSheets[0].replaceSync('html{font-size:200%}')")
-    assert desk.evaluate("document.documentElement.scrollWidth") == DESK["width"]
+def test_a_list_fits_every_width(page: Page, site: Path, kind: str) -> None:
+    page.goto(file_of(site, kind))
+    assert [width(page, each) for each in WIDTHS] == [*WIDTHS]
 
 
 @pytest.mark.parametrize("kind", LISTS)
@@ -91,14 +82,6 @@ def test_the_head_of_a_list_stays_in_view(desk: Page, phone: Page, site: Path, k
         page.locator("table.list tbody tr").nth(30).scroll_into_view_if_needed()
         page.evaluate("window.scrollTo(0, 1200)")
         assert 0 <= box(page, "table.list thead tr th:nth-child(1)")["y"] <= highest
-
-
-@pytest.mark.parametrize("kind", [each for each in PAGES if each != "frame"])
-def test_the_head_of_a_page_is_one_band_and_one_line(phone: Page, site: Path, kind: str) -> None:
-    phone.goto(file_of(site, kind))
-    assert box(phone, "nav.site")["height"] == pytest.approx(44, abs=1)
-    if phone.locator("nav.sections").count():
-        assert box(phone, "nav.sections")["height"] == pytest.approx(41, abs=1)
 
 
 def test_one_style_sheet_of_little_weight_is_all_there_is(page: Page, site: Path, address: str) -> None:
@@ -185,17 +168,3 @@ def test_small_drawings_are_told_to_who_cannot_see_them(desk: Page, site: Path) 
     assert first.locator(".spark").get_attribute("aria-hidden") == "true"
     moves = desk.locator("#rating-list td:nth-child(2)").all_text_contents()
     assert all(re.fullmatch(r"\s*(as before|new|[▲▼]\d+ places? (up|down))\s*", each) for each in moves)
-
-
-@pytest.mark.parametrize("kind", PAGES)
-def test_every_table_has_a_name(desk: Page, site: Path, kind: str) -> None:
-    desk.goto(file_of(site, kind))
-    for table in desk.locator("main table:not(.prose table)").all():
-        named = table.get_attribute("aria-labelledby")
-        if named:
-            assert str(desk.locator(f"[id='{named}']").text_content()).strip()
-        else:
-            assert (
-                table.locator("caption").count()
-                or table.locator("xpath=ancestor::*[@aria-labelledby]").count()
-            )

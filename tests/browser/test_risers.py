@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from answering import KEEPS_NOTHING, answering
+from kinds import findings
 from playwright.sync_api import Browser, Page, expect
 from sample import PAGES, file_of
-from test_accessibility import findings
+from served import Packed, served
 
 from sitegen import config, rate, read
 from sitegen.board import Board, boards
@@ -22,6 +24,16 @@ ROOT = Path(__file__).parents[2]
 PUBLISHED = date(2026, 11, 21)
 PATIENCE = 60_000
 Rows = list[tuple[str, ...]]
+
+
+class Always(Packed):
+    """A host of the site with an engine that says the same of all days."""
+
+    worker = """
+      const heads = [{ label: "#", style: "rank" }, { label: "Player", style: "player" }];
+      const answer = { heads, rows: [["1", "Léa Moreau"]], pages: [""] };
+      addEventListener("message", ({ data: { id } }) => postMessage({ id, answer }));
+    """
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +49,23 @@ def calculated() -> dict[str, Board]:
 @pytest.fixture
 def direct(browser: Browser) -> Iterator[Page]:
     """A page between which and the site nothing stands, so that a test can put something there."""
-    with browser.new_context(service_workers="block", viewport={"width": 360, "height": 800}) as context:
+    with browser.new_context(viewport={"width": 360, "height": 800}) as context:
+        context.add_init_script(KEEPS_NOTHING)
         yield context.new_page()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """The address of the site, with an engine that needs no start."""
+    with answering(site) as address:
+        yield address
+
+
+@pytest.fixture
+def page(page: Page) -> Page:
+    """A page between which and the network nothing stands."""
+    page.context.add_init_script(KEEPS_NOTHING)
+    return page
 
 
 def pick(page: Page, first: date, last: date) -> None:
@@ -146,6 +173,7 @@ def test_axe_finds_nothing_before_and_after_and_another_day_is_asked_at_once(
     browser: Browser, address: str, scheme: Literal["light", "dark"], width: int
 ) -> None:
     with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
+        context.add_init_script(KEEPS_NOTHING)
         page = context.new_page()
         page.goto(f"{address}backgammon/risers/")
         assert findings(page) == []
@@ -194,11 +222,15 @@ def test_an_engine_that_cannot_be_fetched_is_told_and_can_be_asked_again(direct:
     expect(direct.locator("two-days tbody tr")).not_to_have_count(0)
 
 
-def test_once_used_it_works_without_a_network(page: Page, address: str) -> None:
-    page.goto(f"{address}tuesday/risers/")
-    calculate(page)
-    told = shown(page)
-    page.context.set_offline(True)
-    page.reload()
-    calculate(page)
-    assert shown(page) == told
+def test_once_used_it_works_without_a_network(browser: Browser, site: Path) -> None:
+    """Of the engine it is enough here that its worker is kept: test_checking.py starts what it needs."""
+    with browser.new_context() as context, served(site, Always) as address:
+        page = context.new_page()
+        page.goto(f"{address}tuesday/risers/")
+        calculate(page)
+        told = shown(page)
+        assert told
+        context.set_offline(True)
+        page.reload()
+        calculate(page)
+        assert shown(page) == told

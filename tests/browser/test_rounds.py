@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
-from shutil import copytree
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from answering import KEEPS_NOTHING, answering
+from kinds import findings
 from playwright.sync_api import Browser, Locator, Page, expect
-from served import served
+from served import Once
 from sites import files, write
-from test_accessibility import findings
 
 from sitegen.build import build
 from sitegen.commands.check import check
@@ -40,22 +40,30 @@ def hide(players: Path, who: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def club(once: Once) -> Path:
     """A site of what can be drawn or sits at tables, in which Noor hides, and as it is published."""
-    root = tmp_path_factory.mktemp("rounds")
-    given = files(*SYSTEMS)
+
+    def fill(root: Path) -> None:
+        built = build(write_club(root / "site", *SYSTEMS), root / "served/rankings", TODAY)
+        assert built.plan is not None, built.problems
+
+    return once("rounds", fill)
+
+
+def write_club(root: Path, *systems: str) -> Path:
+    """The site, of these systems."""
+    given = files(*systems)
     more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
     settings = given["sitegen.toml"].decode().replace("[site]\n", more)
-    write(root / "site", {**given, "sitegen.toml": settings.encode()})
-    hide(root / "site/results/ijssel/players.csv", "noor-jansen")
-    built = build(root / "site", root / "served/rankings", TODAY)
-    assert built.plan is not None, built.problems
+    write(root, {**given, "sitegen.toml": settings.encode()})
+    if "ijssel" in systems:
+        hide(root / "results/ijssel/players.csv", "noor-jansen")
     return root
 
 
 @pytest.fixture(scope="module")
 def home(club: Path) -> Iterator[str]:
-    with served(club / "served") as address:
+    with answering(club / "served") as address:
         yield f"{address}rankings/"
 
 
@@ -64,6 +72,7 @@ def page(browser: Browser) -> Iterator[Page]:
     with browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, timezone_id="Europe/Brussels"
     ) as context:
+        context.add_init_script(KEEPS_NOTHING)
         page = context.new_page()
         page.clock.set_fixed_time("2026-11-21T20:12:00Z")
         yield page
@@ -105,9 +114,7 @@ def published(folder: Path) -> Mapping[str, bytes]:
     return {each.relative_to(folder).as_posix(): each.read_bytes() for each in folder.rglob("*/*.csv")}
 
 
-def test_a_round_is_entered_by_one_press_and_one_for_each_game(
-    page: Page, home: str, club: Path, tmp_path: Path
-) -> None:
+def test_a_round_is_entered_by_one_press_and_one_for_each_game(page: Page, home: str, tmp_path: Path) -> None:
     """And publishes what the rows that were drawn publish with the results filled in."""
     page.goto(f"{home}ijssel/enter/")
     expect(drawn(page)).to_have_text("Round 4, 5 February 2026: 4 to be entered")
@@ -123,7 +130,7 @@ def test_a_round_is_entered_by_one_press_and_one_for_each_game(
     assert [path.rpartition("/")[2] for path in found] == ["2026-11-21-2112.csv"]
     assert findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    beside, instead = (copytree(club / "site", tmp_path / name) for name in ("beside", "instead"))
+    beside, instead = (write_club(tmp_path / name, "ijssel") for name in ("beside", "instead"))
     write(beside, {path: text.encode() for path, text in found.items()})
     text = (instead / GAMES).read_text("utf-8-sig")
     open_rows = [line for line in text.splitlines() if line.startswith("4,")]
@@ -161,9 +168,7 @@ def test_what_if_begins_with_the_next_pairing(page: Page, home: str) -> None:
     expect(rows(page).locator("[data-name=player] input")).to_have_value("An Peeters")
 
 
-def test_a_session_takes_the_scores_of_a_column_alone(
-    page: Page, home: str, club: Path, tmp_path: Path
-) -> None:
+def test_a_session_takes_the_scores_of_a_column_alone(page: Page, home: str, tmp_path: Path) -> None:
     page.goto(f"{home}nbb/enter/")
     expect(drawn(page)).to_have_text("22 September 2026: 4 to be entered")
     drawn(page).click()
@@ -178,7 +183,7 @@ def test_a_session_takes_the_scores_of_a_column_alone(
     )
     found = sent(page)
     assert [text.count("2026-09-22,A,") for text in found.values()] == [4]
-    root = copytree(club / "site", tmp_path / "site")
+    root = write_club(tmp_path / "site", "nbb")
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []
 

@@ -4,12 +4,15 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
-from asking import ask, bare, policy
-from copies import TODAY, lay_out, made
-from playwright.sync_api import Page
-from served import served
+from answering import Engine
+from asking import ask
+from chromium import watched
+from copies import TODAY
+from playwright.sync_api import Browser, Page
+from served import Once, served
 from sites import ALL, files, hide, write
 
 from sitegen.build import build
@@ -20,16 +23,18 @@ MEGABYTE = 2**20
 
 
 @pytest.fixture(scope="module")
-def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def output(once: Once) -> Path:
     """A site with a ranking of every system, some of whose players hide, below a path."""
-    root = tmp_path_factory.mktemp("engine")
+    return once("engine", fill) / "served"
+
+
+def fill(root: Path) -> None:
     given = files(*ALL)
     settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
     write(root / "site", {**given, "sitegen.toml": settings.encode()})
     hide(root / "site", Random(4), 0.2)
     built = build(root / "site", root / "served/rankings", TODAY)
     assert built.plan is not None, built.problems
-    return root / "served"
 
 
 @pytest.fixture(scope="module")
@@ -38,14 +43,23 @@ def home(output: Path) -> Iterator[str]:
         yield f"{address}rankings/"
 
 
-def test_every_table_is_the_published_one_and_nobody_else_is_asked(
-    page: Page, home: str, output: Path, complaints: list[str]
-) -> None:
-    asked: list[str] = []
-    page.context.on("request", lambda request: asked.append(request.url))
-    page.goto(home)
+@pytest.fixture(scope="module")
+def started(browser: Browser, home: str) -> Iterator[Page]:
+    """A page in which the engine runs."""
+    with watched(browser) as (page, complaints):
+        asked: list[str] = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        page.goto(home)
+        yield page
+        assert [each for each in asked if not each.startswith(home)] == []
+        assert [each for each in complaints if "404" not in each] == []
+
+
+def test_every_table_is_the_published_one_and_nobody_else_is_asked(started: Page, output: Path) -> None:
+    """What has come in is told in bytes, and ends where it should."""
+    loaded: list[int] = []
     for name in ALL:
-        found = ask(page, ask="rate", ranking=name)
+        found = ask(started, ask="rate", ranking=name)
         assert "error" not in found, found
         tables = {
             each: (output / f"rankings/{name}/{each}.csv").read_text("utf-8") for each in found["answer"]
@@ -53,51 +67,36 @@ def test_every_table_is_the_published_one_and_nobody_else_is_asked(
         assert len(tables) > 1
         assert found["answer"] == tables
         assert found["memory"] < 100 * MEGABYTE
-    assert [each for each in asked if not each.startswith(home)] == []
-    assert complaints == []
-
-
-def test_so_is_every_table_of_the_demonstration(
-    page: Page, demonstration: Path, tmp_path: Path, complaints: list[str]
-) -> None:
-    lay_out(made(demonstration), tmp_path / "rankings")
-    bare(tmp_path / "rankings", policy())
-    different, tables = list[str](), 0
-    with served(tmp_path) as address:
-        page.goto(f"{address}rankings/")
-        for each in sorted(path.name for path in tmp_path.glob("rankings/*/") if path.name != "engine"):
-            found = ask(page, ask="rate", ranking=each)
-            assert "error" not in found, found
-            there = {path.stem: path.read_text("utf-8") for path in tmp_path.glob(f"rankings/{each}/*.csv")}
-            assert found["answer"].keys() == there.keys()
-            different += [f"{each}/{name}" for name, text in found["answer"].items() if text != there[name]]
-            tables += len(there)
-    assert different == []
-    assert tables > 30
-    assert complaints == []
-
-
-def test_progress_is_told_in_bytes_and_ends_where_it_should(page: Page, home: str) -> None:
-    page.goto(home)
-    said = ask(page, ask="rate", ranking="elo")["said"]
-    loaded = [each["loaded"] for each in said]
+        loaded += [each["loaded"] for each in found["said"]]
+        assert not found["said"] or found["said"][-1]["loaded"] == found["said"][-1]["total"]
     assert loaded == sorted(loaded)
-    assert said[-1]["loaded"] == said[-1]["total"] > 12 * MEGABYTE
 
 
-def test_files_are_checked_and_what_they_do_is_told(page: Page, home: str, output: Path) -> None:
-    copy = json.loads((output / "rankings/engine/elo.json").read_text("utf-8"))
-    one, other = (row.split(",")[:2] for row in copy["files"]["results/elo/players.csv"][1:3])
-    page.goto(home)
+def test_every_question_is_answered_as_python_itself_answers_it(
+    started: Page, output: Path, tmp_path: Path
+) -> None:
+    """Which the tests of the pages that ask rely on."""
+    engine = Engine(tmp_path)
+    said = (output / "rankings/engine/elo.json").read_text("utf-8")
+    one, other = (row.split(",")[:2] for row in json.loads(said)["files"]["results/elo/players.csv"][1:3])
     head = "date,home,away,result\n2026-11-20"
     good = {"results/elo/games/new.csv": f"{head},{one[0]},{other[0]},1-0\n"}
     bad = {"results/elo/games/new.csv": f"{head},nobody,{other[0]},1-0\n"}
-    (problem,) = ask(page, ask="check", ranking="elo", files=bad, today="2026-11-21")["answer"]
+    questions: list[dict[str, Any]] = [
+        {"ask": what, "files": given, "today": "2026-11-21"}
+        for what in ("check", "change")
+        for given in (good, bad)
+    ]
+    questions += [{"ask": "tables"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
+    questions.append({"ask": "compare", "table": "ranking", "published": "rank,player\n1,a\n"})
+    answers = []
+    for each in questions:
+        answers.append(ask(started, ranking="elo", **each)["answer"])
+        assert answers[-1] == engine.reply(said, {"ranking": "elo", **each})["answer"]
+    (problem,), change = answers[1], answers[2]
     assert (problem["code"], problem["line"], problem["column"]) == ("not-a-player", 2, 12)
-    assert ask(page, ask="check", ranking="elo", files=good, today="2026-11-21")["answer"] == []
-    found = ask(page, ask="change", ranking="elo", files=good, today="2026-11-21")["answer"]
-    assert found["problems"] == []
-    assert any(one[1] in each for each in found["facts"])
+    assert answers[0] == change["problems"] == []
+    assert any(one[1] in fact for fact in change["facts"])
 
 
 def test_without_a_network_it_answers_from_what_it_kept(page: Page, home: str) -> None:
@@ -119,6 +118,5 @@ def test_without_a_network_it_answers_from_what_it_kept(page: Page, home: str) -
     assert ask(page, ask="rate", ranking="nbb")["answer"]
 
 
-def test_what_cannot_be_answered_is_told(page: Page, home: str) -> None:
-    page.goto(home)
-    assert "404" in ask(page, ask="rate", ranking="none")["error"]["message"]
+def test_what_cannot_be_answered_is_told(started: Page) -> None:
+    assert "404" in ask(started, ask="rate", ranking="none")["error"]["message"]

@@ -1,7 +1,8 @@
 """Names that hide: looked for in every byte of the engine of a site, and in all that its worker says."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,8 @@ from sites import write
 from sitegen.build import build
 from sitegen.engine import runtime
 
+Ask = Callable[..., Any]
+"""Replies to a question as the worker does."""
 _ENGINE = ("engine/", "offline.js")
 
 
@@ -45,42 +48,52 @@ def in_bytes(output: Path) -> Iterator[str]:
             yield from (f"{name}: {each}" for each in canaries.found_in(data.decode("utf-8", "replace")))
 
 
-def said(page: Page, output: Path) -> Iterator[Any]:
-    """All that the worker answers and tells, ranking by ranking; of tables that are damaged too."""
-    with served(output) as home:
-        page.goto(home)
-        for path in sorted(output.glob("engine/*.json")):
-            copy = json.loads(path.read_text("utf-8"))
-            if "files" in copy:
-                yield from _of_ranking(page, output, path.stem, copy["files"])
+def said(ask: Ask, output: Path, every: int) -> Iterator[Any]:
+    """All that the engine answers and tells, ranking by ranking; of tables that are damaged too.
+
+    They are damaged in every way that there is, or in one of so many.
+    """
+    for path in sorted(output.glob("engine/*.json")):
+        copy = json.loads(path.read_text("utf-8"))
+        if "files" in copy:
+            yield from _of_ranking(ask, output, path.stem, copy["files"], every)
 
 
-def _of_ranking(page: Page, output: Path, name: str, lines: Mapping[str, list[str]]) -> Iterator[Any]:
-    yield ask(page, ask="rate", ranking=name)
-    for path in ask(page, ask="data", ranking=name)["answer"]:
+def _of_ranking(
+    ask: Ask, output: Path, name: str, lines: Mapping[str, list[str]], every: int
+) -> Iterator[Any]:
+    yield ask(ask="rate", ranking=name)
+    for path in ask(ask="data", ranking=name)["answer"]:
         text = (output / f"{name}/{path}").read_text("utf-8")
         for published in (text, text.replace("1", "2"), text[: len(text) // 2], ""):
-            yield ask(page, ask="compare", ranking=name, path=path, published=published)
+            yield ask(ask="compare", ranking=name, path=path, published=published)
     for path, each in lines.items():
-        for text in ("\n".join(each[:-1]), *_damaged(path, "\n".join([*each, ""]))):
+        for text in ("\n".join(each[:-1]), *_damaged(path, "\n".join([*each, ""]), every)):
             for question in ("check", "change"):
                 given = {"files": {path: text}, "today": TODAY.isoformat()}
-                yield ask(page, ask=question, ranking=name, **given)
+                yield ask(ask=question, ranking=name, **given)
 
 
-def _damaged(path: str, text: str) -> Iterator[str]:
+def _damaged(path: str, text: str, every: int) -> Iterator[str]:
     """A copy of a table as a visitor has it, damaged in several ways."""
     kinds = {**damage.ANY, **damage.OF_TABLES}
-    for number, kind in enumerate(kinds.values()):
+    for number, kind in [*enumerate(kinds.values())][::every]:
         yield kind(Random(number), path, text.encode()).decode("utf-8", "replace")
 
 
-def looked_for(page: Page, output: Path, name: str) -> Iterator[Found]:
-    """Names that stand where they may not, and questions that a worker could not answer."""
-    told = [*said(page, output)]
-    page.evaluate("() => { worker.terminate(); delete window.worker; }")
+def looked_for(ask: Ask, output: Path, name: str, every: int = 1) -> Iterator[Found]:
+    """Names that stand where they may not, and questions that could not be answered."""
+    told = [*said(ask, output, every)]
     unanswered = [each["error"] for each in told if "error" in each]
     yield f"{name}, {len(told)} questions: not answered: {unanswered or 'none'}", not unanswered
     texts = "\n".join(json.dumps(each, ensure_ascii=False) for each in told)
     found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.found_in(texts))]
     yield f"{name}: names of those who hide: {found or 'none'}", not found
+
+
+def looked_for_in_browser(page: Page, output: Path, name: str) -> Iterator[Found]:
+    """The same of what a worker answers."""
+    with served(output) as home:
+        page.goto(home)
+        yield from looked_for(partial(ask, page), output, name)
+    page.evaluate("() => { worker.terminate(); delete window.worker; }")

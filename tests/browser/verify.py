@@ -4,7 +4,8 @@
 
 So many damaged files are checked by both, which must say the same message by message; a tenth as many random
 sites are calculated by both, to the byte; the names of those who hide are looked for in every byte of the
-engine and in all that its worker says; a league of 50,000 matches is calculated, which tells what that takes.
+engine and in all that its worker says; the demonstration is calculated, and the pages of all its players are
+looked at on a phone; a league of 50,000 matches is calculated, which tells what that takes.
 Nowhere may the browser complain of anything, its policy for pages among it.
 
 Prints what it found. Exit status 1 where something does not hold.
@@ -12,7 +13,6 @@ Prints what it found. Exit status 1 where something does not hold.
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,9 +21,12 @@ import canaries
 import large
 import veiled
 from agreement import Found
-from chromium import launched
+from chromium import launched, watched
+from kinds import RANKINGS, seen_of_player
 from playwright.sync_api import Browser, Page
+from sample import build_demonstration
 from served import served
+from visited import PHONE, visiting
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,23 +45,13 @@ def found(browser: Browser, folder: Path, count: int, seed: int) -> Iterator[Fou
     """What each part finds, with what the browser complained of meanwhile."""
     with watched(browser) as (page, complaints):
         yield from together(page, folder / "together", count, seed)
+        yield from agreement.demonstration_compared(page, folder / "demonstration")
         for name, given in {"league": canaries.league(), "rankings": canaries.rankings()}.items():
-            yield from veiled.looked_for(page, veiled.built(folder / name, given), name)
+            yield from veiled.looked_for_in_browser(page, veiled.built(folder / name, given), name)
         yield f"complaints of the browser: {complaints or 'none'}", not complaints
+    yield from of_players(browser, folder / "site")
     for run, is_right in large.runs(browser, folder / "large", large.SIZE):
         yield f"{large.SIZE['matches']:,} matches, {run}", is_right
-
-
-@contextmanager
-def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """A page, and what the browser has complained of while it was there."""
-    told: list[str] = []
-    serious = {"error", "warning"}
-    with browser.new_context() as context:
-        page = context.new_page()
-        page.on("console", lambda message: told.append(message.text) if message.type in serious else None)
-        page.on("pageerror", lambda error: told.append(str(error)))
-        yield page, told
 
 
 def together(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]:
@@ -68,6 +61,16 @@ def together(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]
         page.goto(home)
         yield from agreement.files_compared(page, count, seed)
         yield from agreement.sites_compared(page, folder, max(1, count // 10), seed)
+
+
+def of_players(browser: Browser, folder: Path) -> Iterator[Found]:
+    """What is cut off or missing on the pages of all players of the demonstration, on a phone."""
+    site = build_demonstration(folder)
+    paths = [path for each in RANKINGS for path in sorted(site.glob(f"{each}/players/*/index.html"))]
+    with visiting(browser, PHONE) as phone:
+        faults = [fault for path in paths for fault in seen_of_player(phone, path).faults]
+    yield from ((each, False) for each in faults)
+    yield f"{len(paths)} pages of players on a phone: {len(faults)} faults", not faults
 
 
 if __name__ == "__main__":

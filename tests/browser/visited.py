@@ -1,15 +1,12 @@
 """What a browser makes of pages: where things stand, how wide and heavy they are, how soon they answer."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
-_AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 _PLACED = """() => {
   const top = (each) => each ? Math.round(each.getBoundingClientRect().top + scrollY) : null;
@@ -97,13 +94,6 @@ def width(page: Page) -> int | None:
     """How much of the text's width the table of the list takes, in percent; None where there is none."""
     found: int | None = page.evaluate(_WIDTH)
     return found
-
-
-def broken(page: Page) -> Sequence[str]:
-    """The rules of axe that the page breaks."""
-    page.evaluate(_AXE)
-    found = page.evaluate("rules => axe.run(document, {runOnly: rules})", _RULES)
-    return [each["id"] for each in found["violations"]]
 
 
 def sorted_in(page: Page) -> float:
