@@ -13,7 +13,7 @@ import sites
 
 from sitegen.config import Days
 from sitegen.difference.effect import Effect
-from sitegen.difference.facts import Evening, Played, Undone
+from sitegen.difference.facts import Ends, Evening, Hid, Played, Undone
 from sitegen.difference.state import state
 from sitegen.difference.whole import Difference
 from sitegen.difference.wording import Wording
@@ -38,12 +38,17 @@ Files = dict[str, str]
 Figures = Counter[tuple[str, str, str, str]]
 
 
-def effect(folder: Path, system: str, before: Files, after: Files, options: str = "") -> Effect:
-    """What comes of a change of the files of a ranking, all paths being those below its folder."""
+def written(folder: Path, system: str, files: Files, options: str) -> None:
+    """Write a site of one ranking with these files, all paths being those below its folder."""
     settings = f'{SITE}system = "{system}"\n[ranking.options]\n{options}'
-    for name, files in (("before", before), ("after", after)):
-        given = {f"results/r/{path}": text.encode() for path, text in files.items()}
-        sites.write(folder / name, {"sitegen.toml": settings.encode(), **given})
+    given = {f"results/r/{path}": text.encode() for path, text in files.items()}
+    sites.write(folder, {"sitegen.toml": settings.encode(), **given})
+
+
+def effect(folder: Path, system: str, before: Files, after: Files, options: str = "") -> Effect:
+    """What comes of a change of the files of a ranking."""
+    written(folder / "before", system, before, options)
+    written(folder / "after", system, after, options)
     (found,) = Difference(state(folder / "before", DAYS), state(folder / "after", DAYS)).effects
     assert found.boards, (found.before.problems, found.after.problems)
     return found
@@ -244,3 +249,45 @@ def test_two_tournaments_of_one_day_have_each_their_own_figures(tmp_path: Path) 
         ends("2026-10-13", [float(each["total"]) for each in days if each["tournament"] == key])
         for key in "yz"
     }
+
+
+def test_where_all_move_alike_that_is_said(tmp_path: Path) -> None:
+    """Everybody begins at 1600; and an evening on which both of a pair win as much."""
+    there, start = duels("elo", "2026-10-06,ann-aa,bob-bb,1-0,a"), "start_rating = {}"
+    files = {name: (there, start.format(rating)) for name, rating in (("before", 1500), ("after", 1600))}
+    for name, (given, options) in files.items():
+        written(tmp_path / name, "elo", given, options)
+    (found,) = Difference(*(state(tmp_path / name, DAYS) for name in files)).effects
+    assert sentences(found)[-1] == "2 figures on the list change, each by +100.0."
+    ends = Ends("ann-aa", 3.04, "bob-bb", 2.96)
+    teller = Wording(found, Language("en")).teller
+    evening = Evening(date(2026, 10, 6), 2, ends).said(teller)
+    assert teller.said(evening) == "6 October 2026, 2 players: each +3.0."
+
+
+def test_lists_that_come_and_go_are_told(tmp_path: Path) -> None:
+    """A match between two days of play makes a list of its own, and a later one too."""
+    rows = ("2026-10-06,ann-aa,bob-bb,7", "2026-10-08,cis-cc,dee-dd,5", "2026-10-20,ann-aa,cis-cc,5")
+    options = 'publication = "immediate"'
+    between, whole = duels("fibs", rows[0], rows[2]), duels("fibs", *rows)
+    come = sentences(effect(tmp_path / "come", "fibs", between, whole, options))
+    assert come[2] == "The list of 8 October 2026 is new."
+    gone = sentences(effect(tmp_path / "gone", "fibs", whole, between, options))
+    assert "The list of 8 October 2026 is no list any more." in gone
+    later = sentences(effect(tmp_path / "later", "fibs", duels("fibs", *rows[:2]), whole, options))
+    assert later[-1] == "The list of 20 October 2026 is new."
+
+
+def test_who_was_hidden_and_is_taken_out_does_not_hide_no_more(tmp_path: Path) -> None:
+    """Nothing is said of hiding; of somebody who left since then no name, and a sentence all the same."""
+    before = duels("elo", "2026-10-06,ann-aa,bob-bb,1-0,a", "2026-10-06,ann-aa,cis-cc,1-0,a")
+    after = duels("elo", "2026-10-06,ann-aa,bob-bb,1-0,a")
+    before["players.csv"] = "id,name,hidden\nann-aa,Ann,\nbob-bb,Bob,\ncis-cc,Cis,yes\n"
+    after["players.csv"] = "id,name\nann-aa,Ann\nbob-bb,Bob\n"
+    found = effect(tmp_path, "elo", before, after)
+    said = sentences(found)
+    assert "A former player drops out of the list." in said
+    assert [each for each in said if "hides" in each] == []
+    teller = Wording(found, Language("en")).teller
+    left = [teller.said(Hid("gone", hides=hides).said(teller)) for hides in (True, False)]
+    assert left == ["A player hides from now on.", "A player hides no more."]

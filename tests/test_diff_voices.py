@@ -122,6 +122,16 @@ def test_what_counts_later_and_what_changes_nothing_is_said(club: Club) -> None:
     assert "No published figure changes." in told(club, "github")
 
 
+def test_a_title_that_changes_is_told_and_moves_no_figure(club: Club) -> None:
+    """So is a ranking of which fewer lists are shown."""
+    club.write({"sitegen.toml": SETTINGS.replace("Rating list", "Ladder")})
+    said = told(club, "text")
+    assert "  No published figure changes.\n  title: Rating list → Ladder" in said
+    assert "Nothing changes" not in said
+    club.write({"sitegen.toml": SETTINGS.replace('title = "R', 'archive = 3\ntitle = "R')})
+    assert "  archive: – → 3" in told(club, "text")
+
+
 def test_a_correction_shows_what_stood_there_and_the_lists_that_it_changes(club: Club) -> None:
     """Turned round a month later."""
     club.write({MATCHES: matches("2026-10-06,bo-claes,an-peeters,7", *AUTUMN[1:])})

@@ -98,6 +98,37 @@ def test_the_figures_of_an_earlier_list_stand_beside_those_published_then(club: 
     assert "Cy Maes" not in told
 
 
+def test_so_they_do_where_the_history_begins_with_all_results(tmp_path: Path) -> None:
+    """The correction is the second commit: what the first one brought had been published."""
+    club = Club(tmp_path / "club")
+    files = {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*OCTOBER, *LATER)}
+    club.commit("All", "2026-10-30", files)
+    then = dict(_then(club))
+    club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    now = dict(_then(club))
+    page = pages(club)["weekly/lists/2026-10-17/index.html"]
+    told = _plain(page)
+    told = told[told.index("As it was published") :]
+    for name in ("An Peeters", "Bo Claes"):
+        assert f"{round(then[name])} {round(now[name])}" in told
+
+
+def _then(club: Club) -> Iterator[tuple[str, float]]:
+    pages(club)
+    yield from ((name, float(rating)) for name, rating in _ratings(club))
+
+
+def test_many_sentences_of_a_correction_are_cut_and_the_rest_counted(club: Club) -> None:
+    """Forty results of the first week come in November."""
+    late = [f"2026-10-06,an-peeters,{FOUR[n % 3 + 1]},{n % 9 * 2 + 1}" for n in range(40)]
+    club.commit("A whole sheet", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER, *late)})
+    page = pages(club)["weekly/corrections/index.html"]
+    listed = page[page.index("<ul>", page.index("A whole sheet")) :].split("</ul>")[0]
+    items = [each.strip() for each in listed.split("<li>")[1:]]
+    assert len(items) == 13
+    assert re.fullmatch(r"and \d+ more", items[-1])
+
+
 def _ratings(club: Club) -> Iterator[tuple[str, str]]:
     rows = (
         (club.root.parent / "output/weekly/lists/2026-10-17/rating-list.csv")

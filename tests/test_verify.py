@@ -1,5 +1,6 @@
 """What is published can be compared with what a checkout makes, and says what made it."""
 
+import re
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -97,6 +98,23 @@ def test_whatever_differs_is_told_with_its_first_line(write_site: Write, tmp_pat
     assert "list/matches.csv: cannot be fetched: 404" in done.output
     assert "list/secret.csv: is not made by this checkout" in done.output
     assert "3 differences." in done.output
+
+
+def test_a_difference_late_in_a_line_is_shown(write_site: Write, tmp_path: Path) -> None:
+    """Both excerpts begin a little before it; where only the last end of a line is missing none is shown."""
+    site = write_site()
+    output = built(site, tmp_path / "output")
+    line = (output / "list/matches.csv").read_text().splitlines()[1]
+    text = (output / "list/matches.csv").read_text()
+    (output / "list/matches.csv").write_text(text.replace(line, f"{line[:-1]}x"))
+    listed = output / "list/provisional.csv"
+    listed.write_text(listed.read_text().removesuffix("\n"))
+    with published(output) as url:
+        said = verify(site, url).output
+    told = next(each for each in said.splitlines() if each.startswith("list/matches.csv:2: "))
+    there, here = re.findall(r"'([^']*)'", told)
+    assert (there, here) == (f"…{line[-31:-1]}x", f"…{line[-31:]}")
+    assert "list/provisional.csv: differs" in said
 
 
 def test_a_result_that_was_changed_since_is_seen_in_what_follows_from_it(

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from http.client import HTTPException
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.error import HTTPError
@@ -23,6 +24,8 @@ from sitegen.workers import processors
 Fetch = Callable[[str], bytes]
 """What gets the content of a path of the published site; an `OSError` when there is none."""
 _AT_ONCE = 8
+_BEFORE = 30
+"""So many characters of a line are shown before those in which it differs."""
 _LONGEST = 30  # seconds
 _LARGEST = 256 * 2**20
 
@@ -136,14 +139,17 @@ def _content(fetch: Fetch, path: str) -> bytes | OSError:
 def _difference(path: str, there: bytes, here: bytes) -> Message:
     """The first line in which a file differs."""
     try:
-        lines, ours = there.decode().splitlines(), here.decode().splitlines()
+        lines, ours = there.decode().split("\n"), here.decode().split("\n")
     except UnicodeDecodeError:
         return say("file-differs", "{path}: differs", path=path)
-    most = max(len(lines), len(ours))
-    pairs = zip(lines + [""] * (most - len(lines)), ours + [""] * (most - len(ours)), strict=True)
-    number, (one, other) = next(
-        ((number, pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1]), (most, ("", ""))
-    )
+    pairs = zip_longest(lines, ours, fillvalue="")
+    differs = ((number, *pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+    number, one, other = next(differs, (0, "", ""))
+    if not number:
+        return say("file-differs", "{path}: differs", path=path)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    if same > _BEFORE:
+        one, other = (f"…{each[same - _BEFORE :]}" for each in (one, other))
     told = {"path": path, "line": number, "there": quoted(one), "here": quoted(other)}
     return say("line-differs", "{path}:{line}: published is {there}, this checkout makes {here}", **told)
 

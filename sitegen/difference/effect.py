@@ -7,6 +7,7 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.config import Ranking
+from sitegen.config.title import texts
 from sitegen.difference import telling
 from sitegen.difference.facts import Fact
 from sitegen.difference.identity import Identity, identity
@@ -18,13 +19,13 @@ from sitegen.difference.state import State
 from sitegen.difference.tables import TableChange, changes
 from sitegen.language import Language
 from sitegen.system import kept
-from sitegen.table import Table, columns
+from sitegen.table import columns
 from sitegen.table import written as option
 
 
 @dataclass(frozen=True)
 class Setting:
-    """An option that says something else, as text."""
+    """An option of a ranking, or another of its settings, that says something else, as text."""
 
     name: str
     before: str
@@ -160,15 +161,29 @@ class Effect:
         return real in self.who.hidden or any(map(self.after.secrets.names_in, (real, name)))
 
     @property
+    def is_unmoved(self) -> bool:
+        """Whether nothing that is published changes: no table, and no list comes, goes or is another one."""
+        days = self.standings and (*self.standings.gone, *self.standings.come)
+        return not (self.tables or self.lists or days)
+
+    @property
     def is_nothing(self) -> bool:
         """Whether nothing changes, neither in what was written nor in what is published."""
         is_same = self.who.before == self.who.after
-        return is_same and not (self.rows or self.settings or self.tables or self.lists)
+        return is_same and self.is_unmoved and not (self.rows or self.settings)
 
 
 def _options(state: State, ranking: str) -> dict[str, str]:
+    """The settings of a ranking by name, those of its options last."""
     rankings = state.site.rankings if state.site else ()
-    found: Any = next((each.options for each in rankings if each.id == ranking), None)
-    kind: type[Table] = type(found)
-    described = columns(kind) if found else ()
-    return {each.name: option(value) for each, value in zip(described, found or (), strict=True)}
+    found = next((each for each in rankings if each.id == ranking), None)
+    if found is None:
+        return {}
+    titles = {"title": found.title, "short_title": found.short_title}
+    archive = "" if found.archive is None else str(found.archive)
+    values: Any = zip(columns(type(found.options)), found.options, strict=True)
+    return {
+        **{name: " / ".join(texts(title)) for name, title in titles.items()},
+        "archive": archive,
+        **{each.name: option(value) for each, value in values},
+    }

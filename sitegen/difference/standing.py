@@ -87,6 +87,12 @@ class Standings:
         there = {each.day for each in self.after.moments}
         return [each.day for each in self.before.moments if each.day not in there]
 
+    @cached_property
+    def come(self) -> Sequence[date]:
+        """The days of lists that were none before."""
+        there = {each.day for each in self.before.moments}
+        return [each.day for each in self.after.moments if each.day not in there]
+
     def _list(self, before: Listing, after: Listing) -> ListChange | None:
         tables = changes(before.sheet.sections, after.sheet.sections, self.who)
         if not tables:

@@ -24,7 +24,15 @@ class Teller(NamedTuple):
 
     def name(self, player: str) -> str:
         """How a player is called."""
-        return self.names.get(player) or self.language.told(advise("a former player"))
+        return self.names.get(player) or self._former
+
+    def knows(self, player: str) -> bool:
+        """Whether somebody is a player still."""
+        return bool(self.names.get(player))
+
+    @property
+    def _former(self) -> str:
+        return self.language.told(advise("a former player"))
 
     def listed(self, players: Sequence[str]) -> str:
         """Some players by name: `An, Bo and 3 others`."""
@@ -50,5 +58,6 @@ class Teller(NamedTuple):
         return self.language.full_date(day)
 
     def said(self, message: Message) -> str:
-        """A sentence in the language."""
-        return self.language.told(message)
+        """A sentence in the language; one that begins with a former player begins with a capital."""
+        text = self.language.told(message)
+        return f"{text[:1].upper()}{text[1:]}" if text.startswith(self._former) else text

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
 from sitegen.difference.facts import (
+    Appeared,
     Ends,
     Entered,
     Evening,
@@ -68,16 +69,19 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
     yield from _shifted(effect.moves, effect.boards[1].derived.decimals[0])
+    yield from _appeared(effect, among_others=False)
     yield from _uncounted(effect, effect.boards[1])
 
 
 def _persons(effect: "Effect") -> Iterator[Fact]:
     """Who begins to hide, or ends it, and who has another id."""
     who = effect.who
-    before, after = {who.was(each) for each in who.before}, {*who.after.values()}
-    there = {who.was(each.id) for each in effect.boards[0].players} if effect.boards else set[str]()
-    yield from (Hid(each, hides=True) for each in sorted(after - before) if each in there)
-    yield from (Hid(each, hides=False) for each in sorted(before - after) if each in effect.who.hidden)
+    if effect.boards:
+        before, after = {who.was(each) for each in who.before}, {*who.after.values()}
+        were, are = effect.boards
+        there = {who.was(each.id) for each in were.players} & {who.now(each.id) for each in are.players}
+        yield from (Hid(each, hides=True) for each in sorted((after - before) & there))
+        yield from (Hid(each, hides=False) for each in sorted((before - after) & there))
     renamed = sorted((new, old) for old, new in who.renamed.items() if new not in who.hidden)
     if len(renamed) > _FEW:
         yield Renamed(*renamed[0], tuple(new for new, _ in renamed[1:]))
@@ -114,7 +118,7 @@ def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
     added = [timed.of(each.after.read) for each in effect.rows if each.kind in _COME and each.after]
     if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
         yield Waiting(waiting, through)
-    elif effect.rows and not (effect.tables or effect.lists):
+    elif (effect.rows or effect.settings) and effect.is_unmoved:
         yield Unmoved()
 
 
@@ -126,6 +130,16 @@ def _lists(effect: "Effect") -> Iterator[Fact]:
         yield Rewritten(len(found), found[0].day, figures, tuple(sorted(moves)))
     if effect.standings and effect.standings.gone:
         yield Withdrawn(tuple(effect.standings.gone))
+    yield from _appeared(effect, among_others=True)
+
+
+def _appeared(effect: "Effect", *, among_others: bool) -> Iterator[Fact]:
+    """The lists that there were not before: those among lists that are published, or those after them."""
+    if effect.standings and effect.boards:
+        moments, today = effect.boards[0].derived.moments, effect.after.as_of
+        last = max((each.day for each in moments if each.day < today), default=date.min)
+        if days := tuple(each for each in effect.standings.come if (each < last) == among_others):
+            yield Appeared(days)
 
 
 def _concerned(effect: "Effect") -> list[str]:

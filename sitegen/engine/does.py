@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sitegen.difference.effect import Effect
-from sitegen.difference.facts import Late, Rewritten, Withdrawn
+from sitegen.difference.facts import Appeared, Late, Rewritten, Withdrawn
 from sitegen.difference.listed import lists, tabled
 from sitegen.difference.moved import Moves, cells, heads, moves
 from sitegen.difference.wording import Wording
@@ -13,7 +13,7 @@ from sitegen.message import advise
 
 _MOST = 60
 """So many who move are told of in one table, and so many lists."""
-_OF_LISTS = (Late, Rewritten, Withdrawn)
+_OF_LISTS = (Appeared, Late, Rewritten, Withdrawn)
 """Facts of lists that are published by the day of the change."""
 
 

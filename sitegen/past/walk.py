@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -87,13 +88,23 @@ class Walk:
 
     def edition(self, day: date) -> Edition | None:
         """The list of a day as it was first published; None where it cannot be made any more."""
-        commits, first = self.commits, self.commits.index(self.first(day))
-        for each in commits[first::-1][:_FURTHEST]:
-            with self._checked_out(each.id) as folder:
-                found = state(folder, Days(max(day, self._day(each)), date.max), self.ranking.id)
+        for commit, today in islice(self._since(day), _FURTHEST):
+            with self._checked_out(commit) as folder:
+                found = state(folder, Days(today, date.max), self.ranking.id)
                 if made := _edition(found, self.ranking.id, day):
                     return made
         return None
+
+    def _since(self, day: date) -> Iterator[tuple[str, date]]:
+        """The commit that a list was first published from and those after it, each with the day of that.
+
+        What stood there before all commits that changed anything was published too.
+        """
+        first = self.first(day)
+        if self._day(first) > day:
+            yield first.parents[0], day
+        for each in self.commits[self.commits.index(first) :: -1]:
+            yield each.id, max(day, self._day(each))
 
     def first(self, day: date) -> Commit:
         """The commit that a list was published from on its day, if that has it: the last one by then."""

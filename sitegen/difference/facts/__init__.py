@@ -6,12 +6,12 @@ They hold ids, days and numbers alone, so that they can be kept and told in any 
 from sitegen.difference.facts.fact import Ends, Fact
 from sitegen.difference.facts.persons import Hid, Renamed
 from sitegen.difference.facts.played import Evening, Played, Undone
-from sitegen.difference.facts.published import Headed, Late, Rewritten, Withdrawn
+from sitegen.difference.facts.published import Appeared, Headed, Late, Rewritten, Withdrawn
 from sitegen.difference.facts.ranked import Entered, Left, Passed, Shifted
 from sitegen.difference.facts.remarked import Remarked
 from sitegen.difference.facts.whole import Founded, Unmoved, Waiting
 
 __all__ = [
-    "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed", "Played",
-    "Remarked", "Renamed", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting", "Withdrawn",
+    "Appeared", "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed",
+    "Played", "Remarked", "Renamed", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting", "Withdrawn",
 ]  # fmt: skip

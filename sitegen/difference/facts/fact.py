@@ -37,6 +37,10 @@ class Ends(NamedTuple):
         """The two."""
         return self.best, self.worst
 
+    def are_alike(self, teller: Teller) -> bool:
+        """Whether all that can be seen is that every figure moved by as much."""
+        return teller.change(self.won) == teller.change(self.lost)
+
     def named(self, teller: Teller) -> dict[str, str]:
         """What a sentence says of them, by the name that it has there."""
         return {

@@ -41,7 +41,9 @@ class Hid(NamedTuple):
         return (self.player,)
 
     def said(self, teller: Teller) -> Message:
-        """Under which name they are shown."""
+        """Under which name they are shown, as long as they are players."""
+        if not teller.knows(self.player):
+            return advise("A player hides from now on.") if self.hides else advise("A player hides no more.")
         if self.hides:
             return advise(
                 "A player hides from now on, and is shown as {player}.", player=teller.name(self.player)

@@ -79,6 +79,9 @@ class Evening(NamedTuple):
 
     def said(self, teller: Teller) -> Message:
         """Who won and who lost most."""
+        if self.number > 1 and self.ends.are_alike(teller):
+            told = {"day": teller.day(self.day), "number": self.number, "won": teller.change(self.ends.won)}
+            return advise("{day}, {number} players: each {won}.", **told)
         return counted(
             self.number,
             "{day}: {best}, {won}.",

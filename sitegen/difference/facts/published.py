@@ -47,6 +47,26 @@ class Withdrawn(NamedTuple):
         )
 
 
+class Appeared(NamedTuple):
+    """Lists that there were not before."""
+
+    days: tuple[date, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:
+        """How many, and the first of them."""
+        return counted(
+            len(self.days),
+            "The list of {day} is new.",
+            "{number} lists are new, the first that of {day}.",
+            day=teller.day(self.days[0]),
+        )
+
+
 class Late(NamedTuple):
     """Results that come after the day they were `due`, or after the list that they belong to.
 

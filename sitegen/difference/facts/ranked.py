@@ -85,6 +85,9 @@ class Shifted(NamedTuple):
 
     def said(self, teller: Teller) -> Message:
         """How many move, and who most."""
+        if self.number > 1 and self.ends.are_alike(teller):
+            told = {"number": self.number, "won": teller.change(self.ends.won)}
+            return advise("{number} figures on the list change, each by {won}.", **told)
         return counted(
             self.number,
             "One figure on the list changes: {best}, {won}.",
