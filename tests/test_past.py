@@ -297,3 +297,67 @@ def test_a_plain_build_never_asks_git(club: Club, monkeypatch: pytest.MonkeyPatc
     """Only who asks for the history starts another program."""
     monkeypatch.setattr("subprocess.run", None)
     assert building.prepare(club.root, TODAY).planned is not None
+
+
+REGISTERED = "player,from,until\n" + "".join(f"{each},2026-01-01,2026-12-31\n" for each in FOUR[:3])
+REGISTRATIONS = "results/weekly/registrations.csv"
+
+
+def test_an_order_of_play_that_changes_is_told_with_its_day(club: Club) -> None:
+    """A day is sorted, and then split over two files of which the later match is read first."""
+    evening = ("2026-10-06,an-peeters,bo-claes,7", "2026-10-06,bo-claes,cy-maes,5")
+    club.commit("An evening", "2026-10-06", {MATCHES: matches(*evening, *LATER)})
+    club.commit("Sorted", "2026-11-01", {MATCHES: matches(*evening[::-1], *LATER)})
+    told = corrections(club)
+    assert "2 rows of 6 October 2026 stand in another order, which is the order of play." in told
+    assert "In another order results/weekly/matches.csv:2" in told
+    club.git("rm", "-q", MATCHES)
+    split = {
+        f"results/weekly/matches/{name}.csv": matches(*rows)
+        for name, rows in (("a", [evening[0], *LATER]), ("b", [evening[1]]))
+    }
+    club.commit("Two files", "2026-11-02", split)
+    told = corrections(club)
+    assert "Two files" in told
+    assert told.count("stand in another order, which is the order of play.") == 2
+
+
+def test_a_registration_that_comes_or_goes_is_told_with_all_that_counts_by_it(club: Club) -> None:
+    """Di is registered for the whole year after all: two matches count, of one of which she is the loser."""
+    club.commit("A register", "2026-10-16", {REGISTRATIONS: REGISTERED})
+    club.commit("Di too", "2026-11-02", {REGISTRATIONS: REGISTERED + "di-wouters,2026-01-01,2026-12-31\n"})
+    told = corrections(club)
+    assert "Added results/weekly/registrations.csv:5 player Di Wouters" in told
+    assert "Cy Maes beats Di Wouters" in told
+    assert "Bo Claes beats Di Wouters" in told
+    club.commit("Nobody", "2026-11-03", {REGISTRATIONS: REGISTERED.splitlines()[0] + "\n"})
+    told = corrections(club)
+    assert "Removed results/weekly/registrations.csv:2 player An Peeters" in told
+
+
+def test_a_newcomer_and_a_register_of_today_correct_nothing(club: Club) -> None:
+    """Somebody new, registered from today, plays on an ordinary evening."""
+    club.commit(
+        "A register", "2026-10-15", {REGISTRATIONS: REGISTERED + "di-wouters,2026-01-01,2026-12-31\n"}
+    )
+    before = corrections(club)
+    new = "2026-10-20,eva-smit,an-peeters,5"
+    newcomer = {
+        PLAYERS: players(*FOUR, "eva-smit"),
+        REGISTRATIONS: (club.root / REGISTRATIONS).read_text("utf-8") + "eva-smit,2026-10-20,2026-12-31\n",
+        MATCHES: matches(*OCTOBER, *LATER, new),
+    }
+    club.commit("Somebody new", "2026-10-20", newcomer)
+    assert corrections(club) == before
+
+
+def test_a_result_of_the_latest_list_that_comes_later_than_the_next_day_is_told(club: Club) -> None:
+    """Published at once, and no list since: a match of that evening is found two weeks later."""
+    at_once = SETTINGS.replace('n = "weekly"', 'n = "immediate"')
+    club.commit("At once", "2026-10-20", {"sitegen.toml": at_once})
+    club.commit(
+        "Found", "2026-10-29", {MATCHES: matches(*OCTOBER, *LATER, "2026-10-15,an-peeters,cy-maes,5")}
+    )
+    told = corrections(club)
+    assert "29 October 2026 Found" in told
+    assert "The published list of 15 October 2026 changes" in told

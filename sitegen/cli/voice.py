@@ -178,7 +178,8 @@ class Voice:
         if form == "text":
             put(*text.told(comparison, self.language))
         elif form == "github":
-            click.echo(github.notice(comparison, self.language))
+            told = [*github.warnings(comparison, self.language), github.notice(comparison, self.language)]
+            click.echo("\n".join(told))
             if path := os.environ.get("GITHUB_STEP_SUMMARY"):
                 self._summarise(path, markdown.told(comparison, self.language))
         else:

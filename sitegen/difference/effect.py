@@ -73,8 +73,16 @@ class Effect:
         before = self._times.of(change.before.read) if change.before and self._times else None
         was_played = before and before.is_played
         is_new = change.kind in {"added", "entered"} or (change.kind == "corrected" and was_played is False)
-        late = self._deadlines.missed(change.row.read) if is_new and self._deadlines else None
-        return change._replace(late=late, was_played=was_played)
+        if not is_new or not self._deadlines:
+            return change._replace(was_played=was_played)
+        late, expected = self._deadlines.missed(change.row.read), self._deadlines.expected(change.row.read)
+        return change._replace(late=late, in_time=None if late else expected, was_played=was_played)
+
+    @property
+    def replayed(self) -> Sequence[RowChange]:
+        """The rows of past days that stand in another order, where that is the order of play."""
+        moved = (each for each in self.rows if each.has_moved_play)
+        return [each for each in moved if each.row.read.date < self.after.as_of]
 
     @cached_property
     def _times(self) -> Timed | None:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from sitegen.config import Ranking
 from sitegen.model import Dated, Short
 from sitegen.system import Calendared, Due, System
+
+_NIGHT = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,20 @@ class Deadlines:
         due = self.ranking.told("due", ask) if ask else None
         is_late = self.as_of > due if due else bool(found and found.day < self.as_of)
         return Lateness(found and found.day, due) if is_late else None
+
+    def expected(self, row: Any) -> date | None:
+        """The day that a row is of, while rows of that day are expected; None of any other."""
+        when = self.timed.of(row)
+        return when.day if when and is_open(when.day, self.published, self.as_of) else None
+
+
+def is_open(day: date, published: Iterable[Short], as_of: date) -> bool:
+    """Whether results of a day are expected still: no list has them that was published by then.
+
+    A list of the day itself is filled in through the day after.
+    """
+    had = next((each.day for each in published if each.through >= day), None)
+    return had is None or as_of <= (had + _NIGHT if had == day else had)
 
 
 def overdue(day: date, published: Iterable[Short]) -> Short | None:

@@ -1,13 +1,19 @@
 """What was played in one state and not in the other, as careers tell it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sitegen.board import Board
 from sitegen.difference.identity import Identity
 from sitegen.difference.matching import matched, without
-from sitegen.difference.rows import RowChange
-from sitegen.model import Result
+from sitegen.difference.rows import Row, RowChange
+from sitegen.model import Player, Result
+
+if TYPE_CHECKING:
+    from sitegen.difference.effect import Effect
+
+_PLAYED = frozenset({"added", "entered", "removed", "corrected"})
+"""Changes of rows by which results come or go."""
 
 
 class OwnResult(NamedTuple):
@@ -22,6 +28,32 @@ class Results(NamedTuple):
 
     come: list[OwnResult]
     gone: list[OwnResult]
+
+
+def changed_results(effect: "Effect", before: Board, after: Board) -> Results:
+    """The results that only one of both states has, of whomever they are.
+
+    Those of the players whom changed rows name, and of whom they met; of all where a row names nobody, or an
+    option changes.
+    """
+    rows = [each for each in effect.rows if each.kind in _PLAYED]
+    named = [_named(each, row) for each in rows for row in (each.before, each.after) if row]
+    if effect.settings or not all(named):
+        everyone = [*map(effect.who.was, before.names), *map(effect.who.now, after.names)]
+        return results(before, after, dict.fromkeys(everyone), effect.rows, effect.who)
+    found, asked, concerned = Results([], []), set[str](), sorted(frozenset().union(*named))
+    while concerned:
+        more = results(before, after, concerned, effect.rows, effect.who)
+        found = Results(found.come + more.come, found.gone + more.gone)
+        asked |= {*concerned}
+        played = [each.result for each in (*more.come, *more.gone)]
+        concerned = sorted({who for each in played for who in (*each.opponents, *each.partners)} - asked)
+    return found
+
+
+def _named(change: RowChange, row: Row) -> frozenset[str]:
+    """Whom a row names: a row of a player that one."""
+    return frozenset([row.cells[0]]) if isinstance(row.read, Player) else change.players
 
 
 def results(

@@ -1,4 +1,4 @@
-"""Which rows of results were added, removed, corrected, moved to another file or only written anew."""
+"""Which rows of results were added, removed, corrected, put elsewhere or only written anew."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,14 @@ from sitegen.difference.matching import grouped, matched, without
 from sitegen.difference.played import Lateness
 from sitegen.table import Column, Table, cell_columns, columns
 
-Kind = Literal["added", "removed", "corrected", "entered", "moved", "rewritten"]
-"""What became of a row; the result of what had been drawn is `entered`, whichever row it stands in."""
+Kind = Literal["added", "removed", "corrected", "entered", "reordered", "moved", "rewritten"]
+"""What became of a row; the result of what had been drawn is `entered`, whichever row it stands in.
+
+One that says the same is `reordered` where it stands elsewhere among those of its day, in whichever file;
+`moved` in another file in the same order.
+"""
+ORDER = "order"
+"""The column in which the order of play of a day is written down, in tables where that moves figures."""
 _MOST_PAIRS = 1_000_000
 """So many pairs of rows are looked at for what they share; beyond, rows were taken out and others put in."""
 TextOf = Callable[[str, int], str]
@@ -36,8 +42,8 @@ class Row(NamedTuple):
 class RowChange(NamedTuple):
     """What became of a row of a table: `before` is None of one that was added, `after` of one removed.
 
-    `late` is how a result that came in came too late; `was_played` whether there was one before, None where
-    its system does not say it.
+    `late` is how a result that came in came too late; `in_time` the day of a row that came while rows of that
+    day were expected; `was_played` whether there was a result before, None where its system does not say it.
     """
 
     kind: Kind
@@ -46,6 +52,7 @@ class RowChange(NamedTuple):
     before: Row | None
     after: Row | None
     late: Lateness | None = None
+    in_time: date | None = None
     was_played: bool | None = None
 
     @property
@@ -59,6 +66,11 @@ class RowChange(NamedTuple):
         places = [n for n, each in enumerate(self.columns) if each.shown.style == "player"]
         cells = (row.cells[n] for row in (self.before, self.after) if row for n in places)
         return frozenset(filter(None, cells))
+
+    @property
+    def has_moved_play(self) -> bool:
+        """Whether a row stands elsewhere where the order of the rows of a day is the order of play."""
+        return self.kind == "reordered" and any(each.name == ORDER for each in self.columns)
 
 
 @dataclass(frozen=True)
@@ -116,6 +128,8 @@ class _Pairs:
         self._players = [n for n, each in enumerate(described) if each.shown.style == "player"]
         self._days = [n for n, each in enumerate(described) if each.kind is date]
         self._results = [n for n, each in enumerate(described) if each.drawn]
+        self._played = [n for n in self._days if described[n].shown.style == "event"]
+        self._orders = [n for n, each in enumerate(described) if each.name == ORDER]
         self._every = before, after
         same = matched(before, after, lambda row: (row.path, row.cells))
         rest = matched(*without(before, after, same), lambda row: row.cells)
@@ -124,17 +138,37 @@ class _Pairs:
 
     def told(self, was: TextOf, now: TextOf) -> Iterator[_Found]:
         """What became of each row that is not as it was."""
-        for old, new in self._same:
-            if was(*old[:2]) != now(*new[:2]):
+        reordered = {id(old) for old in self._reordered()}
+        for old, new in [*self._same, *self._moved]:
+            if id(old) in reordered:
+                yield "reordered", old, new
+            elif old.path != new.path:
+                yield "moved", old, new
+            elif was(*old[:2]) != now(*new[:2]):
                 yield "rewritten", old, new
-        for old, new in self._moved:
-            yield "moved", old, new
         corrected = list(self._corrected())
         for old, new in corrected:
             yield "entered" if self._is_entered(old, new) else "corrected", old, new
         gone, come = without(self._gone, self._come, corrected)
         yield from (("removed", each, None) for each in gone)
         yield from (("added", None, each) for each in come)
+
+    def _reordered(self) -> Iterator[Row]:
+        """The rows before that stand elsewhere among those of their day that are there still.
+
+        Whose order of play is written down is played where it was.
+        """
+        places = {id(row): n for rows in self._every for n, row in enumerate(rows)}
+        was, now = (lambda pair, n=n: places[id(pair[n])] for n in (0, 1))
+        every = [*self._same, *self._moved]
+        pairs = [each for each in every if not any(each[0].cells[n] for n in self._orders)]
+        for day in grouped(pairs, self._day).values() if self._played else ():
+            for one, other in zip(sorted(day, key=was), sorted(day, key=now), strict=True):
+                if one is not other:
+                    yield one[0]
+
+    def _day(self, pair: tuple[Row, Row]) -> Any:
+        return pair[0].cells[self._played[0]]
 
     def _is_entered(self, old: Row, new: Row) -> bool:
         """Whether nothing but a result was filled in, of what had been drawn."""

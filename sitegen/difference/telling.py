@@ -23,6 +23,7 @@ from sitegen.difference.facts import (
     Played,
     Remarked,
     Renamed,
+    Reordered,
     Rewritten,
     Shifted,
     Undone,
@@ -33,7 +34,7 @@ from sitegen.difference.facts import (
 from sitegen.difference.honours import honours
 from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
-from sitegen.difference.results import OwnResult, Results, results
+from sitegen.difference.results import OwnResult, Results, changed_results
 from sitegen.difference.rows import RowChange
 from sitegen.difference.standing import Move
 from sitegen.model import Named
@@ -45,11 +46,11 @@ if TYPE_CHECKING:
 _COME = frozenset({"added", "entered"})
 _FEW = 3
 """So many new ids are told one by one."""
-_MEANT = frozenset({*_COME, "removed", "corrected"})
 
 
 def facts(effect: "Effect") -> Iterator[Fact]:
     """What a change does to a ranking, what matters most first."""
+    yield from _reordered(effect)
     yield from _persons(effect)
     if not effect.boards or not effect.standings:
         if effect.before.is_sound and effect.after.is_sound:
@@ -59,7 +60,7 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _lists(effect)
     yield from _remarks(effect, *effect.boards)
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
-    found = results(*effect.boards, _concerned(effect), effect.rows, effect.who)
+    found = changed_results(effect, *effect.boards)
     careers = effect.boards[1].outcome.careers
     told = _matches(found, effect.rows) if careers and careers.has_winners else _evenings(found)
     undone, played = list[Fact](), list[Fact]()
@@ -71,6 +72,12 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from _shifted(effect.moves, effect.boards[1].derived.decimals[0])
     yield from _appeared(effect, among_others=False)
     yield from _uncounted(effect, effect.boards[1])
+
+
+def _reordered(effect: "Effect") -> Iterator[Fact]:
+    """That rows of past days stand in another order of play."""
+    if past := sorted(each.row.read.date for each in effect.replayed):
+        yield Reordered(len(past), tuple(dict.fromkeys(past)))
 
 
 def _persons(effect: "Effect") -> Iterator[Fact]:
@@ -140,15 +147,6 @@ def _appeared(effect: "Effect", *, among_others: bool) -> Iterator[Fact]:
         last = max((each.day for each in moments if each.day < today), default=date.min)
         if days := tuple(each for each in effect.standings.come if (each < last) == among_others):
             yield Appeared(days)
-
-
-def _concerned(effect: "Effect") -> list[str]:
-    """The players whom changed rows name, by their real ids."""
-    found: dict[str, None] = {}
-    for each in effect.rows or ():
-        if each.kind in _MEANT:
-            found |= dict.fromkeys(sorted(each.players))
-    return list(found)
 
 
 def _matches(found: Results, rows: Iterable[RowChange]) -> Iterator[Fact]:

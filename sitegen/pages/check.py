@@ -1,4 +1,4 @@
-"""What pages are told that calculate in the browser, and the one that compares every data file with itself."""
+"""What pages that calculate in the browser are told, and the page that compares every data file."""
 
 from typing import Any
 

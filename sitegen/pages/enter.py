@@ -81,7 +81,8 @@ class _Entered:
     def told(self, offered: Iterable[str]) -> dict[str, Any]:
         """The table as the template is given it."""
         known = {*offered}
-        return {"name": self.name, "columns": [self._column(each, known) for each in self.columns]}
+        asked = [each for each in self.columns if each.name != "order" or self._is_used(each)]
+        return {"name": self.name, "columns": [self._column(each, known) for each in asked]}
 
     def _column(self, column: Column, offered: set[str]) -> dict[str, Any]:
         return {

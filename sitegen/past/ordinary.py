@@ -1,21 +1,22 @@
-"""Whether a commit only adds what was played since the last list: most do, and need not be looked into."""
+"""Whether a commit only adds what is expected since the last list: most do, and need not be looked into."""
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from datetime import date
 
 from sitegen.config import Ranking
-from sitegen.difference.played import overdue
+from sitegen.difference.played import is_open
 from sitegen.history import Commit, Repository
 from sitegen.model import Short
 from sitegen.read import days
-from sitegen.read.files import PLAYERS
 from sitegen.read.folder import RESULTS
 from sitegen.system import kept
-from sitegen.table import Table
 
 
-def is_ordinary(repository: Repository, commit: Commit, ranking: Ranking, published: Sequence[Short]) -> bool:
-    """Whether a commit adds rows alone, none of which was played before a list that was `published` by then.
+def is_ordinary(
+    repository: Repository, commit: Commit, ranking: Ranking, published: Sequence[Short], as_of: date
+) -> bool:
+    """Whether a commit adds rows alone, all of days of which rows were expected on `as_of`.
 
     Or where there was nothing before. In doubt it is not: what rates both states then tells.
     """
@@ -35,7 +36,8 @@ def is_ordinary(repository: Repository, commit: Commit, ranking: Ranking, publis
         added = _added(old[0] if old else b"", new)
         if added is None or name not in tables:
             return False
-        if name != PLAYERS and not _is_new(tables[name], path, new, added, published):
+        found = days(tables[name], path, new, added)
+        if found is None or not all(is_open(each, published, as_of) for each in found):
             return False
     return True
 
@@ -49,11 +51,3 @@ def _added(before: bytes, after: bytes) -> list[int] | None:
         else:
             found.append(number)
     return None if waiting else found
-
-
-def _is_new(
-    table: type[Table], path: str, data: bytes, lines: Collection[int], published: Sequence[Short]
-) -> bool:
-    """Whether all rows that begin in these lines are of days since the last list."""
-    found = days(table, path, data, lines)
-    return found is not None and not any(overdue(each, published) for each in found)

@@ -7,6 +7,7 @@ from typing import Any
 from sitegen.difference.effect import Effect
 from sitegen.difference.rows import Row, RowChange
 from sitegen.history import Commit
+from sitegen.past.corrected import Corrected
 from sitegen.past.correction import Correction, RowTold
 from sitegen.read.files import PLAYERS
 from sitegen.table import Column
@@ -17,10 +18,11 @@ def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
     """What a commit corrected of a ranking; None when nothing that was published became another."""
     if effect.boards is None:
         return None
-    rows = list(_corrected(effect))
-    lists = tuple(each.day for each in effect.earlier if each.figures)
+    rows = list(_causes(effect))
+    corrected = Corrected(effect, effect.boards, any(each.late or each.was_played for each in rows))
+    lists = tuple(each.day for each in corrected.lists)
     is_undone = any(each.was_played for each in rows) and bool(effect.tables)
-    if not ((rows or effect.settings) and (lists or is_undone)):
+    if not (lists or is_undone or corrected.has_other_lists or corrected.has_other_rows):
         return None
     others = sum(map(_has_come, effect.rows)) - sum(map(_has_come, rows))
     return Correction(
@@ -40,10 +42,12 @@ def _has_come(change: RowChange) -> bool:
     return change.kind in {"added", "entered"}
 
 
-def _corrected(effect: Effect) -> Iterator[RowChange]:
-    """The rows that were changed or removed, and those that came late; not those that wait for a result."""
+def _causes(effect: Effect) -> Iterator[RowChange]:
+    """The rows that can correct something: all but those that came in time, or wait for a result."""
     for each in effect.rows:
-        if each.late or (each.kind in {"removed", "corrected"} and each.was_played is not False):
+        is_new = _has_come(each) or (each.kind == "corrected" and each.was_played is False)
+        is_other = each.kind in {"removed", "corrected", "reordered"} and each.was_played is not False
+        if (each.in_time is None) if is_new else is_other:
             yield each
 
 
@@ -51,7 +55,8 @@ def _row(change: RowChange) -> RowTold:
     """A row as texts, before and after."""
     before, after = (_cells(change.columns, each) for each in (change.before, change.after))
     players = tuple(each.name for each in change.columns if each.shown.style == "player")
-    return RowTold(change.kind, change.table, change.row.path, change.row.line, before, after, players)
+    kind = "late" if change.late else change.kind
+    return RowTold(kind, change.table, change.row.path, change.row.line, before, after, players)
 
 
 def _cells(columns: Any, row: Row | None) -> Mapping[str, str]:

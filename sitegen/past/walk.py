@@ -72,7 +72,7 @@ class Walk:
             return False
         day = config.days(site, commit.moment).as_of
         published = [each for each in self.published if each.day <= day]
-        return is_ordinary(self.repository, commit, self.ranking, published)
+        return is_ordinary(self.repository, commit, self.ranking, published, day)
 
     def _settings(self, commit: str) -> Site | None:
         """The site as its settings said at a commit."""

@@ -173,10 +173,18 @@ class Course(Generic[R_co, S_co]):
 
 
 def by_day(rows: Sequence[Any], when: When) -> Iterator[tuple[date, list[Any]]]:
-    """The rows through the day of the build by their `date`, those of one day as they stand."""
+    """The rows through the day of the build by their `date`.
+
+    Those of one day come by their column `order`, where they have one, else as they stand.
+    """
     there = sorted(rows, key=_DATE)
     del there[bisect_right(there, when.as_of, key=_DATE) :]
-    return ((day, list(played)) for day, played in groupby(there, key=_DATE))
+    return ((day, sorted(played, key=_order)) for day, played in groupby(there, key=_DATE))
+
+
+def _order(row: Any) -> int:
+    """The number of a row in the order of play of its day; 0 where none is written down."""
+    return getattr(row, "order", None) or 0
 
 
 def kept(days: Sequence[date], archive: int) -> list[date]:

@@ -8,8 +8,8 @@ A ranking is what the step does to one:
 
     {"id", "title",
      "settings": [{"name", "before", "after"}],
-     "rows": [{"kind": "added", "removed", "corrected", "entered", "moved" or "rewritten", "table", "before",
-               "after", "late"}],
+     "rows": [{"kind": "added", "removed", "corrected", "entered", "reordered", "moved" or "rewritten",
+               "table", "before", "after", "late"}],
      "facts": [{"kind", "sentence", "players": [id]}],
      "moves": [{"player": id, "before", "after", "gain"}],
      "lists": [{"day", "through", "figures", "moves"}],

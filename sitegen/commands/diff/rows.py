@@ -1,6 +1,6 @@
 """What became of rows of results, in words: those of one kind in one file are told together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sitegen.difference.matching import grouped
@@ -9,7 +9,7 @@ from sitegen.difference.some import Some, some
 from sitegen.difference.wording import Wording, plain, spans
 from sitegen.message import Message, advise, counted
 
-_ORDER: Sequence[Kind] = ("corrected", "removed", "entered", "added", "moved", "rewritten")
+_ORDER: Sequence[Kind] = ("reordered", "corrected", "removed", "entered", "added", "moved", "rewritten")
 _SHORT = frozenset({"moved", "rewritten"})
 
 
@@ -130,6 +130,15 @@ def _said(wording: Wording, kind: Kind, rows: Sequence[RowChange]) -> Message:
         )
     if kind == "corrected":
         return counted(number, "One row corrected: {place}", "{number} rows corrected: {place}", **told)
+    return _elsewhere(kind, number, told)
+
+
+def _elsewhere(kind: Kind, number: int, told: Mapping[str, str]) -> Message:
+    """How many rows say what they said, and stand elsewhere or are written otherwise."""
+    if kind == "reordered":
+        return counted(
+            number, "One row in another order: {place}", "{number} rows in another order: {place}", **told
+        )
     if kind == "moved":
         return counted(
             number,

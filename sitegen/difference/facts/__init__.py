@@ -9,9 +9,11 @@ from sitegen.difference.facts.played import Evening, Played, Undone
 from sitegen.difference.facts.published import Appeared, Headed, Late, Rewritten, Withdrawn
 from sitegen.difference.facts.ranked import Entered, Left, Passed, Shifted
 from sitegen.difference.facts.remarked import Remarked
+from sitegen.difference.facts.reordered import Reordered
 from sitegen.difference.facts.whole import Founded, Unmoved, Waiting
 
 __all__ = [
     "Appeared", "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed",
-    "Played", "Remarked", "Renamed", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting", "Withdrawn",
+    "Played", "Remarked", "Renamed", "Reordered", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting",
+    "Withdrawn",
 ]  # fmt: skip

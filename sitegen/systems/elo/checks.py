@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from sitegen.message import advise, say
 from sitegen.model import Dated, Fault
 from sitegen.systems.elo.tables import Inputs, Options
-from sitegen.toolkit import duel
+from sitegen.toolkit import duel, playing
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """What is wrong with games and options."""
     yield from duel.two_ways(inputs.games)
+    yield from playing.faults(inputs.games, "home", "away")
     if 0 not in options.k:
         message = say("no-first-k", "K is missing for the first games")
         yield Fault(options, "k", message, advise("write it as {example}", example="{ 0 = 40, 30 = 20 }"))

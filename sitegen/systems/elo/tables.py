@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from sitegen import model
 from sitegen.table import Table, column
 from sitegen.toolkit import duel
+from sitegen.toolkit.playing import order_of_play
 
 
 class Options(Table):
@@ -61,8 +62,14 @@ class Player(model.Player):
         return options.start_rating if self.rating is None else self.rating
 
 
+class Game(duel.Game):
+    """A game, with its result or with both scores: one of the two ways a file."""
+
+    order: int | None = order_of_play()
+
+
 class Inputs(NamedTuple):
     """The tables a club keeps."""
 
     players: list[Player]
-    games: list[duel.Game]
+    games: list[Game]

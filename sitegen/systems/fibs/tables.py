@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from sitegen import model
 from sitegen.message import advise, say
 from sitegen.table import PlayDate, PlayerId, Source, Table, column
+from sitegen.toolkit.playing import order_of_play
 
 _LOWEST, _HIGHEST = 500, 3000
 """Of ratings: the best player of the world is near 2000, and nobody falls below 1000 for long."""
@@ -131,6 +132,7 @@ class Match(Table):
         headings=("evenement", "gelegenheid", "événement", "évènement"),
     )
     club: str = column("the club that reports it", default="", headings=("vereniging", "cercle"))
+    order: int | None = order_of_play()
     source: Source = column("where the row stands", default="", filled=True)
 
     def faults(self) -> Iterable[tuple[str, str, str]]:

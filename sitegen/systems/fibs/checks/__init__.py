@@ -8,6 +8,7 @@ from sitegen.systems.fibs.checks.clubs import clubs
 from sitegen.systems.fibs.checks.matches import days, lengths, reported_twice
 from sitegen.systems.fibs.checks.registrations import older_lists, registrations
 from sitegen.systems.fibs.tables import Inputs
+from sitegen.toolkit import playing
 
 
 def faults(inputs: Inputs) -> Iterator[Fault]:
@@ -19,3 +20,4 @@ def faults(inputs: Inputs) -> Iterator[Fault]:
     yield from lengths(inputs.matches)
     yield from days(inputs.matches)
     yield from clocks(inputs.matches)
+    yield from playing.faults(inputs.matches, "winner", "loser")

@@ -1,0 +1,182 @@
+"""Nothing that was published changes in silence: neither on the page of corrections nor in `diff`."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+import sites
+from changes import EVERY, Files, Sheet
+from examples import times
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen.config import Days
+from sitegen.difference.effect import Effect
+from sitegen.difference.results import changed_results, results
+from sitegen.difference.state import State, state
+from sitegen.difference.tables import is_figure
+from sitegen.history import Commit
+from sitegen.past.told import correction
+from sitegen.table import Column, columns
+
+AS_OF = date(2027, 6, 1)
+DAYS = Days(AS_OF, AS_OF)
+"""Long after the last row of a new site: none that comes now comes in time."""
+COMMIT = Commit("0" * 40, ("1" * 40,), datetime(2027, 6, 1, tzinfo=UTC), "Mend")
+EDITS = (
+    *("added", "late", "removed", "corrected", "turned", "replaced", "permuted", "option"),
+    *("file_renamed", "file_split", "columns_turned", "day_first"),
+)
+"""Whatever a club does to its files, but for names of players and what is played next."""
+IN_ORDER = "elo", "fibs"
+"""The systems in which the order of the rows of a day is the order of play."""
+
+
+def files(system: str) -> Files:
+    """The files of a new site; of the rating list with a table of registrations."""
+    found = sites.files(system)
+    if system == "fibs":
+        people = Sheet.of(found["results/fibs/players.csv"]).rows
+        rows = [[each[0], "2026-01-01", "2026-12-31"] for each in people]
+        found["results/fibs/registrations.csv"] = Sheet([], ["player", "from", "until"], rows).data
+    return found
+
+
+def changed(rng: Random, folder: Path, found: Files, edits: Sequence[str]) -> Files:
+    """The files after some edits, of which those are left out that would leave an error."""
+    for number, name in enumerate(edits):
+        tried = dict(found)
+        EVERY[name](rng, tried)
+        sites.write(folder / f"{number}", tried)
+        found = tried if state(folder / f"{number}", DAYS).is_sound else found
+    return found
+
+
+def compared(folder: Path, before: Files, after: Files) -> list[Effect]:
+    """What becomes of the rankings of a site."""
+    for name, content in (("before", before), ("after", after)):
+        sites.write(folder / name, content)
+    was, now = (state(folder / name, DAYS) for name in ("before", "after"))
+    assert was.is_sound, was.problems
+    assert now.is_sound, now.problems
+    return [Effect(each, was, now) for each in was.boards]
+
+
+def figures(of: State) -> dict[Any, Counter[Any]]:
+    """All figures that are published, with who or what each row is of, in whatever order."""
+    found: dict[Any, Counter[Any]] = {}
+    for board in of.boards.values():
+        tables = [("", each) for each in board.outcome.tables]
+        tables += [(each.day, one) for each in board.derived.lists for one in each.sheet.sections]  # type: ignore[misc]
+        for day, table in tables:
+            kept = [n for n, each in enumerate(columns(table.table)) if _is_kept(each)]
+            found[day, table.name] = Counter(tuple(_cell(row[n]) for n in kept) for row in table.rows)
+        found["lists"] = Counter(each.day for each in board.derived.moments)
+    return found
+
+
+def _is_kept(column: Column) -> bool:
+    style = column.shown.style
+    return is_figure(column) or style in {"player", "event"} or column.kind in {bool, date}
+
+
+def _cell(value: Any) -> Any:
+    return f"{value:.6f}" if isinstance(value, float) else value
+
+
+def edited(system: str, seed: int, edits: Sequence[str]) -> Iterator[Effect]:
+    with TemporaryDirectory() as name:
+        before = files(system)
+        after = changed(Random(seed), Path(name) / "steps", before, edits)
+        yield from compared(Path(name), before, after)
+
+
+every_system = st.sampled_from(sites.ALL)
+seeds = st.integers(0, 10**6)
+
+
+@times(0.35)
+@given(every_system, seeds, st.lists(st.sampled_from(EDITS), min_size=1, max_size=2))
+def test_the_page_is_silent_only_where_no_published_figure_changed(
+    system: str, seed: int, edits: list[str]
+) -> None:
+    """And what is told has a cause: rows, or options."""
+    for effect in edited(system, seed, edits):
+        told = correction(COMMIT, AS_OF, effect)
+        if figures(effect.before) != figures(effect.after):
+            assert told is not None
+            assert told.rows or told.settings
+            assert effect.rows or effect.settings
+            assert told.facts
+        else:
+            assert not (told and told.lists)
+
+
+@times(0.2)
+@given(every_system, seeds, st.sampled_from(EDITS))
+def test_every_result_that_begins_or_ceases_to_count_is_told(system: str, seed: int, edit: str) -> None:
+    """Also of players whom no changed row names."""
+    for effect in edited(system, seed, [edit]):
+        assert effect.boards
+        found = changed_results(effect, *effect.boards)
+        everyone = {each.id for board in effect.boards for each in board.players}
+        every = results(*effect.boards, everyone, effect.rows, effect.who)
+        assert [Counter(map(repr, each)) for each in found] == [Counter(map(repr, each)) for each in every]
+
+
+@times(0.15)
+@given(st.sampled_from([each for each in sites.ALL if each not in IN_ORDER]), seeds)
+def test_no_order_of_rows_moves_a_figure_where_a_day_counts_at_once(system: str, seed: int) -> None:
+    """Of all tables, also that of the players."""
+    _sorted_otherwise(sites.files(system), Random(seed))
+
+
+@pytest.mark.parametrize("site", ["periods", "circuit", "season", "club", "handicap"])
+def test_no_order_of_rows_moves_a_figure_of_a_long_season(site: str) -> None:
+    root = Path(__file__).parent / "sites" / site
+    paths = [root / "sitegen.toml", *(root / "results").rglob("*.csv")]
+    _sorted_otherwise({each.relative_to(root).as_posix(): each.read_bytes() for each in paths}, Random(1))
+
+
+@times(0.1)
+@given(st.sampled_from(IN_ORDER), seeds)
+def test_a_table_with_an_order_of_play_can_be_sorted(system: str, seed: int) -> None:
+    """Each row has its number in the day; without them an order of rows moves figures, and is told first."""
+    tables = files(system)
+    kept = "games" if system == "elo" else "matches"
+    path = next(each for each in tables if each.startswith(f"results/{system}/{kept}"))
+    rng, sheet, numbers = Random(seed), Sheet.of(tables[path]), Counter[str]()
+    for row in sheet.rows:
+        row[0] = "2026-02-05"
+        numbers[row[0]] += 1
+        row.append(str(numbers[row[0]]))
+    sheet.header.append("order")
+    tables[path] = sheet.data
+    _sorted_otherwise(tables, rng)
+    for row in sheet.rows:
+        row[-1] = ""
+    with TemporaryDirectory() as name:
+        blank = tables | {path: sheet.data}
+        sheet.rows.reverse()
+        (effect,) = compared(Path(name), blank, blank | {path: sheet.data})
+        assert figures(effect.before) != figures(effect.after)
+        assert type(effect.facts[0]).__name__ == "Reordered"
+
+
+def _sorted_otherwise(before: Files, rng: Random) -> None:
+    """Put the rows of all tables in another order: no figure moves, and no correction is told."""
+    after = dict(before)
+    for path in sorted(before):
+        if path.endswith(".csv"):
+            sheet = Sheet.of(before[path])
+            rng.shuffle(sheet.rows)
+            after[path] = sheet.data
+    with TemporaryDirectory() as name:
+        for effect in compared(Path(name), before, after):
+            assert figures(effect.before) == figures(effect.after)
+            assert not any(type(each).__name__ == "Reordered" for each in effect.facts)
