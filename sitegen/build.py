@@ -1,6 +1,5 @@
 """The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
 
-from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -8,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from sitegen import config, content, journal, livery, pages, rate, read, secrecy, theme
 from sitegen.addresses import clashes
-from sitegen.board import Board, boards
+from sitegen.board import boards
 from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.engine import published
 from sitegen.memory import FORGETFUL, Memory
-from sitegen.past import Past, past
+from sitegen.past import committed, past
 from sitegen.prepared import Given, Look, Prepared, Rated
-from sitegen.problem import Problem, ProblemError, errors
+from sitegen.problem import errors
 from sitegen.read.hush import Hush
-from sitegen.read.secrets import Secrets
 from sitegen.workers import Watch, unwatched
 
 if TYPE_CHECKING:
@@ -49,18 +47,17 @@ def rated(
     said = memory.made("exposed", [], (written, hush.secrets), partial(exposed, written, hush.secrets))
     named = [*said, *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
-    strays += published.missing(site)
+    strays += [*published.missing(site), *committed(root)]
     told = hush.problems([*problems, *found, *also, *named, *strays])
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):
         return Rated(site, problems, hush)
     outcomes, found = rate.outcomes(site, results, as_of, memory)
     made = [] if found else boards(site, results, outcomes, memory)
-    known, failed = _seen(look, site, made, hush.secrets) if look and made else ({}, [])
-    found += failed
+    known, gaps = look(site, made, hush.secrets) if look and made else ({}, [])
     carried = published.files(site, results, made, as_of, memory)
     given = None if found else Given(written, made, known, carried)
-    return Rated(site, [*problems, *hush.problems(found)], hush, given)
+    return Rated(site, [*problems, *hush.problems([*found, *gaps])], hush, given)
 
 
 def planned(rated: Rated) -> Prepared:
@@ -95,13 +92,3 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     look = partial(past, workers=workers) if history else None
     with meanwhile(rated(root, as_of, latest, look), workers) as given:
         return published_in(output, planned(given), root, as_of, watch, workers)
-
-
-def _seen(
-    look: Look, site: config.Site, made: Sequence[Board], secrets: Secrets
-) -> tuple[Mapping[str, Past], list[Problem]]:
-    """The past of each ranking; what a system cannot tell of it is a fault of that."""
-    try:
-        return look(site, made, secrets), []
-    except ProblemError as error:
-        return {}, [error.problem]

@@ -1,10 +1,14 @@
 """Which commit a site is checked out at, read from the files of git: no program is started for it."""
 
+import os
 import re
+import stat
 from pathlib import Path
 
 COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 """How the name of a commit is written in full."""
+_LARGEST = 2**24
+"""The most bytes of such a file: in one can stand a hundred thousand branches and tags."""
 _FOLDER = re.compile(r"gitdir: (.+)")
 _BRANCH = re.compile(r"ref: (refs/\S+)")
 
@@ -42,7 +46,12 @@ def _packed(repository: Path, branch: str) -> str:
 
 
 def _text(file: Path) -> str:
+    """The text of a file; blank where it is none, or longer than git makes such files."""
     try:
-        return file.read_text(encoding="utf-8").strip()
+        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        with os.fdopen(descriptor, "rb") as opened:
+            about = os.fstat(descriptor)
+            is_text = stat.S_ISREG(about.st_mode) and about.st_size <= _LARGEST
+            return opened.read(_LARGEST).decode().strip() if is_text else ""
     except (OSError, ValueError):
         return ""

@@ -10,8 +10,8 @@ from sitegen.problem import Problem
 from sitegen.read.hush import Hush
 from sitegen.read.secrets import Secrets
 
-Look = Callable[[config.Site, Sequence[Board], Secrets], Mapping[str, Past]]
-"""What finds out the past of rankings."""
+Look = Callable[[config.Site, Sequence[Board], Secrets], tuple[Mapping[str, Past], list[Problem]]]
+"""What finds out the past of rankings, and what is wrong with it."""
 
 
 class Given(NamedTuple):

@@ -1,9 +1,11 @@
 """What was corrected after it had been published, from the history of the files alone."""
 
+import os
 import re
 import shutil
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import pytest
 from sitegen import build as building
 from sitegen.build import build
 from sitegen.commands import verify
+from sitegen.commands.check import check
+from sitegen.past import past, walk
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 TODAY = date(2026, 11, 21)
@@ -217,7 +221,7 @@ def test_without_a_history_the_site_is_complete_and_says_so(club: Club, kind: st
     if kind == "shallow":
         club.git("clone", "-q", "--depth=1", f"file://{club.root}", str(tmp_path / "copy"))
     else:
-        shutil.copytree(club.root, tmp_path / "copy", ignore=shutil.ignore_patterns(".git", ".sitegen"))
+        shutil.copytree(club.root, tmp_path / "copy", ignore=shutil.ignore_patterns(".git"))
     bare = Club.__new__(Club)
     bare.root = tmp_path / "copy"
     found = pages(bare, history=kind != "unasked", output="bare")
@@ -242,22 +246,53 @@ def test_what_comes_in_twice_on_one_evening_is_no_correction(club: Club) -> None
     assert "Not so long" in corrections(club)
 
 
-def test_what_is_kept_changes_no_byte_and_is_asked_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same pages anew, from what was kept, and from a damaged file; nothing is rated twice."""
+def test_a_preview_finds_out_of_a_commit_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same again out of memory; of a new commit, and of a new list, what is new alone."""
+    club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    memory: dict[object, object] = {}
+    look = partial(past, memory=memory)
+    first = building.rated(club.root, TODAY, look=look).given
+    rated = list[str]()
+    original = walk.state
+    monkeypatch.setattr(walk, "state", lambda *given: rated.append("") or original(*given))
+    again = building.rated(club.root, TODAY, look=look).given
+    assert first
+    assert again
+    assert again.past == first.past
+    assert first.past["weekly"].corrections
+    assert rated == []
+    club.commit("Turned back", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER)})
+    latest = building.rated(club.root, TODAY, look=look).given
+    assert latest
+    assert latest.past["weekly"].corrections[0].subject == "Turned back"
+    assert 0 < len(rated) < 8
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "pipe", "link", "device"])
+def test_what_somebody_left_there_is_not_read(club: Club, kind: str) -> None:
+    """An earlier version kept there what it had found out."""
     club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
     first = pages(club)
-    kept = club.root / ".sitegen" / "history.json"
+    (club.root / ".sitegen").mkdir()
+    place = club.root / ".sitegen/history.json"
+    {
+        "file": lambda: place.write_text('{"program": "", "known": {}}'),
+        "folder": place.mkdir,
+        "pipe": lambda: os.mkfifo(place),
+        "link": lambda: place.symlink_to(place),
+        "device": lambda: place.symlink_to("/dev/zero"),
+    }[kind]()
     assert pages(club, output="again") == first
-    kept.write_text('{"program": 3', encoding="utf-8")
-    assert pages(club, output="damaged") == first
-    shutil.rmtree(club.root / ".sitegen")
-    assert pages(club, output="gone") == first
-    monkeypatch.setattr("sitegen.past.walk.state", None)  # whoever rated a commit would call it
-    assert pages(club, output="kept") == first
-    before = kept.read_bytes()
-    assert pages(club, output="twice") == first
-    assert kept.read_bytes() == before
-    assert club.git("status", "--porcelain") == ""
+
+
+def test_what_an_earlier_version_found_out_is_not_to_be_committed(club: Club) -> None:
+    """It has the names of those who hide; where git does not keep it nothing is said."""
+    club.write({".sitegen/history.json": "{}"})
+    assert check(club.root, TODAY) == []
+    club.git("add", "--force", ".sitegen")
+    (problem,) = check(club.root, TODAY)
+    assert str(problem).startswith(".sitegen: git keeps this folder of an earlier version")
+    assert problem in build(club.root, club.root.parent / "output", TODAY).problems
 
 
 def test_the_last_two_hundred_are_told_and_the_earlier_ones_counted(
@@ -269,8 +304,6 @@ def test_the_last_two_hundred_are_told_and_the_earlier_ones_counted(
         club.commit(f"Length {length}", f"2026-11-0{length}", {MATCHES: rows})
     monkeypatch.setattr("sitegen.past.found._MOST", 2)
     told = corrections(club)
-    monkeypatch.setattr("sitegen.past.walk.state", None)  # nothing is found out again, however often
-    assert corrections(club) == corrections(club) == told
     assert "Length 7" in told
     assert "Length 6" in told
     assert "Length 5" not in told

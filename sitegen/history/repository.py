@@ -1,68 +1,34 @@
-"""The repository that a site stands in, asked through git's own plumbing: it runs nothing that a site says.
+"""The repository that a site stands in, read through its objects: git runs nothing that a site says.
 
-Only objects are read, by their names, so that no filter, hook, text conversion or replacement of a checkout
-has a say in what stood at a commit.
+So no filter, hook, text conversion, replacement or setting has a say in what stood at a commit. A commit that
+cannot be read is left out, as if it had never been made.
 """
 
 import os
-import re
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from sitegen.checkout import COMMIT
+from sitegen.history import objects
+from sitegen.history.git import HistoryError, Objects, ask
+from sitegen.history.objects import Commit, Entry
+from sitegen.history.trees import Trees
 from sitegen.message import Message, advise, joined, say
 from sitegen.problem import quoted
 
-_SEPARATOR = "\x1f"
-_FORMAT = _SEPARATOR.join(["%H", "%P", "%ct", "%B"])
-_MERGE = re.compile(r"Merge pull request #\d+ from \S+\n\n(?P<title>.+)", re.DOTALL)
-
-_ASTRAY = frozenset({b"", b".", b"..", b".git"})
-"""What no part of a path in a commit is, unless it is meant to lead elsewhere."""
-_ALONE = {
-    "LC_ALL": "C",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_GRAFT_FILE": os.devnull,
-}
-"""Git reads what is here, as it was committed, and fetches nothing."""
-_UNASKED = ("-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
-"""What git would run of a checkout though nobody asks for what it says."""
-_OF_A_HOOK = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"})
-"""By what git tells its hooks in which repository they run, which is not always that of the site."""
+_LARGEST = 2**26
+"""The most bytes of a file, as of one that is read in a site."""
 
 
-class HistoryError(Exception):
-    """Why nothing can be learnt from the history of a site."""
+class MainLine(NamedTuple):
+    """The commits of the main line, the latest first; and why others are left out, by their digests."""
 
-
-class Commit(NamedTuple):
-    """A commit: its digest, those before it, when it was made, and what was said of it."""
-
-    id: str
-    parents: tuple[str, ...]
-    moment: datetime
-    message: str
-
-    @property
-    def subject(self) -> str:
-        """The first line of what was said; of a merged pull request the first line of its own title."""
-        merged = _MERGE.match(self.message)
-        text = merged["title"] if merged else self.message
-        return text.strip().split("\n", 1)[0]
-
-
-class Blob(NamedTuple):
-    """A file of a commit: its mode as git has it, and the name of its content."""
-
-    mode: str
-    id: str
+    commits: Sequence[Commit]
+    gaps: Mapping[str, Message]
 
 
 @dataclass(frozen=True)
@@ -75,7 +41,7 @@ class Repository:
     @classmethod
     def of(cls, site: Path) -> Self:
         """The repository that a site stands in; a `HistoryError` where there is none, or no git."""
-        top, prefix = (_line(site, "rev-parse", each) for each in ("--show-toplevel", "--show-prefix"))
+        top, prefix = (_line(site, "rev-parse", option) for option in ("--show-toplevel", "--show-prefix"))
         return cls(Path(top), prefix)
 
     def is_of(self, other: "Repository") -> bool:
@@ -89,16 +55,28 @@ class Repository:
 
     def commit(self, revision: str) -> str:
         """The digest of the commit that a revision names; a `HistoryError` when it names none."""
-        try:
-            asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-            found = _line(self.top, *asked)
-        except HistoryError:
-            found = ""
-        if not COMMIT.fullmatch(found):
+        found = self._digest(revision)
+        if not found:
             message = say("unknown-revision", "{revision} is no revision here", revision=quoted(revision))
             hint = advise("`git fetch` brings what others have; main, origin/main and HEAD~1 are revisions")
             raise HistoryError(joined(message, self.cut_short, hint))
         return found
+
+    def _digest(self, revision: str) -> str:
+        try:
+            asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+            found = _line(self.top, *asked)
+        except HistoryError:
+            return ""
+        return found if COMMIT.fullmatch(found) else ""
+
+    @cached_property
+    def head(self) -> str:
+        """The digest of the commit of the working tree; blank where nothing was committed yet."""
+        try:
+            return _line(self.top, "rev-parse", "--verify", "--quiet", "HEAD")
+        except HistoryError:
+            return ""
 
     @property
     def cut_short(self) -> str:
@@ -116,93 +94,129 @@ class Repository:
 
     def missing(self, commit: str) -> int:
         """How many commits of the history of another are not in that of the working tree."""
-        return int(_git(self.top, "rev-list", "--count", f"HEAD..{commit}", "--"))
+        return int(ask(self.top, "rev-list", "--count", f"HEAD..{commit}", "--"))
 
-    def files(self, commit: str, paths: Iterable[str]) -> Mapping[str, Blob]:
+    def tracks(self, path: str) -> bool:
+        """Whether anything at or below a path of the site is kept in the repository."""
+        return bool(ask(self.top, "ls-files", "-z", "--", f"{self.prefix}{path}"))
+
+    def files(self, commit: str, paths: Iterable[str]) -> Mapping[str, Entry]:
         """The files of the site at a commit that lie at or below `paths`, by their path in the site."""
-        asked = [f"{self.prefix}{each}" for each in paths]
-        listed = _git(self.top, "ls-tree", "-r", "-z", "--full-tree", commit, "--", *asked)
-        found: dict[str, Blob] = {}
-        for each in filter(None, listed.split(b"\0")):
-            described, _, path = each.partition(b"\t")
-            mode, kind, name = described.decode().split(" ")
-            if kind == "blob" and not _ASTRAY & {*path.split(b"/")}:
-                found[os.fsdecode(path).removeprefix(self.prefix)] = Blob(mode, name)
+        with Objects(self.top) as read:
+            root = self._roots.get(commit) or objects.commit(commit, read.read(commit, "commit")).tree
+            found: dict[str, Entry] = {}
+            for path in paths:
+                entry = self._trees.entry(read, root, self._place(path))
+                found |= self._trees.below(read, path, entry) if entry else {}
         return found
 
     def contents(self, names: Sequence[str]) -> Iterator[bytes]:
         """What the blobs of these names hold, one after the other."""
-        answer = _git(self.top, "cat-file", "--batch", given="".join(f"{each}\n" for each in names).encode())
-        place = 0
-        for _ in names:
-            head, place = answer[place : answer.index(b"\n", place)], answer.index(b"\n", place) + 1
-            if head.endswith(b" missing"):
-                raise HistoryError(_refused(head))
-            size = int(head.split()[2])
-            yield answer[place : place + size]
-            place += size + 1
+        with Objects(self.top) as read:
+            for name in names:
+                yield read.read(name)
 
-    def touching(self, paths: Iterable[str]) -> list[Commit]:
+    def touching(self, paths: Sequence[str]) -> list[Commit]:
         """The commits of the main line that changed something at or below `paths`, the latest first.
 
         A merge is one change: that of what was merged. Commits without one before them are left out.
         """
-        shown = f"--format={_FORMAT}{_SEPARATOR}"
-        listed = _git(self.top, "log", "--first-parent", "-z", shown, "HEAD", "--", *self._asked(paths))
-        found = [_commit(each) for each in listed.decode(errors="replace").split("\0") if each]
-        return [each for each in found if each.parents]
+        return [commit for commit in self.main_line(paths).commits if commit.parents]
 
-    def removing(self, paths: Iterable[str]) -> set[str]:
+    def main_line(self, paths: Sequence[str]) -> MainLine:
+        """The commits that changed something at or below `paths`, and the first; those that can be read.
+
+        What cannot be read is as if it were not there: the parent of each is the last before it that can.
+        """
+        gaps, found = dict(self._commits.gaps), list[Commit]()
+        before: tuple[Commit, object] | None = None
+        with ExitStack() as held:
+            read, sizes = (held.enter_context(Objects(self.top, are_sizes=each)) for each in (False, True))
+            for commit in reversed(self._commits.commits):
+                try:
+                    entries = [self._trees.entry(read, commit.tree, self._place(path)) for path in paths]
+                    if before and entries == before[1]:
+                        before = commit, entries
+                        continue
+                    self._try(read, sizes, zip(paths, entries, strict=True))
+                except HistoryError as error:
+                    gaps[commit.id] = error.args[0]
+                    continue
+                parents = (before[0].id, *commit.parents[1:]) if before else ()
+                found.append(commit._replace(parents=parents))
+                before = commit, entries
+        return MainLine(found[::-1], gaps)
+
+    def removing(self, paths: Sequence[str]) -> set[str]:
         """The digests of the commits of the main line that took out lines at or below `paths`."""
-        shown = "--diff-merges=first-parent", "--numstat", "--no-renames", "--format=%x00%H"
-        listed = _git(self.top, "log", "--first-parent", *shown, "HEAD", "--", *self._asked(paths))
-        found = set[str]()
-        for each in listed.decode(errors="replace").split("\0"):
-            digest, *counts = each.strip().split("\n")
-            if any(count.split("\t")[1:2] not in (["0"], []) for count in counts):
-                found.add(digest)
-        return found
+        return {commit.id for commit in self.touching(paths) if self._removes(commit, paths)}
+
+    def _removes(self, commit: Commit, paths: Sequence[str]) -> bool:
+        before, after = (self.files(each, paths) for each in (commit.parents[0], commit.id))
+        if not before.keys() <= after.keys():
+            return True
+        changed = [(before[path].id, after[path].id) for path in before if before[path] != after[path]]
+        contents = self.contents([name for pair in changed for name in pair])
+        return any(not _keeps(old, new) for old, new in zip(contents, contents, strict=True))
 
     def changed(self, commit: str, since: str, paths: Iterable[str]) -> list[str]:
         """The files of the site at or below `paths` that differ between two commits."""
-        shown = "-r", "-z", "--name-only", "--no-renames"
-        found = _git(self.top, "diff-tree", *shown, since, commit, "--", *self._asked(paths))
-        return [os.fsdecode(each).removeprefix(self.prefix) for each in filter(None, found.split(b"\0"))]
+        asked = [*paths]
+        before, after = (self.files(each, asked) for each in (since, commit))
+        return [path for path in sorted(before.keys() | after.keys()) if before.get(path) != after.get(path)]
 
-    def _asked(self, paths: Iterable[str]) -> list[str]:
-        """Paths of the site, as git takes them for nothing but what they say."""
-        return [f":(top,literal){self.prefix}{each}" for each in paths]
+    @cached_property
+    def _trees(self) -> Trees:
+        """The folders that have been read."""
+        return Trees()
+
+    @cached_property
+    def _roots(self) -> dict[str, str]:
+        """The whole trees of the commits of the main line, as far as it has been read."""
+        return {}
+
+    @cached_property
+    def _commits(self) -> MainLine:
+        """All commits of the main line that can be read."""
+        gaps, found, name = dict[str, Message](), list[Commit](), self.head
+        with Objects(self.top) as read:
+            while name:
+                before: tuple[str, ...] = ()
+                try:
+                    data = read.read(name, "commit")
+                    before = objects.parents(data)
+                    found.append(objects.commit(name, data))
+                    self._roots[name] = found[-1].tree
+                except HistoryError as error:
+                    gaps[name] = error.args[0]
+                name = before[0] if before else ""
+        return MainLine(found, gaps)
+
+    def _place(self, path: str) -> bytes:
+        """Where a path of the site is in the repository, as git has it."""
+        return os.fsencode(f"{self.prefix}{path}")
+
+    def _try(self, read: Objects, sizes: Objects, at: Iterable[tuple[str, Entry | None]]) -> None:
+        """Whether the files at these paths can be read; a `HistoryError` where they cannot."""
+        for path, entry in at:
+            for file in self._trees.below(read, path, entry).values() if entry else ():
+                if file.id not in self._sizes:
+                    self._sizes[file.id] = sizes.size(file.id)
+                if self._sizes[file.id] > _LARGEST:
+                    raise HistoryError(advise("a file in it has more than {most} bytes", most=_LARGEST))
+
+    @cached_property
+    def _sizes(self) -> dict[str, int]:
+        """How many bytes the files have that were looked at, by the names of their objects."""
+        return {}
 
 
-def _commit(told: str) -> Commit:
-    digest, parents, moment, message, *_ = told.lstrip("\n").split(_SEPARATOR)
-    return Commit(digest, tuple(parents.split()), datetime.fromtimestamp(int(moment), UTC), message)
+def _keeps(before: bytes, after: bytes) -> bool:
+    """Whether all lines of a file stand in it afterwards, in the same order."""
+    rest = iter(after.splitlines())
+    return all(line in rest for line in before.splitlines())
 
 
 def _line(folder: Path, *arguments: str) -> str:
     """What git answers in one line; a path can have more of them."""
-    return os.fsdecode(_git(folder, *arguments)).removesuffix("\n")
-
-
-def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
-    """What git answers; a `HistoryError` with what it says when it refuses."""
-    environment = {name: text for name, text in os.environ.items() if name not in _OF_A_HOOK} | _ALONE
-    try:
-        done = subprocess.run(  # noqa: S603 - no shell, and no argument of a site is an option
-            ["git", "--no-pager", *_UNASKED, "-C", str(folder), *arguments],  # noqa: S607 - the git of whoever runs this
-            input=given,
-            capture_output=True,
-            check=True,
-            env=environment,
-        )
-    except OSError:
-        message = say("no-git", "git is not installed here, and the history of a site is in it")
-        raise HistoryError(message) from None
-    except subprocess.CalledProcessError as error:
-        raise HistoryError(_refused(error.stderr)) from None
-    return done.stdout
-
-
-def _refused(answer: bytes) -> Message:
-    said = answer.decode(errors="replace").strip().removeprefix("fatal: ")
-    return say("git-refused", "git says: {said}", said=said)
+    return os.fsdecode(ask(folder, *arguments)).removesuffix("\n")

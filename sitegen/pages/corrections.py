@@ -12,14 +12,11 @@ from sitegen.derived.tables import signed
 from sitegen.difference.teller import Teller
 from sitegen.model import Listing, Section
 from sitegen.pages.page import Page
-from sitegen.past import Correction, Past, RowTold
+from sitegen.past import SHORT, Correction, Past, RowTold
 from sitegen.table import PlayerId, Rank, Rating, Table, column
 
 if TYPE_CHECKING:
     from sitegen.difference.standing import Move
-
-_SHORT = 7
-"""So many digits tell a commit."""
 
 
 def corrections(board: Board, past: Past) -> Page:
@@ -29,6 +26,7 @@ def corrections(board: Board, past: Past) -> Page:
         "known": past.is_known,
         "why": board.language.told(past.why),
         "earlier": past.earlier,
+        "gaps": [each.commit[:SHORT] for each in past.gaps],
         "corrections": [_shown(each, teller) for each in past.corrections],
     }
     return Page(f"{board.home}corrections/", "corrections.html", shows, board.ranking.id)
@@ -44,7 +42,7 @@ def _teller(board: Board, past: Past) -> Teller:
 def _shown(correction: Correction, teller: Teller) -> dict[str, Any]:
     """A correction as the template is given it: in words, but for the address of its commit."""
     return {
-        "id": correction.commit[:_SHORT],
+        "id": correction.commit[:SHORT],
         "commit": correction.commit,
         "day": correction.day,
         "subject": correction.subject,
@@ -73,7 +71,7 @@ def corrected(board: Board, past: Past, listing: Listing) -> dict[str, Any]:
     """What a list says of its own past: nothing where none is known, else what moved on it, and by what."""
     if not past.is_known:
         return {"known": False, "causes": [], "corrected": None}
-    causes = [(each.commit[:_SHORT], each.day, each.subject) for each in past.causes(listing.day)]
+    causes = [(each.commit[:SHORT], each.day, each.subject) for each in past.causes(listing.day)]
     return {"known": True, "causes": causes, "corrected": _section(board, past, listing) if causes else None}
 
 

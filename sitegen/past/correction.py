@@ -1,4 +1,4 @@
-"""What was corrected of a ranking after it had been published: plain facts, to be kept and to be told."""
+"""What was corrected of a ranking after it had been published: plain facts, to be told."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sitegen.difference.facts import Fact
+
+SHORT = 7
+"""So many digits tell a commit."""
 
 
 class RowTold(NamedTuple):
@@ -52,11 +55,19 @@ class Edition(NamedTuple):
     hidden: Mapping[str, str]
 
 
+class Gap(NamedTuple):
+    """A commit of which nothing can be told, as if it had never been made; and why."""
+
+    commit: str
+    reason: str
+
+
 class Past(NamedTuple):
     """The corrections of a ranking, the latest first, and the lists that they changed, as first published.
 
     `earlier` is how many commits before these changed or removed rows. `why` says why nothing is known,
     where that can be mended. `labels` are what players are shown under now who hide, by their real ids.
+    `gaps` are commits that could not be read.
     """
 
     corrections: Sequence[Correction] = ()
@@ -65,6 +76,7 @@ class Past(NamedTuple):
     is_known: bool = True
     why: str = ""
     labels: Mapping[str, str] = {}
+    gaps: Sequence[Gap] = ()
 
     def causes(self, day: date) -> list[Correction]:
         """The corrections that changed the list of a day, oldest first."""

@@ -21,7 +21,7 @@ def is_ordinary(
     Or where there was nothing before. In doubt it is not: what rates both states then tells.
     """
     tables = {each.name: each.rows for each in kept(ranking.system)}
-    folder = f"{RESULTS}/{ranking.id}/"
+    folder = f"{RESULTS}/{ranking.id}"
     before, after = (repository.files(each, [folder]) for each in (commit.parents[0], commit.id))
     if not before or before == after:
         return True
@@ -30,7 +30,7 @@ def is_ordinary(
     for path, blob in after.items():
         if before.get(path) == blob:
             continue
-        name = path.removeprefix(folder).split("/")[0].removesuffix(".csv")
+        name = path.removeprefix(f"{folder}/").split("/")[0].removesuffix(".csv")
         names = [blob.id, *([before[path].id] if path in before else ())]
         new, *old = repository.contents(names)
         added = _added(old[0] if old else b"", new)

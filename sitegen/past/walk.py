@@ -15,7 +15,7 @@ from sitegen.config import FILE, Days, Ranking, Site
 from sitegen.datafiles import json_alone
 from sitegen.difference.effect import Effect
 from sitegen.difference.state import State, state
-from sitegen.history import Commit, Repository, checked_out
+from sitegen.history import Commit, MainLine, Repository, checked_out
 from sitegen.model import Published, Short
 from sitegen.past.correction import Correction, Edition
 from sitegen.past.ordinary import is_ordinary
@@ -46,9 +46,20 @@ class Walk:
         return len({each.id for each in commits} & self.repository.removing([folder])) if commits else 0
 
     @cached_property
+    def main_line(self) -> MainLine:
+        """The commits that changed results or settings, and the first; those that can be read."""
+        return self.repository.main_line([FILE, f"{RESULTS}/{self.ranking.id}"])
+
+    @cached_property
     def commits(self) -> Sequence[Commit]:
-        """The commits that changed results or settings, the latest first."""
-        return self.repository.touching([FILE, f"{RESULTS}/{self.ranking.id}"])
+        """The commits that changed results or settings, the latest first; all have one before them."""
+        return [each for each in self.main_line.commits if each.parents]
+
+    def facts(self, commit: Commit) -> object:
+        """All that is found out of a commit is found out of this: those before it, and today's settings."""
+        day = self._day(commit)
+        published = tuple(each for each in self.published if each.day <= day)
+        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, published
 
     def correction(self, commit: Commit) -> Correction | None:
         """What a commit corrected; None when it corrected nothing that had been published."""
@@ -76,8 +87,16 @@ class Walk:
 
     def _settings(self, commit: str) -> Site | None:
         """The site as its settings said at a commit."""
-        with checked_out(self.repository, commit, [FILE]) as folder:
-            return config.load(folder)[0]
+        settings = self.repository.files(commit, [FILE]).get(FILE)
+        if settings not in self._sites:
+            with checked_out(self.repository, commit, [FILE]) as folder:
+                self._sites[settings] = config.load(folder)[0]
+        return self._sites[settings]
+
+    @cached_property
+    def _sites(self) -> dict[object, Site | None]:
+        """The sites of settings that were read, which few commits change."""
+        return {}
 
     def _options(self, site: Site | None) -> Any:
         """The system of the ranking and its options; None where it was not there."""

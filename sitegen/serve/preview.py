@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from sitegen.memory import Memory
 from sitegen.pages.files import static
 from sitegen.pages.sought import Known
 from sitegen.past import past
-from sitegen.prepared import Prepared, Rated
+from sitegen.prepared import Look, Prepared, Rated
 from sitegen.problem import Problem
 from sitegen.publication import published_in
 from sitegen.publish import MANIFEST, PublishError
@@ -35,6 +36,7 @@ class Builder:
     as_of: date | None
     now: Callable[[], datetime]
     _memory: Memory = field(default_factory=Memory)
+    _look: Look = field(default_factory=lambda: partial(past, memory={}))
     _known: Known | None = None
     _paths: frozenset[str] = frozenset()
 
@@ -46,7 +48,7 @@ class Builder:
             language = Language(config.language(self.root)).with_words_of(*origins)
             base = urlsplit(site.url).path if site else "/"
             days = config.days(site, self.now(), self.as_of)
-            rated = build.rated(self.root, days.as_of, days.latest, past, self._memory)
+            rated = build.rated(self.root, days.as_of, days.latest, self._look, self._memory)
             none = Generated(self.output, frozenset(), rated.problems, base, language)
             early = self._early(rated, none, asked)
             if early.early:

@@ -1,0 +1,314 @@
+"""Commits as no git makes them, and as somebody can: no later build ends in one, and each is told of."""
+
+import os
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from sitegen.build import build, rated
+from sitegen.commands.check import check
+from sitegen.history import HistoryError, Repository, git, objects
+from sitegen.past import past
+from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
+from tests.test_past import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
+
+NOVEMBER = 1793649600
+"""A second of 2 November 2026."""
+PATHS = ["sitegen.toml", "results/weekly"]
+
+
+class OddClub(Club):
+    """A club in whose history stands what is written object by object."""
+
+    def object(self, kind: str, data: bytes) -> str:
+        """The name of an object, whatever is in it."""
+        command = ["git", "hash-object", "-t", kind, "-w", "--literally", "--stdin"]
+        done = subprocess.run(command, cwd=self.root, input=data, capture_output=True, check=True)
+        return done.stdout.decode().strip()
+
+    def turned(self) -> str:
+        """The tree of the latest commit with a result that is turned round."""
+        self.write({MATCHES: matches(*TURNED, *LATER)})
+        self.git("add", "-A")
+        return self.git("write-tree")
+
+    def put(self, data: bytes) -> str:
+        """Make a commit that is written so the latest one."""
+        made = self.object("commit", data)
+        (self.root / ".git/refs/heads/main").write_text(f"{made}\n")
+        return made
+
+    def whole(self, tree: str, message: bytes = b"Turned round\n", /, **parts: bytes) -> bytes:
+        """A commit as git writes it, but for these parts; one that is None is left out."""
+        head = self.git("rev-parse", "HEAD").encode()
+        lines = {
+            "tree": tree.encode(),
+            "parent": head,
+            "author": b"A <a@b.example> %d +0100" % NOVEMBER,
+            "committer": b"A <a@b.example> %d +0100" % NOVEMBER,
+        }
+        said = b"".join(b"%s %s\n" % (name.encode(), text) for name, text in (lines | parts).items() if text)
+        return said + b"\n" + message
+
+    def tree(self, *entries: tuple[bytes, bytes, str]) -> str:
+        """The whole tree of the latest commit, with these entries besides in the folder of results."""
+        names = {b"results/weekly": b"weekly", b"results": b"results"}
+        added = [*entries]
+        for folder in ("results/weekly/", "results/", ""):
+            here = [
+                each.split(maxsplit=3)
+                for each in self.git("ls-tree", "HEAD", *filter(None, [folder])).splitlines()
+            ]
+            for mode, _, id_, path in here:
+                if path.encode() not in names:
+                    added.append((mode.encode(), Path(path).name.encode(), id_))
+            made = self.object(
+                "tree", b"".join(b"%s %s\0" % each[:2] + bytes.fromhex(each[2]) for each in added)
+            )
+            added = [(b"40000", names.get(folder.rstrip("/").encode(), b""), made)]
+        return made
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> OddClub:
+    """A club with two weeks of results, each entered in time."""
+    made = OddClub(tmp_path / "club")
+    first = {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*OCTOBER)}
+    made.commit("First week", "2026-10-08", first)
+    made.commit("Second week", "2026-10-15", {MATCHES: matches(*OCTOBER, *LATER)})
+    return made
+
+
+Odd = Callable[[OddClub], str]
+
+
+def dated(moment: bytes) -> Odd:
+    return lambda club: club.put(club.whole(club.turned(), committer=b"A <a@b.example> " + moment))
+
+
+def written(**parts: bytes) -> Odd:
+    return lambda club: club.put(club.whole(club.turned(), **parts))
+
+
+def holding(*entries: tuple[bytes, bytes, bytes]) -> Odd:
+    """With these files beside the others."""
+
+    def put(club: OddClub) -> str:
+        new = [(mode, name, club.object("blob", data)) for mode, name, data in entries]
+        return club.put(club.whole(club.tree(*new)))
+
+    return put
+
+
+def missing(kind: str) -> Odd:
+    """With an object that is not here."""
+
+    def put(club: OddClub) -> str:
+        tree = club.turned()
+        name = tree if kind == "tree" else club.git("rev-parse", f"{tree}:{MATCHES}")
+        if kind == "damaged":
+            made = club.put(club.whole(tree))
+            place = club.root / ".git/objects" / name[:2] / name[2:]
+            place.chmod(0o644)
+            place.write_bytes(b"nothing")
+            return made
+        (club.root / ".git/objects" / name[:2] / name[2:]).unlink()
+        return club.put(club.whole(tree))
+
+    return put
+
+
+def deep(club: OddClub) -> str:
+    """With sixty folders in each other."""
+    tree = club.object("tree", b"")
+    for _ in range(60):
+        tree = club.object("tree", b"40000 a\0" + bytes.fromhex(tree))
+    return club.put(club.whole(club.tree((b"40000", b"matches", tree))))
+
+
+def bomb(club: OddClub) -> str:
+    """With ten folders in each of ten, and so on: as many files as there are people."""
+    made, mode = club.object("blob", b""), b"100644"
+    for _ in range(10):
+        entries = (b"%s f%d\0" % (mode, number) + bytes.fromhex(made) for number in range(10))
+        made, mode = club.object("tree", b"".join(entries)), b"40000"
+    return club.put(club.whole(club.tree((b"40000", b"matches", made))))
+
+
+UNREADABLE: Mapping[str, Odd] = {
+    "before 1970": dated(b"-1000000000 +0000"),
+    "after 9999": dated(b"253402300800 +0000"),
+    "after all days": dated(b"99999999999999999999 +0000"),
+    "no number": dated(b"yesterday +0000"),
+    "no date": dated(b""),
+    "nobody": written(author=b"", committer=b""),
+    "no author": written(author=b""),
+    "no tree": written(tree=b""),
+    "missing blob": missing("blob"),
+    "missing tree": missing("tree"),
+    "damaged blob": missing("damaged"),
+    "a long name": holding((b"100644", b"x" * 300, b"")),
+    "two of one name": holding((b"40000", b"matches.csv", b"")),
+    "no folder": holding((b"40000", b"matches", b"not a tree")),
+    "deep": deep,
+    "bomb": bomb,
+}
+
+
+@pytest.mark.parametrize("odd", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_commit_that_cannot_be_read_is_as_if_it_were_not_there(club: OddClub, odd: Odd) -> None:
+    """One line says so, and the page; what it changed is told with the next one."""
+    made = odd(club)
+    memory: dict[object, object] = {}
+
+    def seen() -> tuple[list[str], list[str]]:
+        found = rated(club.root, TODAY, look=lambda *given: past(*given, memory=memory))
+        assert found.given
+        assert {each.severity.value for each in found.problems} <= {"warning"}
+        known = found.given.past["weekly"]
+        assert [each.commit for each in known.gaps] == [made]
+        return [each.code for each in found.problems], [each.subject for each in known.corrections]
+
+    assert seen() == (["commit-left-out"], [])
+    (club.root / MATCHES).unlink()
+    club.git("read-tree", "--empty")
+    club.write({MATCHES: matches(TURNED[0].replace(",7", ",9"), TURNED[1], *LATER)})
+    club.git("add", "-A")
+    club.put(club.whole(club.git("write-tree"), b"Longer\n"))
+    assert seen() == (["commit-left-out"], ["Longer"])
+    assert check(club.root, TODAY) == []
+
+
+def test_a_line_and_the_page_say_what_was_left_out(club: OddClub) -> None:
+    made = dated(b"-1 +0000")(club)
+    built = build(club.root, club.root.parent / "output", TODAY, history=True)
+    (problem,) = built.problems
+    assert str(problem) == (
+        f".git: warning: the commit {made[:7]} cannot be read, and nothing is told of it: its date is not "
+        "between 1970 and 2199 (what was changed there is told with the next commit that can be read)"
+    )
+    page = pages(club)["weekly/corrections/index.html"]
+    assert f"The commit {made[:7]} cannot be read, and nothing is told of it." in page
+    assert "Nothing that was published has been corrected" not in page
+
+
+def octopus(club: OddClub) -> str:
+    """A merge of three."""
+    others = [club.git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", name) for name in ("one", "two")]
+    tree, head = club.turned(), club.git("rev-parse", "HEAD")
+    parents = [part for each in (head, *others) for part in ("-p", each)]
+    made = club.git("commit-tree", tree, *parents, "-m", "Turned round", day="2026-11-02")
+    club.git("update-ref", "refs/heads/main", made)
+    return made
+
+
+READABLE: Mapping[str, Odd] = {
+    "a far zone": dated(b"%d +9999999" % NOVEMBER),
+    "an empty name": written(author=b" <> 1 +0000", committer=b" <> %d +0000" % NOVEMBER),
+    "odd names": written(author=b"\xff\x00> <<x>> 1 +0000", committer=b"\x1b[31m>>> <> %d -0000" % NOVEMBER),
+    "a signature": written(gpgsig=b"-----BEGIN\n tree x\n parent y\n -----END", encoding=b"UTF-8"),
+    "an octopus": octopus,
+    "a submodule": holding((b"100644", b"matches.csv.x", b""), (b"160000", b"matches", b"")),
+    "no UTF-8": holding((b"100644", b"\xff.csv", b"")),
+    "astray": holding((b"40000", b"..", b""), (b"100644", b"/etc/passwd", b""), (b"40000", b".git", b"")),
+}
+
+
+@pytest.mark.parametrize("odd", READABLE.values(), ids=READABLE)
+def test_a_commit_that_is_merely_odd_is_one(club: OddClub, odd: Odd) -> None:
+    made = odd(club)
+    found = rated(club.root, TODAY, look=past)
+    assert found.given
+    assert found.problems == []
+    latest = Repository.of(club.root).main_line(PATHS).commits[0]
+    assert latest.id == made
+
+
+MESSAGES = {
+    "utf-8": (b"Ji\xc5\x99\xc3\xad\n", b"", "Jiří"),
+    "latin-2": (b"Ji\xf8\xed\n", b"ISO-8859-2", "Jiří"),
+    "as it was not said": (b"Ji\xf8\xed\n", b"", "Ji\ufffd\ufffd"),
+    "unheard of": (b"Ji\xc5\x99\xc3\xad", b"x-klingon", "Jiří"),
+    "no encoding of texts": (b"Ji\xc5\x99\xc3\xad", b"rot13", "Jiří"),
+    "none": (b"", b"", ""),
+    "a zero": (b"Turned\0round", b"", "Turned"),
+    "a pull request": (b"Merge pull request #1 from a/b\n\nTurned\n", b"", "Turned"),
+}
+
+
+@pytest.mark.parametrize(("message", "encoding", "subject"), MESSAGES.values(), ids=MESSAGES)
+def test_a_message_is_read_as_the_commit_says(message: bytes, encoding: bytes, subject: str) -> None:
+    head = b"tree %s\nauthor A <> 1 +0000\ncommitter A <> 1 +0000\n" % (b"a" * 40)
+    head += b"encoding %s\n" % encoding if encoding else b""
+    assert objects.commit("b" * 40, head + b"\n" + message).subject == subject
+
+
+SET = {
+    "i18n.logOutputEncoding": "ISO-8859-1", "i18n.commitEncoding": "UTF-16", "core.quotePath": "true",
+    "core.abbrev": "4", "core.useReplaceRefs": "true", "core.commitGraph": "true", "core.pager": "false",
+    "core.precomposeUnicode": "true", "core.ignoreCase": "true", "core.fileMode": "false",
+    "core.warnAmbiguousRefs": "true", "core.autocrlf": "true", "core.attributesFile": "/dev/zero.x",
+    "log.showSignature": "true", "log.date": "relative", "log.follow": "true", "log.mailmap": "true",
+    "log.showRoot": "false", "log.diffMerges": "on", "format.pretty": "%H", "diff.renames": "copies",
+    "diff.algorithm": "patience", "diff.noprefix": "true", "diff.external": "false", "diff.orderFile": "x",
+    "diff.ignoreSubmodules": "all", "diff.relative": "true", "color.ui": "always", "safe.directory": "*",
+    "grep.patternType": "perl", "advice.detachedHead": "true", "trace2.normalTarget": "1",
+    "submodule.recurse": "true", "status.showUntrackedFiles": "no", "protocol.version": "0",
+}  # fmt: skip
+ENVIRONMENT = {
+    "GIT_DIR": "/nowhere", "GIT_WORK_TREE": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_NAMESPACE": "x",
+    "GIT_OBJECT_DIRECTORY": "/nowhere", "GIT_ALTERNATE_OBJECT_DIRECTORIES": "/nowhere", "GIT_TRACE": "1",
+    "GIT_CEILING_DIRECTORIES": "/", "GIT_SHALLOW_FILE": "/dev/zero", "GIT_REPLACE_REF_BASE": "refs/heads",
+    "GIT_LITERAL_PATHSPECS": "0", "GIT_ICASE_PATHSPECS": "1", "GIT_NOGLOB_PATHSPECS": "1", "GIT_FLUSH": "0",
+    "GIT_TRACE2": "1", "GIT_PAGER": "false", "GIT_EXTERNAL_DIFF": "false", "GIT_GRAFT_FILE": "x",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM": "no", "GIT_DEFAULT_HASH": "sha256", "GIT_ATTR_SOURCE": "HEAD",
+    "LC_ALL": "nl_BE.UTF-8", "LANGUAGE": "nl", "TZ": "Asia/Tokyo", "PAGER": "false", "GIT_PREFIX": "x/",
+}  # fmt: skip
+
+
+def test_no_setting_of_a_user_changes_what_is_told(club: OddClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them at once: by a file, by the environment, and by the repository itself."""
+    message = "Ren\u00e9e's result turned round \u2013 \u0141\u00f3d\u017a"
+    club.commit(message, "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    before = pages(club)
+    assert message.replace("'", "&#39;") in before["weekly/corrections/index.html"]
+    settings = club.root.parent / "gitconfig"
+    for name, value in SET.items():
+        club.git("config", "--file", str(settings), name, value)
+        club.git("config", name, value)
+    club.git("replace", "-f", "HEAD", "HEAD~1")
+    (club.root / ".git/info/grafts").write_text(club.git("rev-parse", "HEAD") + "\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "i18n.logOutputEncoding")
+    monkeypatch.setenv("GIT_CONFIG_VALUE_0", "UTF-16")
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    assert pages(club, output="set") == before
+
+
+def test_a_name_in_turkish_letters_of_a_hidden_player_is_not_told_by_an_encoding(club: OddClub) -> None:
+    """What a commit says in another encoding is looked through as what it means."""
+    hidden = players(*FOUR[:3]) + "di-wouters,I\u015f\u0131k Yaz\u0131c\u0131,yes\n"
+    club.commit("Hide", "2026-10-20", {PLAYERS: hidden})
+    tree = club.turned()
+    message = "I\u015f\u0131k Yaz\u0131c\u0131 lost\n".encode("iso8859-9")
+    club.put(club.whole(tree, message, encoding=b"ISO-8859-9"))
+    assert "Yaz" not in pages(club)["weekly/corrections/index.html"]
+
+
+def test_a_program_that_never_answers_is_not_waited_for(
+    club: OddClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An object that is a pipe nobody writes to: git waits for it, once."""
+    name = club.git("rev-parse", f"HEAD:{MATCHES}")
+    place = club.root / ".git/objects" / name[:2] / name[2:]
+    place.unlink()
+    os.mkfifo(place)
+    monkeypatch.setattr(git, "_PATIENCE", 0.2)
+    with git.Objects(club.root) as read:
+        for _ in range(2):
+            with pytest.raises(HistoryError, match="git gives no answer"):
+                read.read(name)
