@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from served import served
+from served import Once, served
 from test_pieces import AS_OF, EVENT, FILES, PLAYERS
 
 from sitegen.build import build
@@ -14,11 +14,13 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def home(write_site: Callable[..., Path]) -> Iterator[str]:
+def home(write_site: Callable[..., Path], once: Once) -> Iterator[str]:
     """The address of a site with long tables."""
-    root = write_site(FILES)
-    assert build(root, root / "output", AS_OF).plan is not None
-    with served(root / "output") as address:
+
+    def fill(folder: Path) -> None:
+        assert build(write_site(FILES), folder / "served", AS_OF).plan is not None
+
+    with served(once("parts", fill) / "served") as address:
         yield address
 
 
