@@ -30,7 +30,7 @@ def effect(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page
 
 
-@pytest.fixture(scope="module", params=[("light", 1280), ("dark", 1280), ("light", 360), ("dark", 360)])
+@pytest.fixture(scope="module", params=[("light", 1280), ("dark", 360)])
 def lit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """A page of a desk or a phone, by day or by night."""
     scheme, width = request.param
