@@ -83,13 +83,22 @@ def test_what_it_does_is_asked_only_when_nobody_types(page: Page, fibs: str) -> 
 
 
 def test_of_what_was_asked_meanwhile_only_the_latest_is_asked(page: Page, fibs: str) -> None:
-    slow = ENGINE.replace("20 : 300", "1500 : 0")
-    page.route("**/engine/worker.js", lambda route: route.fulfill(body=slow, content_type="text/javascript"))
+    """The first question is not answered before all others could have been asked."""
+    waits = ENGINE.replace("setTimeout(() =>", "fetch(`./${ask}`).then(() =>")
+    waits = waits.replace(', ask === "check" ? 20 : 300)', ")")
+    asked: list[Route] = []
+    page.route("**/engine/worker.js", lambda route: route.fulfill(body=waits, content_type="text/javascript"))
+    page.route("**/engine/change", lambda route: route.fulfill(body=""))
+    page.route("**/engine/check", lambda route: asked.append(route))  # noqa: PLW0108 - a builtin cannot listen
     page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
     for number in range(1, 6):
         page.get_by_role("button", name=said("Add a row")).click()
         enter_one(page, number)
+    page.unroute("**/engine/check")
+    page.route("**/engine/check", lambda route: route.fulfill(body=""))
+    for route in asked:
+        route.fulfill(body="")
     expect(page.locator(".does li")).to_have_text(re.compile(r"^check( check)? change$"), timeout=15_000)
 
 
