@@ -135,25 +135,34 @@ def _of_module(path: Path, folder: Path) -> Iterator[Function]:
 
 
 def _tests(name: str) -> Iterator[tuple[str, set[str]]]:
-    """The tests that bear the mark, with the articles of the system that each holds."""
+    """All tests, with the articles of the system that each holds."""
+    for test, held in _marks():
+        yield test, {article for of, article in held if of == name}
+
+
+@cache
+def _marks() -> Sequence[tuple[str, set[tuple[str, str]]]]:
+    """All tests, with the systems and articles that the mark of each names."""
+    found = []
     for path in sorted(TESTS.rglob("test_*.py")):
         tree = ast.parse(path.read_text("utf-8"))
-        whole = {article for node in tree.body if _is_pytestmark(node) for article in _marked(node, name)}
+        whole = {mark for node in tree.body if _is_pytestmark(node) for mark in _marked(node)}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                own = {article for each in node.decorator_list for article in _marked(each, name)}
-                yield f"{path.stem}.{node.name}", whole | own
+                own = {mark for each in node.decorator_list for mark in _marked(each)}
+                found.append((f"{path.stem}.{node.name}", whole | own))
+    return found
 
 
 def _is_pytestmark(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark"
 
 
-def _marked(node: ast.AST, name: str) -> Iterator[str]:
+def _marked(node: ast.AST) -> Iterator[tuple[str, str]]:
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.article":
             of, *articles = (each.value for each in call.args if isinstance(each, ast.Constant))
-            yield from (str(each) for each in articles if of == name)
+            yield from ((str(of), str(each)) for each in articles)
 
 
 def _examples(board: Board, name: str) -> Iterator[tuple[str, str]]:

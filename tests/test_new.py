@@ -287,8 +287,9 @@ def test_whenever_a_site_is_made_its_examples_were_played_lately_on_days_of_play
 ) -> None:
     monkeypatch.undo()
     new.create(tmp_path / "site", new.plan([name], today=today))
-    built = build.build(tmp_path / "site", tmp_path / "output", today)
-    assert built.problems == []
+    made = build.prepare(tmp_path / "site", today)
+    assert made.problems == []
+    assert made.planned is not None
     table, is_played = PLAYED[name]
     kept = tmp_path / "site/results" / name
     (path,) = [*kept.glob(f"{table}.csv"), *kept.glob(f"{table}/*.csv")]
