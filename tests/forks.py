@@ -7,7 +7,7 @@ from pathlib import Path
 import sites
 
 _PROGRAM = Path(__file__).parents[1]
-_DROPPINGS = shutil.ignore_patterns("__pycache__")
+_DROPPINGS = shutil.ignore_patterns("__pycache__", "runtime")  # nothing here runs in a browser
 Changes = Mapping[str, Mapping[str, str]]
 """What is written otherwise in which file."""
 

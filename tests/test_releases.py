@@ -64,7 +64,7 @@ def test_a_release_that_names_what_it_moves_keeps_the_promise(project: Path, lin
     assert releases.unnamed(project, "v0.1.0") == []
 
 
-def test_what_the_last_release_named_already_is_not_named_again(project: Path) -> None:
+def test_what_the_last_release_named_already_is_not_named_again() -> None:
     assert releases.named(FIRST, FIRST) == set()
     assert releases.named(f"{FIRST}- `games`\n", FIRST) == {"games"}
     assert releases.named(FIRST.replace("## 0.1.0", "## 0.2.0\n\n## 0.1.0\n\n- `games`"), FIRST) == set()
