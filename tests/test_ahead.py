@@ -15,6 +15,8 @@ from golden import AS_OF
 
 from sitegen.build import build
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 SITES = Path(__file__).parent / "sites"
 ENDS = {"If won": "1-0", "If drawn": "½-½", "If lost": "0-1"}

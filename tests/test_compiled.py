@@ -21,6 +21,8 @@ from sitegen.language import ENGLISH, Language
 from sitegen.render import compiled
 from sitegen.render.environment import bare
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
 PROGRAM = Path(__file__).parents[1] / "requirements/compiled.py"

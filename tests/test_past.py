@@ -17,6 +17,8 @@ from sitegen.commands.check import check
 from sitegen.past import past, walk
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 FOUR = ("an-peeters", "bo-claes", "cy-maes", "di-wouters")
 OCTOBER = ("2026-10-06,an-peeters,bo-claes,7", "2026-10-08,cy-maes,di-wouters,5")

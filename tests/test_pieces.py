@@ -12,6 +12,8 @@ import pytest
 from sitegen.build import build, prepare
 from sitegen.pages.parted import OF_EVENT, OF_LIST, pieces
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 
 AS_OF = date(2026, 11, 21)

@@ -14,6 +14,8 @@ from seasons import made as season
 from test_ijssel_properties import played as rounds_played
 from test_ijssel_properties import rated as ijssel_rated
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 few = times(0.4)
 

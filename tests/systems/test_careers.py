@@ -9,6 +9,8 @@ import pytest
 
 from sitegen.model import Outcome
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 
