@@ -202,6 +202,28 @@ def test_the_summary_of_a_run_and_the_page_are_written(
     assert effect.read_text() == told(club, "html")
 
 
+def test_rows_of_past_days_in_another_order_are_a_warning_at_their_file(club: Club) -> None:
+    """A file is sorted, and an evening added; one in which the order of play is written down can be."""
+    evening = ("2026-10-15,an-peeters,bo-claes,7", "2026-10-15,bo-claes,cy-maes,5", *EVENING)
+    club.commit("An evening", "2026-10-15", {MATCHES: matches(*AUTUMN, *evening)})
+    club.write({MATCHES: matches(*AUTUMN, *evening[1::-1], *EVENING, "2026-11-13,an-peeters,di-wouters,5")})
+    warning, notice = obeyed(told(club, "github"))
+    assert warning.name == "warning"
+    assert warning.properties == {"title": "sitegen diff", "file": MATCHES, "line": "5"}
+    first = "2 rows of 15 October 2026 stand in another order, which is the order of play."
+    assert notice.data.startswith(first)
+    lines = told(club, "text").splitlines()
+    assert lines[3] == f"  {first}"
+    assert "    5: 2026-10-15, Bo Claes, Cy Maes, 5" in lines
+    numbered = [f"{row},{number}" for number, row in enumerate((*AUTUMN, *evening), 1)]
+    for rows in (numbered, sorted(numbered, key=lambda row: row[11:])):
+        club.commit(
+            "Numbers", "2026-10-16", {MATCHES: "\n".join(["date,winner,loser,length,order", *rows, ""])}
+        )
+    (notice,) = obeyed(told(club, "github", "HEAD~1"))
+    assert "order" not in notice.data
+
+
 Rows = dict[str, list[tuple[Any, ...]]]
 
 

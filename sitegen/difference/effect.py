@@ -81,8 +81,7 @@ class Effect:
     @property
     def replayed(self) -> Sequence[RowChange]:
         """The rows of past days that stand in another order, where that is the order of play."""
-        moved = (each for each in self.rows if each.has_moved_play)
-        return [each for each in moved if each.row.read.date < self.after.as_of]
+        return [each for each in self.rows if each.has_moved_play and each.day < self.after.as_of]
 
     @cached_property
     def _times(self) -> Timed | None:

@@ -24,6 +24,19 @@ def without(before: Iterable[T], after: Iterable[T], pairs: Iterable[tuple[T, T]
     ]
 
 
+def reordered(pairs: Iterable[tuple[T, T]], before: Iterable[T], after: Iterable[T], key: Key[T]) -> set[int]:
+    """The things before, by `id`, that stand elsewhere among those of the pairs with their key."""
+    was, now = ({id(each): n for n, each in enumerate(things)} for things in (before, after))
+    found = set[int]()
+    for alike in grouped(pairs, lambda pair: key(pair[0])).values():
+        orders = (
+            sorted(alike, key=lambda pair: was[id(pair[0])]),
+            sorted(alike, key=lambda pair: now[id(pair[1])]),
+        )
+        found |= {id(one[0]) for one, other in zip(*orders, strict=True) if one is not other}
+    return found
+
+
 def grouped(things: Iterable[T], key: Key[T]) -> Mapping[Any, list[T]]:
     """The things by their key."""
     found: defaultdict[Any, list[T]] = defaultdict(list)

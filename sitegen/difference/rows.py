@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, Literal, NamedTuple
 
 from sitegen.difference.identity import Identity
-from sitegen.difference.matching import grouped, matched, without
+from sitegen.difference.matching import grouped, matched, reordered, without
 from sitegen.difference.played import Lateness
 from sitegen.table import Column, Table, cell_columns, columns
 
@@ -68,9 +68,19 @@ class RowChange(NamedTuple):
         return frozenset(filter(None, cells))
 
     @property
+    def day(self) -> Any:
+        """The day of play that it is of; None in a table without."""
+        cells = zip(self.columns, self.row.cells, strict=True)
+        return next((cell for column, cell in cells if _is_day_of_play(column)), None)
+
+    @property
     def has_moved_play(self) -> bool:
         """Whether a row stands elsewhere where the order of the rows of a day is the order of play."""
         return self.kind == "reordered" and any(each.name == ORDER for each in self.columns)
+
+
+def _is_day_of_play(column: Column) -> bool:
+    return column.kind is date and column.shown.style == "event"
 
 
 @dataclass(frozen=True)
@@ -128,7 +138,7 @@ class _Pairs:
         self._players = [n for n, each in enumerate(described) if each.shown.style == "player"]
         self._days = [n for n, each in enumerate(described) if each.kind is date]
         self._results = [n for n, each in enumerate(described) if each.drawn]
-        self._played = [n for n in self._days if described[n].shown.style == "event"]
+        self._played = [n for n, each in enumerate(described) if _is_day_of_play(each)]
         self._orders = [n for n, each in enumerate(described) if each.name == ORDER]
         self._every = before, after
         same = matched(before, after, lambda row: (row.path, row.cells))
@@ -138,9 +148,9 @@ class _Pairs:
 
     def told(self, was: TextOf, now: TextOf) -> Iterator[_Found]:
         """What became of each row that is not as it was."""
-        reordered = {id(old) for old in self._reordered()}
+        elsewhere = self._reordered()
         for old, new in [*self._same, *self._moved]:
-            if id(old) in reordered:
+            if id(old) in elsewhere:
                 yield "reordered", old, new
             elif old.path != new.path:
                 yield "moved", old, new
@@ -153,22 +163,14 @@ class _Pairs:
         yield from (("removed", each, None) for each in gone)
         yield from (("added", None, each) for each in come)
 
-    def _reordered(self) -> Iterator[Row]:
-        """The rows before that stand elsewhere among those of their day that are there still.
+    def _reordered(self) -> set[int]:
+        """The rows before, by `id`, that stand elsewhere among those of their day.
 
         Whose order of play is written down is played where it was.
         """
-        places = {id(row): n for rows in self._every for n, row in enumerate(rows)}
-        was, now = (lambda pair, n=n: places[id(pair[n])] for n in (0, 1))
-        every = [*self._same, *self._moved]
-        pairs = [each for each in every if not any(each[0].cells[n] for n in self._orders)]
-        for day in grouped(pairs, self._day).values() if self._played else ():
-            for one, other in zip(sorted(day, key=was), sorted(day, key=now), strict=True):
-                if one is not other:
-                    yield one[0]
-
-    def _day(self, pair: tuple[Row, Row]) -> Any:
-        return pair[0].cells[self._played[0]]
+        pairs = [*self._same, *self._moved] if self._played else []
+        free = [each for each in pairs if not any(each[0].cells[n] for n in self._orders)]
+        return reordered(free, *self._every, lambda row: row.cells[self._played[0]])
 
     def _is_entered(self, old: Row, new: Row) -> bool:
         """Whether nothing but a result was filled in, of what had been drawn."""

@@ -76,7 +76,7 @@ def facts(effect: "Effect") -> Iterator[Fact]:
 
 def _reordered(effect: "Effect") -> Iterator[Fact]:
     """That rows of past days stand in another order of play."""
-    if past := sorted(each.row.read.date for each in effect.replayed):
+    if past := sorted(each.day for each in effect.replayed):
         yield Reordered(len(past), tuple(dict.fromkeys(past)))
 
 

@@ -19,9 +19,10 @@ def correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
     if effect.boards is None:
         return None
     rows = list(_causes(effect))
-    corrected = Corrected(effect, effect.boards, any(each.late or each.was_played for each in rows))
+    is_undone = any(each.was_played and each.kind != "reordered" for each in rows)
+    corrected = Corrected(effect, effect.boards, is_undone or any(each.late for each in rows))
     lists = tuple(each.day for each in corrected.lists)
-    is_undone = any(each.was_played for each in rows) and bool(effect.tables)
+    is_undone &= bool(effect.tables)
     if not (lists or is_undone or corrected.has_other_lists or corrected.has_other_rows):
         return None
     others = sum(map(_has_come, effect.rows)) - sum(map(_has_come, rows))

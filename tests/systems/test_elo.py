@@ -124,6 +124,7 @@ SETTINGS = (
         ("result", ["1-0", ""], [("no-result", 3)]),
         ("result", ["1-0", "1-0F"], [("no-such-choice", 3)]),
         ("home_score,away_score", ["7.5,2", "-1,2"], [("too-small", 3)]),
+        ("result,order", ["1-0,1", "0-1,1", "1-0,"], []),
         ("result", ["½-½", ".5-.5", "=", "remise", "1/2-1/2"], []),
     ],
 )

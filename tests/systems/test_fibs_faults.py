@@ -417,3 +417,23 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         ("matches.csv", 4, "player-against-themselves"),
         ("matches.csv", 4, "score-reaches-length"),
     ]
+
+
+# The order of play
+
+
+def test_the_order_of_a_day_is_said_of_all_that_a_player_played_or_of_nothing() -> None:
+    """Of others on the same day, and of other days, nothing need be said."""
+    monday = "2026-11-02"
+    sound = [match(monday, "ann", "bob", 7, order=1), match(monday, "bob", "cleo", 7, order=2)]
+    others = [match(monday, "dirk", "eva", 7), match("2026-11-03", "ann", "bob", 7)]
+    assert found([*sound, *others]) == []
+    missing = match(monday, "dirk", "ann", 5, source="x.csv:4")
+    twice = match(monday, "cleo", "dirk", 5, order=2, source="x.csv:5")
+    assert [each.row for each in found([*sound, missing, twice])] == [missing, twice]
+    assert told(found([*sound, missing])) == [
+        ("order", "when on the day this was played is not said, and of  it is: one player played both")
+    ]
+    assert told(found([*sound, twice])) == [
+        ("order", "2 is also , which one of the two players played on the same day")
+    ]
