@@ -154,7 +154,7 @@ def test_many_rows_of_one_kind_are_told_together(club: Club) -> None:
 
 def test_nothing_and_what_is_missing_here(club: Club) -> None:
     """The base has gone on: what it did shows as undone, with the way to have it."""
-    assert told(club, "text").splitlines()[1:] == ["Nothing changes."]
+    assert told(club, "text").splitlines()[1:] == ["Nothing changes in any ranking."]
     club.git("checkout", "-q", "-b", "evening")
     club.git("checkout", "-q", "main")
     club.commit("More", "2026-10-20", {MATCHES: matches(*AUTUMN, *EVENING)})

@@ -17,6 +17,8 @@ from sitegen.message import advise, counted
 
 FIRST = 3
 """So many sentences tell what matters most."""
+_NOTHING = advise("Nothing changes in any ranking.")
+"""Other pages may change: they are not compared."""
 _FEWEST = 20
 """So many rankings are told of at least."""
 
@@ -83,7 +85,7 @@ def account(comparison: Comparison, language: Language, most: int) -> Account:
         base=comparison.base[:12],
         notes=[*_missing(comparison, language), *(plain(language.told(each)) for each in comparison.notes)],
         flaws=list(_flaws(comparison, language, most)),
-        first=list(islice(_first(parts), FIRST)) or [Told("", language.told(advise("Nothing changes.")))],
+        first=list(islice(_first(parts), FIRST)) or [Told("", language.told(_NOTHING))],
         parts=Some(parts, kept.left),
     )
 
