@@ -1,6 +1,7 @@
 """Commits as no git makes them, and as somebody can: no later build ends in one, and each is told of."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sitegen.build import build, rated
+from sitegen.checkout import commit
 from sitegen.commands.check import check
 from sitegen.history import HistoryError, Repository, git, objects
 from sitegen.past import past
@@ -312,3 +314,42 @@ def test_a_program_that_never_answers_is_not_waited_for(
         for _ in range(2):
             with pytest.raises(HistoryError, match="git gives no answer"):
                 read.read(name)
+
+
+def big(place: Path) -> None:
+    """A file of a gigabyte, which takes no room."""
+    with place.open("wb") as file:
+        file.truncate(2**30)
+
+
+MARKS: Mapping[str, Callable[[Path], object]] = {
+    "a pipe": os.mkfifo,
+    "a device": lambda place: place.symlink_to("/dev/zero"),
+    "a gigabyte": big,
+    "a folder": Path.mkdir,
+    "a link to itself": lambda place: place.symlink_to(place),
+    "no text": lambda place: place.write_bytes(b"\xff\0gitdir: /"),
+    "a head that is a pipe": lambda place: (shutil.copytree(place.with_name("was"), place), odd_head(place)),
+}
+
+
+def odd_head(place: Path) -> None:
+    (place / "HEAD").unlink()
+    os.mkfifo(place / "HEAD")
+
+
+@pytest.mark.parametrize("make", MARKS.values(), ids=MARKS)
+def test_whatever_stands_in_the_place_of_a_repository_is_no_history(
+    club: OddClub, make: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is waited for or read whole; where there is something, one line says that it was no use."""
+    monkeypatch.setattr(git, "_PATIENCE", 0.2)
+    place = club.root / ".git"
+    place.rename(place.with_name("was"))
+    make(place)
+    assert commit(club.root) == ""
+    found = rated(club.root, TODAY, look=past)
+    assert found.given
+    assert not found.given.past["weekly"].is_known
+    expected = ["history-not-read"] if place.exists() else []
+    assert [each.code for each in found.problems if each.path == ".git"] == expected

@@ -4,6 +4,8 @@ import os
 import threading
 from collections.abc import Callable
 from datetime import date
+from functools import partial
+from itertools import count
 from pathlib import Path
 from types import CodeType
 
@@ -158,6 +160,57 @@ def test_a_page_without_end_is_stopped_and_told(
             " (look for something that is done over and over again)"
         )
     ]
+
+
+def test_written_pages_have_a_bound_on_the_time_of_all(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes a second on a clock that nobody else looks at; the fourth is one too many."""
+    monkeypatch.setattr(bounds, "SECONDS_OF_ALL", 3)
+    monkeypatch.setattr(bounds.time, "process_time", partial(next, count()))
+    root = write_site({f"content/{name}.md": "# Title\n" for name in "abcdef"})
+    (problem,) = check(root, TODAY)
+    assert problem.path.startswith("content/")
+    assert str(problem).endswith(
+        ": the written pages take longer than the 3 seconds that all may take together; of 4 this one takes "
+        "longest, 1 s (look for something in it that is opened and never closed)"
+    )
+
+
+DEEP = "this template is nested too deeply, or too long, to be read (make it shorter)"
+LIMIT = (
+    "this template cannot be read: ValueError: Exceeds the limit (4300 digits) for integer string conversion"
+)
+UNREADABLE = {
+    "digits": ("a\n{{ %s }}" % ("9" * 5000), ":2", LIMIT),
+    "digits of a translation": ("{%% trans a=%s %%}{{ a }}{%% endtrans %%}" % ("9" * 5000), ":1", LIMIT),
+    "digits in hexadecimal": ("{{ 0x%s }}" % ("f" * 5000), "", LIMIT),
+    "brackets": ("a\nb\n{{ %s }}" % ("(" * 3000), ":3", DEEP),
+    "signs": ("{{ %s1 }}" % ("-" * 3000), ":1", DEEP),
+    "conditions": ("{% if 1 %}" * 3000 + "{% endif %}" * 3000, ":1", DEEP),
+    "attributes": ("{{ site%s }}" % (".a" * 3000), "", DEEP),
+    "sums": ("{{ 1%s }}" % ("+1" * 3000), "", DEEP),
+    "loops": (
+        "{% for a in [] %}" * 30 + "{% endfor %}" * 30,
+        "",
+        "this template cannot be read: too many statically nested blocks",
+    ),
+    "the same twice": (
+        "{{ dict(a=1, a=2) }}",
+        "",
+        "this template cannot be read: keyword argument repeated: a",
+    ),
+}
+
+
+@pytest.mark.parametrize(("template", "line", "message"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_template_that_python_cannot_read_is_told(
+    write_site: Write, template: str, line: str, message: str
+) -> None:
+    """Where it stands, not where it is included; also of one that no page shows."""
+    root = write_site({"templates/menu.html": template})
+    (problem,) = check(root, TODAY)
+    assert str(problem).startswith(f"templates/menu.html{line}: {message}")
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system has no such limit")

@@ -18,7 +18,7 @@ from sitegen.language import Language
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
 from sitegen.render import faults, keys, overrides, xml
-from sitegen.render.bounds import Overrun, bounded
+from sitegen.render.bounds import Budget, Overrun, bounded
 from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
 from sitegen.render.report import Report
@@ -66,9 +66,9 @@ def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
     `before` has the keys of the last build: a page that would become the same is kept; it is None where no
     keys are asked for. `workers` is the number of processes that share the work.
     """
-    if unfit := faults.unreadable(site.root) or overrides.faults(site):
-        return Rendered({}, (), {}), unfit
     theme_of = _Theme(site, planned)
+    if unfit := theme_of.faults():
+        return Rendered({}, (), {}), unfit
     known = keys.keys(site, planned, workers) if before else {}
     is_keyed = before is not None and not known
     early = keys.shared(site, planned) if is_keyed and len(planned.pages) >= _MANY else {}
@@ -89,9 +89,10 @@ def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
 
 def some(site: Site, planned: Planned, pages: Iterable[Page]) -> tuple[Mapping[str, bytes], list[Problem]]:
     """These pages of the site alone, by their paths, and what is wrong with them."""
-    if unfit := faults.unreadable(site.root) or overrides.faults(site):
+    theme_of = _Theme(site, planned)
+    if unfit := theme_of.faults():
         return {}, unfit
-    made, problems = _Theme(site, planned).made(IN_MEMORY.put, pages, is_keyed=False)
+    made, problems = theme_of.made(IN_MEMORY.put, pages, is_keyed=False)
     return {each.path: each.put for each in made}, problems
 
 
@@ -111,6 +112,7 @@ class _Theme:
         self._planned = planned
         self._boards = {(of.language, each.ranking.id): each for of in planned.editions for each in of.boards}
         self._sources = {each.language: keys.sources(planned, each) for each in planned.editions}
+        self._budget = Budget()
         self._showers: dict[tuple[str, str, str, str], Shower] = {}
         self._languages = {key: each.language for key, each in self._boards.items()}
         self._languages |= {(each.language, ""): Language(each.language) for each in planned.editions}
@@ -118,6 +120,11 @@ class _Theme:
         self._environments = {
             each: environment(sites[each.code], planned, each) for each in {*self._languages.values()}
         }
+
+    def faults(self) -> list[Problem]:
+        """What is wrong with the templates, whatever a page shows."""
+        some = next(iter(self._environments.values()))
+        return faults.unreadable(self._site.root) or overrides.faults(self._site, some)
 
     def made(
         self, put: Callable[[str, bytes], W], pages: Iterable[Page], *, is_keyed: bool
@@ -141,8 +148,7 @@ class _Theme:
         try:
             text, problems = self._markdown(page)
         except (Overrun, MemoryError) as error:
-            path = page.text.path if page.text else page.template
-            return b"", [faults.of_text(path, page.url, error)], error
+            return b"", [faults.of_text(page, self._budget, error)], error
         try:
             if page.path.endswith(".xml"):
                 made = xml.sound(page.make()) if page.make else xml.encoded(self._laid_out(page, text))
@@ -195,7 +201,8 @@ class _Theme:
         if page.text is None:
             return "", []
         known, sources = self._planned.urls, self._sources[page.language]
-        text, problems = markup.page(page.text, page.url, known, sources, page.prefix)
+        with self._budget.spend(page.text.path):
+            text, problems = markup.page(page.text, page.url, known, sources, page.prefix)
         return text, [] if page.text.foreign else problems  # which are told of the page in its own language
 
     def _shower(self, ranking: str, page: Page, root: str) -> Shower:

@@ -5,6 +5,7 @@ import resource
 import signal
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Never, TypeVar
 
 SECONDS = 30
 """The most of the processor's time; a list of 50,000 players takes two."""
+SECONDS_OF_ALL = 120
+"""The same, of all texts that people write: ten thousand take so long."""
 MEMORY = 2 * 2**30
 """The most bytes, beyond what the program has when it begins with the page."""
 
@@ -23,6 +26,32 @@ T = TypeVar("T")
 
 class Overrun(BaseException):
     """A page takes too long; nothing that a page is made with survives this as it does a fault of its own."""
+
+
+class Budget:
+    """The time that all texts that people write may take together; how much each has `spent`, by its path."""
+
+    def __init__(self) -> None:
+        self.spent: defaultdict[str, float] = defaultdict(float)
+        self._total = 0.0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether there is no more of it."""
+        return self._total > SECONDS_OF_ALL
+
+    @contextmanager
+    def spend(self, path: str) -> Iterator[None]:
+        """Count what is done meanwhile; an `Overrun` when that was too much."""
+        begin = time.process_time()
+        try:
+            yield
+        finally:
+            taken = time.process_time() - begin
+            self.spent[path] += taken
+            self._total += taken
+        if self.is_spent:
+            raise Overrun
 
 
 def bounded(items: Iterable[T]) -> Iterator[T]:

@@ -1,5 +1,7 @@
 """What went wrong in a template or a page, told where it did."""
 
+from collections.abc import Mapping
+from math import ceil
 from pathlib import Path
 from traceback import extract_tb
 
@@ -8,8 +10,10 @@ from jinja2 import TemplateError, TemplateSyntaxError
 from sitegen import theme
 from sitegen.config import Site
 from sitegen.message import Message, advise, say
+from sitegen.pages import Page
 from sitegen.problem import Problem, quoted
-from sitegen.render.bounds import MEMORY, SECONDS, Overrun
+from sitegen.render import bounds
+from sitegen.render.bounds import MEMORY, SECONDS, Budget, Overrun
 
 _MOST_SHOWN = 200
 _ENDLESS = (Overrun, MemoryError)
@@ -40,9 +44,34 @@ def of_template(site: Site, template: str, page: str, error: BaseException) -> P
     return Problem(_within(site, path), line, 0, *_told(page, error))
 
 
-def of_text(path: str, page: str, error: BaseException) -> Problem:
-    """What was too much for the machine in a page that somebody wrote at `path`."""
-    return Problem(path, 0, 0, *_told(page, error))
+def of_text(page: Page, budget: Budget, error: BaseException) -> Problem:
+    """What was too much for the machine in a page that somebody wrote, or in all of them together."""
+    if budget.is_spent:
+        return _of_all_texts(budget.spent)
+    return Problem(page.text.path if page.text else page.template, 0, 0, *_told(page.url, error))
+
+
+def _of_all_texts(spent: Mapping[str, float]) -> Problem:
+    """That written pages take too long together, at the one that takes longest; by the seconds of each."""
+    path = max(spent, key=lambda each: spent[each])
+    message = say(
+        "pages-too-slow",
+        "the written pages take longer than the {seconds} seconds that all may take together; "
+        "of {number} this one takes longest, {own} s",
+        seconds=bounds.SECONDS_OF_ALL,
+        number=len(spent),
+        own=ceil(spent[path]),
+    )
+    return Problem(path, 0, 0, message, advise("look for something in it that is opened and never closed"))
+
+
+def of_source(path: str, line: int, error: BaseException) -> Problem:
+    """Why nothing can be made of the text of the template at `path`, whatever a page shows."""
+    if isinstance(error, (RecursionError, *_ENDLESS)):
+        message = say("template-too-deep", "this template is nested too deeply, or too long, to be read")
+        return Problem(path, line, 0, message, advise("make it shorter"))
+    message = say("template-not-read", "this template cannot be read: {error}", error=_reason(error))
+    return Problem(path, line, 0, message)
 
 
 def _told(page: str, error: BaseException) -> tuple[Message, str]:
@@ -72,6 +101,8 @@ def _told(page: str, error: BaseException) -> tuple[Message, str]:
 def _reason(error: BaseException) -> str:
     """What an exception says; its kind too where it is not one of Jinja, whose messages say enough."""
     said = error.message if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError):  # in the code that Jinja makes, whose lines nobody has seen
+        said = error.msg
     return quoted(said or type(error).__name__, _MOST_SHOWN)[1:-1]
 
 

@@ -1,15 +1,19 @@
 """The templates that a site puts in the place of ours: which there are, and what would be passed over."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
+from jinja2.parser import Parser
 
 from sitegen import theme
 from sitegen.config import Ranking, Site
 from sitegen.message import advise, say
-from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.problem import Problem, ProblemError, listing, quoted, suggestion
+from sitegen.render.bounds import Overrun, bounded
+from sitegen.render.faults import of_source
 
 _OURS = (
     "sitegen/"  # what goes before the name of a template of ours that a site has put another in the place of
@@ -25,10 +29,19 @@ class _Template:
 
     @cached_property
     def _tree(self) -> nodes.Template:
+        environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+        line = 1
         try:
-            return Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(self.text)
+            parser = Parser(environment, self.text)
+            line = parser.stream.current.lineno
+            try:
+                return parser.parse()
+            finally:
+                line = parser.stream.current.lineno
         except TemplateSyntaxError:  # told where pages are made with it
             return nodes.Template([])
+        except Exception as error:  # noqa: BLE001 - Jinja ends in whatever Python has
+            raise ProblemError(of_source(f"templates/{self.name}", line, error)) from None
 
     @property
     def parent(self) -> tuple[str, int]:
@@ -49,11 +62,28 @@ class _Template:
         return {each.name: each.lineno for each in self._tree.body if isinstance(each, nodes.Block)}
 
 
-def faults(site: Site) -> list[Problem]:
-    """Templates that extend themselves, and blocks that stand in none of those that are extended."""
+def faults(site: Site, templates: Environment) -> list[Problem]:
+    """What is wrong with the templates of a site, whatever a page shows.
+
+    Of some nothing can be made, some extend themselves, and some have blocks that stand in none of those that
+    are extended. All together may take as long as a page.
+    """
     own = theme.own_templates(site.root)
     known = _known(own, site.rankings) if own else {}
-    return [found for name in own for found in _faults(known[name], known)]
+    for _ in bounded([own] if own else []):
+        name = ""
+        try:
+            found = []
+            for name in own:
+                found += [*_faults(known[name], known)]
+                with suppress(TemplateSyntaxError):  # told where pages are made with it
+                    templates.get_template(name)
+        except ProblemError as error:
+            return [error.problem]
+        except (Exception, Overrun) as error:  # noqa: BLE001 - Jinja ends in whatever Python has
+            return [of_source(f"templates/{name}", 0, error)]
+        return found
+    return []
 
 
 def names(site: Site | None) -> Iterator[str]:
