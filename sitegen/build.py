@@ -12,9 +12,10 @@ from sitegen.config.folders import misnamed
 from sitegen.content.secrecy import exposed
 from sitegen.engine import published
 from sitegen.memory import FORGETFUL, Memory
-from sitegen.past import committed, past
+from sitegen.past import committed, disclosures, past
 from sitegen.prepared import Given, Look, Prepared, Rated
 from sitegen.problem import errors
+from sitegen.read.disclosure import alone
 from sitegen.read.hush import Hush
 from sitegen.workers import Watch, unwatched
 
@@ -43,12 +44,13 @@ def rated(
     results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
     hush = Hush(opened.secrets)
+    disclosed = disclosures(site, opened.people)
     del opened  # the lines of all files, of which nothing more is asked
     said = memory.made("exposed", [], (written, hush.secrets), partial(exposed, written, hush.secrets))
     named = [*said, *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]
     strays += [*published.missing(site), *committed(root)]
-    told = hush.problems([*problems, *found, *also, *named, *strays])
+    told = hush.problems(alone([*problems, *found, *disclosed, *also, *named, *strays]))
     problems = sorted(told, key=lambda each: each.place)
     if errors(problems):
         return Rated(site, problems, hush)

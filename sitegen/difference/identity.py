@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from sitegen.difference.matching import grouped
 from sitegen.model import Player
 from sitegen.names import fold
+from sitegen.read.people import Person
 from sitegen.table import Column, Table, columns
 
 Cells = Callable[[Any], tuple[Any, ...]]
@@ -92,6 +93,13 @@ def _by_name(
     were = grouped((each for each in gone if not old[each].hidden), lambda each: fold(old[each].name))
     pairs = ((was, names.get(name, ())) for name, was in were.items())
     return {was[0]: now[0] for was, now in pairs if len(was) == len(now) == 1}
+
+
+def new_names(before: Iterable[Person], after: Iterable[Person], renamed: Mapping[str, str]) -> int:
+    """How many players have another name, hidden ones among them; `renamed` has later ids by those before."""
+    names = {each.id: fold(each.name) for each in after}
+    former = [(renamed.get(each.id, each.id), fold(each.name)) for each in before]
+    return sum(names.get(id_, name) != name for id_, name in former)
 
 
 class _Row(NamedTuple):

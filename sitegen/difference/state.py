@@ -1,6 +1,6 @@
 """A site as it stands somewhere, read and rated: one of the two that are compared."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -10,6 +10,7 @@ from sitegen import config, rate, read
 from sitegen.board import Board, boards
 from sitegen.config import Days, Site
 from sitegen.problem import Problem, errors
+from sitegen.read.people import Person
 from sitegen.read.secrets import Secrets
 
 
@@ -19,14 +20,16 @@ class State:
 
     Where there are errors, `boards` are none, and `inputs` those of the rankings that could be read.
     `hidden` has the real ids of hidden players by their labels, a ranking each: they are to compare players,
-    and for nobody to see. `secrets` are the names that may be told nowhere. `is_read_back` is one whose
-    boards are made of published files: they have tables and lists, and nothing else.
+    and for nobody to see, as are `people`, the players of each ranking. `secrets` are the names that may be
+    told nowhere. `is_read_back` is one whose boards are made of published files: they have tables and lists,
+    and nothing else.
     """
 
     site: Site | None
     inputs: Mapping[str, Any] = field(default_factory=dict)
     boards: Mapping[str, Board] = field(default_factory=dict)
     hidden: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    people: Mapping[str, Sequence[Person]] = field(default_factory=dict)
     secrets: Secrets = field(default_factory=lambda: Secrets(frozenset()))
     problems: tuple[Problem, ...] = ()
     is_read_back: bool = False
@@ -48,7 +51,7 @@ def state(root: Path, days: Days, only: str = "") -> State:
     opened = read.Opened.of(site)
     inputs, found = opened.inputs(days.latest)
     problems += found
-    who = opened.labels, opened.secrets
+    who = opened.labels, opened.people, opened.secrets
     if errors(problems):
         return State(site, inputs, {}, *who, tuple(problems), as_of=days.as_of)
     outcomes, found = rate.outcomes(site, inputs, days.as_of)

@@ -19,6 +19,7 @@ from sitegen.difference.facts import (
     Hid,
     Late,
     Left,
+    NewNames,
     Passed,
     Played,
     Remarked,
@@ -32,6 +33,7 @@ from sitegen.difference.facts import (
     Withdrawn,
 )
 from sitegen.difference.honours import honours
+from sitegen.difference.identity import new_names
 from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
 from sitegen.difference.results import OwnResult, Results, changed_results
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 _COME = frozenset({"added", "entered"})
 _FEW = 3
 """So many new ids are told one by one."""
+SEVERAL = 3
+"""So many new names are told before all else: of fewer their rows tell."""
 
 
 def facts(effect: "Effect") -> Iterator[Fact]:
@@ -81,8 +85,11 @@ def _reordered(effect: "Effect") -> Iterator[Fact]:
 
 
 def _persons(effect: "Effect") -> Iterator[Fact]:
-    """Who begins to hide, or ends it, and who has another id."""
+    """How many have other names, who begins to hide, or ends it, and who has another id."""
     who = effect.who
+    was, now = (state.people.get(effect.id, ()) for state in (effect.before, effect.after))
+    if (number := new_names(was, now, who.renamed)) >= SEVERAL:
+        yield NewNames(number)
     if effect.boards:
         before, after = {who.was(each) for each in who.before}, {*who.after.values()}
         were, are = effect.boards

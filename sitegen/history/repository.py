@@ -159,6 +159,13 @@ class Repository:
         contents = self.contents([name for pair in changed for name in pair])
         return any(not _keeps(old, new) for old, new in zip(contents, contents, strict=True))
 
+    def versions(self, paths: Sequence[str]) -> list[tuple[str, str]]:
+        """Every content that the main line gave to files at or below `paths`, oldest first: path and name."""
+        found: dict[tuple[str, str], None] = {}
+        for commit in reversed(self.main_line(paths).commits):
+            found |= {(path, file.id): None for path, file in self.files(commit.id, paths).items()}
+        return [*found]
+
     def changed(self, commit: str, since: str, paths: Iterable[str]) -> list[str]:
         """The files of the site at or below `paths` that differ between two commits."""
         asked = [*paths]

@@ -12,9 +12,12 @@ from sitegen.config import Site
 from sitegen.message import advise, say
 from sitegen.past.correction import SHORT, Correction, Edition, Gap, Past, RowTold
 from sitegen.problem import Problem, Severity
+from sitegen.read.people import Person
 from sitegen.read.secrets import Secrets
 
-__all__ = ["SHORT", "UNKNOWN", "Correction", "Edition", "Gap", "Past", "RowTold", "committed", "past"]
+__all__ = [
+    "SHORT", "UNKNOWN", "Correction", "Edition", "Gap", "Past", "RowTold", "committed", "disclosures", "past",
+]  # fmt: skip
 
 Memory = dict[object, Any]
 """What was found out of commits in this process, by all that it was found out of."""
@@ -64,6 +67,22 @@ def committed(root: Path) -> list[Problem]:
             hint = advise("`git rm -r --cached .sitegen`, and delete it: nothing is read from it any more")
             return [Problem(_FORMER, 0, 0, message, hint)]
     return []
+
+
+def disclosures(site: Site, people: Mapping[str, Sequence[Person]]) -> list[Problem]:
+    """Errors where names of players who hide, or hid, stand at others now; none where no history is here.
+
+    `people` are the players of each ranking, by its id. Where nobody hides git is not asked.
+    """
+    if not any(each.hidden for crowd in people.values() for each in crowd) or not marked(site.root):
+        return []
+    from sitegen.history import HistoryError, Repository  # noqa: PLC0415 - as above
+    from sitegen.past.disclosures import disclosures as found  # noqa: PLC0415 - as above
+
+    try:
+        return list(found(Repository.of(site.root), site, people))
+    except HistoryError:
+        return []
 
 
 def _nothing(boards: Iterable[Board], reason: str = "") -> Mapping[str, Past]:

@@ -86,6 +86,11 @@ class Opened(NamedTuple):
         return inputs, sorted(dict.fromkeys(problems), key=lambda each: each.place)
 
     @property
+    def people(self) -> dict[str, Sequence[Person]]:
+        """The players of each ranking, by its id, as their files have them."""
+        return {each.id: of.everyone for each, of in zip(self.site.rankings, self.crowds, strict=True)}
+
+    @property
     def secrets(self) -> Secrets:
         """The names that may occur in no text of the site: those of its hidden players."""
         return self._names("everyone", [each.everyone for each in self.crowds])

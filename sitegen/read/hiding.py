@@ -28,7 +28,7 @@ def _hidden(crowd: People, others: Iterable[People]) -> People:
     own = {each.id for each in crowd.everyone if each.hidden}
     if not known and not own:
         return crowd
-    hiding = (each.id in own or (not each.shown_at and known.has(each)) for each in crowd.everyone)
+    hiding = (each.id in own or (not each.is_shown and known.has(each)) for each in crowd.everyone)
     pairs = zip(crowd.everyone, hiding, strict=True)
     return replace(crowd, everyone=[each._replace(hidden=hides) for each, hides in pairs])
 
@@ -39,8 +39,8 @@ def contradictions(crowds: Sequence[People]) -> Iterator[Problem]:
         others = (other for other in crowds if other is not crowd)
         known = _Hidden(person for other in others for person in other.everyone if person.hidden)
         for each in crowd.everyone:
-            if each.shown_at and known.has(each):
-                grid, line = each.shown_at
+            if each.is_shown and each.place and known.has(each):
+                grid, line = each.place
                 found = grid.problem(line, "hidden", *(_SAME if known.is_same(each) else _NAMESAKE))
                 yield found if known.is_same(each) else found._replace(severity=Severity.WARNING)
 

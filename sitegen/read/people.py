@@ -25,7 +25,7 @@ _ID = re.compile(r"[a-z0-9-]+")
 class Person(NamedTuple):
     """A player as the file has them, whatever is wrong with the rest of the row.
 
-    `shown_at` is the row where it says that they do not hide; None where it says nothing.
+    `is_shown`: the row says that they do not hide; one that says nothing may be hidden by another ranking.
     """
 
     id: str
@@ -33,7 +33,8 @@ class Person(NamedTuple):
     sort_name: str
     aliases: tuple[str, ...]
     hidden: bool
-    shown_at: tuple[Grid, int] | None = None
+    is_shown: bool = False
+    place: tuple[Grid, int] | None = None
 
 
 class Label(NamedTuple):
@@ -63,8 +64,9 @@ def _person(grid: Grid, line: int, row: Sequence[str]) -> Person:
     # Whoever may hide, as far as can be told from a row with an error in it, is not named in its message.
     words = [each for each in row if is_cut and not each.strip().isdigit()]
     hidden = _says_yes(cell, unread=True) or any(_says_yes(each, unread=False) for each in words)
-    shown_at = (grid, line) if cell and not hidden else None
-    return Person(cells.get("id") or name, name, cells.get("sort_name", ""), aliases, hidden, shown_at)
+    is_shown = bool(cell) and not hidden
+    own = cells.get("id") or name, name, cells.get("sort_name", ""), aliases
+    return Person(*own, hidden, is_shown, (grid, line))
 
 
 def _says_yes(cell: str, *, unread: bool) -> bool:

@@ -19,6 +19,7 @@ from sitegen.read.grid import Grid
 from sitegen.read.people import People, alphabet
 from sitegen.read.rows import Body, Values, alike, repeated
 from sitegen.read.secrets import Secrets
+from sitegen.read.shifts import shifts
 from sitegen.system import Calendared, kept
 from sitegen.table import Column, Table, cell_columns, columns
 from sitegen.unread import Read, Unread
@@ -87,7 +88,7 @@ class Reading(NamedTuple):
         drawn.settle(body)
         body.problems += [*repeated(body), *alike(body)]
         if issubclass(table, Player):
-            body.problems += names.doubtful(body)
+            body.problems += [*names.doubtful(body), *shifts(body)]
             body.problems = [each._replace(is_cause=each in errors([each])) for each in body.problems]
         return body
 

@@ -13,12 +13,16 @@ from sitegen import config
 from sitegen.commands.diff import program
 from sitegen.commands.diff.program import ProgramError, Programs
 from sitegen.config import FILE, Days
+from sitegen.difference.identity import new_names
 from sitegen.difference.published import read_back
 from sitegen.difference.state import State, state
+from sitegen.difference.telling import SEVERAL
 from sitegen.difference.whole import Difference
 from sitegen.history import Repository, checked_out
-from sitegen.message import Message
+from sitegen.message import Message, say
+from sitegen.past import disclosures
 from sitegen.problem import Problem, errors
+from sitegen.read.disclosure import alone
 from sitegen.read.folder import RESULTS
 from sitegen.read.hush import Hush
 
@@ -50,11 +54,24 @@ class Comparison:
     head: str = ""
     prefix: str = ""
 
-    @property
+    @cached_property
     def problems(self) -> Sequence[Problem]:
         """What is wrong with the working tree, without names of who hides; nothing is compared then."""
         after = self.steps[-1].difference.after
-        return Hush(after.secrets).problems(errors(after.problems))
+        found = alone(
+            [*errors(after.problems), *(disclosures(after.site, after.people) if after.site else ())]
+        )
+        return Hush(after.secrets).problems([*self._new_names(after, found), *found])
+
+    def _new_names(self, after: State, problems: Sequence[Problem]) -> Iterator[Problem]:
+        """How many players have other names where one of them is that of somebody who hides."""
+        before = self.steps[0].difference.before
+        disclosed = (each.path.split("/")[1] for each in problems if each.code == "name-of-hidden-player")
+        for ranking in dict.fromkeys(disclosed):
+            number = new_names(before.people.get(ranking, ()), after.people[ranking], {})
+            if number >= SEVERAL:
+                message = say("players-renamed", "{number} players have another name", number=number)
+                yield Problem(f"{RESULTS}/{ranking}", 0, 0, message)
 
     @property
     def flaws(self) -> Sequence[Problem]:

@@ -4,7 +4,7 @@ They hold ids, days and numbers alone, so that they can be kept and told in any 
 """
 
 from sitegen.difference.facts.fact import Ends, Fact
-from sitegen.difference.facts.persons import Hid, Renamed
+from sitegen.difference.facts.persons import Hid, NewNames, Renamed
 from sitegen.difference.facts.played import Evening, Played, Undone
 from sitegen.difference.facts.published import Appeared, Headed, Late, Rewritten, Withdrawn
 from sitegen.difference.facts.ranked import Entered, Left, Passed, Shifted
@@ -13,7 +13,7 @@ from sitegen.difference.facts.reordered import Reordered
 from sitegen.difference.facts.whole import Founded, Unmoved, Waiting
 
 __all__ = [
-    "Appeared", "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "Passed",
-    "Played", "Remarked", "Renamed", "Reordered", "Rewritten", "Shifted", "Undone", "Unmoved", "Waiting",
-    "Withdrawn",
+    "Appeared", "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "NewNames",
+    "Passed", "Played", "Remarked", "Renamed", "Reordered", "Rewritten", "Shifted", "Undone", "Unmoved",
+    "Waiting", "Withdrawn",
 ]  # fmt: skip

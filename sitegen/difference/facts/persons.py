@@ -1,9 +1,24 @@
-"""Facts of who a player is: a new id, or hiding."""
+"""Facts of who players are: new names, a new id, or hiding."""
 
 from typing import NamedTuple
 
 from sitegen.difference.teller import Teller
 from sitegen.message import Message, advise, counted
+
+
+class NewNames(NamedTuple):
+    """Several players have other names, which a column does that was sorted by itself."""
+
+    number: int
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody: whose name it was may hide."""
+        return ()
+
+    def said(self, teller: Teller) -> Message:  # noqa: ARG002 - as every fact is told
+        """How many."""
+        return advise("{number} players have another name.", number=self.number)
 
 
 class Renamed(NamedTuple):
