@@ -12,7 +12,7 @@ from sitegen.cells import spreadsheet
 from sitegen.cells.choices import one_of, yes_or_no
 from sitegen.cells.days import day
 from sitegen.cells.numbers import decimal, whole
-from sitegen.cells.texts import NO_CHARACTERS, described, line, text, unseen_character
+from sitegen.cells.texts import NO_CHARACTERS, described, line, person, text, unseen_character
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 from sitegen.table import Column
@@ -26,6 +26,7 @@ __all__ = [
     "line",
     "one_of",
     "parser",
+    "person",
     "text",
     "unseen_character",
     "whole",

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from sitegen.cells import personal
 from sitegen.message import advise, say
 from sitegen.problem import quoted
 
@@ -19,8 +20,11 @@ _BLANKS = re.compile(
 """Letters and marks that are not seen either: fillers, joiners, variation selectors."""
 
 
-def text(cell: str) -> str:
-    """A text: NFC, without spaces around it, of characters that can be seen."""
+def text(cell: str, *, is_personal: bool = False) -> str:
+    """A text: NFC, without spaces around it, of characters that can be seen.
+
+    It tells nobody how to reach somebody, unless it `is_personal`.
+    """
     stripped = unicodedata.normalize("NFC", cell.strip().replace("\r\n", "\n").replace("\r", "\n"))
     if len(stripped) > LONGEST:
         message = say(
@@ -40,15 +44,24 @@ def text(cell: str) -> str:
             character=described(unseen),
         )
         raise ValueError(message, advise("take it out"))
+    if not is_personal:
+        personal.refuse(stripped)
     return stripped
 
 
-def line(cell: str) -> str:
-    """A text on one line, such as a name."""
-    one = text(cell)
+def line(cell: str, *, is_personal: bool = False) -> str:
+    """A text on one line."""
+    one = text(cell, is_personal=is_personal)
     if "\n" in one:
         message = say("line-break", "{text} has a line break", text=quoted(one))
         raise ValueError(message, advise("write it on one line"))
+    return one
+
+
+def person(cell: str) -> str:
+    """The name of a person, which is on one line and says nothing else of them."""
+    one = line(cell)
+    personal.refuse(one, of_person=True)
     return one
 
 

@@ -18,6 +18,8 @@ _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]
 _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
 _MAIL = re.compile(r"[\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,}", re.ASCII)
 _ON_GITHUB = re.compile(r"(?:https?://)?github\.com/(?P<name>[^/]+/[^/]+?)(?:\.git)?/?")
+_PERSONAL = frozenset({"contact"})
+"""The keys in which somebody's address is what is asked."""
 _MOST_DIGITS = 15
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
 _YES_NO = dict.fromkeys(("true", "yes", "ja", "oui", "1"), "true") | dict.fromkeys(
@@ -56,7 +58,7 @@ def _texts(value: Any) -> list[str]:
 _KEYS: Mapping[type, Callable[[str], Any]] = {int: cells.whole, str: cells.line}
 
 _KINDS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
-    str: (advise("a text"), lambda value: cells.text(_exactly(str)(value))),
+    str: (advise("a text"), _exactly(str)),
     bool: (advise("true or false"), _exactly(bool)),
     int: (advise("a whole number"), _whole),
     dict: (advise("a table such as {example}", example="{ name = 5 }"), _exactly(dict)),
@@ -80,6 +82,8 @@ def read(found: Any, column: Column) -> Any:
     except TypeError:
         message = say("setting-of-another-kind", "{value} is not {kind}", value=_written(found), kind=name)
         raise ValueError(message, _meant(found, column.kind)) from None
+    if column.kind is str:
+        value = cells.text(value, is_personal=column.name in _PERSONAL)
     if column.entries:
         return _entries(
             value, column._replace(kind=column.entries[1], entries=None, alone=None), column.entries[0]

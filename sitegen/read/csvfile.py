@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from sitegen.cells import personal
 from sitegen.message import advise, joined, say
 from sitegen.problem import Problem, listing, nearest, quoted, suggestion
 from sitegen.read import comments, mixed
@@ -108,6 +109,8 @@ def _heading_fault(
         return say("no-heading", "a column without a heading"), advise("name it, or take it out")
     if not names[index]:
         message = say("unknown-column", "{heading} is not a column of this table", heading=quoted(heading))
+        if personal.is_heading(heading):
+            return message, advise("take the column out: nothing of the kind is published")
         return message, joined(suggestion(heading, free) or suggestion(heading, known), listing(known))
     if names[index] in names[:index]:
         message = say("column-twice", "the column {column} stands twice", column=quoted(names[index]))

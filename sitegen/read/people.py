@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
-from sitegen.cells import line, yes_or_no
+from sitegen.cells import line, personal, yes_or_no
 from sitegen.language import ENGLISH, Language
 from sitegen.message import advise, joined, say
 from sitegen.names import alphabetical, fold, slug
@@ -167,7 +167,7 @@ class People:
 
     def own_id(self, cell: str) -> str:
         """The id that a player is given; raises as a parser of cells does."""
-        found = line(cell)
+        found = line(cell, is_personal=cell.strip().replace("-", "").isdigit())  # a member's number
         if self.veil.label(found):
             return found
         if not _ID.fullmatch(found):
@@ -208,6 +208,7 @@ class People:
         return message, advise("write the id: {ids}", ids=", ".join(visible))
 
     def _unknown(self, named: str) -> tuple[str, str]:
+        personal.refuse(named)
         near = self._near_ids.near(named)
         shown = near if _ID.fullmatch(named) else [each.name for each in self.everyone if each.id in near]
         message = say("not-a-player", "{name} is not a player", name=quoted(named))

@@ -125,7 +125,7 @@ class Reading(NamedTuple):
         if own == "id":
             return cells.blank_or(self.people.own_id, column)
         if own in {"name", "sort_name", "aliases"}:
-            return cells.blank_or(cells.line, column)
+            return cells.blank_or(cells.person, column)
         if column.shown.style == "player":
             return cells.blank_or(self._player(table), column)
         if column.kind is str and not column.choices:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen.cells import line
+from sitegen.cells import person
 from sitegen.commands.new.refusal import NewSiteError
 from sitegen.message import Message, advise, joined, say
 from sitegen.problem import Problem, errors, quoted
@@ -131,7 +131,8 @@ def _entry(path: str, at: int, cells: Mapping[str, str], problems: list[Problem]
         problems.append(Problem(path, at, 0, message, advise("fill the name in, or take the row out")))
         return
     try:
-        yield Entry(at, {**rest, "name": line(name), "sort_name": line(rest.get("sort_name") or sort_name)})
+        sort_name = person(rest.get("sort_name") or sort_name)
+        yield Entry(at, {**rest, "name": person(name), "sort_name": sort_name})
     except ValueError as error:
         problems.append(Problem(path, at, 0, *error.args))
 
