@@ -51,7 +51,7 @@ NASTY = [
     "**i**",
     "$\\sqrt{j}$",
     "&lt;k&gt;",
-    "a@evil.example",
+    "a@evil",
     "1. m",
     "- n",
     ":smile:",
