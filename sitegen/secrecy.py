@@ -16,7 +16,8 @@ from sitegen.pages import Page, Planned
 from sitegen.pages.search import INDEX
 from sitegen.problem import Problem, errors
 from sitegen.read.folding import folded
-from sitegen.read.secrets import APART, Secrets
+from sitegen.read.secrets import Secrets
+from sitegen.read.spelling import APART
 from sitegen.workers import divided
 
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -117,12 +118,31 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
         for kind in _DATA
     }
     calculated = {copies(each.ranking) for each in planned.boards}
-    shown = {each.path for each in planned.pages} | tables | calculated | {INDEX}
-    made = [path for path in every if path in shown]
-    _, parts = divided(look, made, workers, lambda: None)
-    addressed = [path for path in every if secrets.published_in(path.encode())]
-    found = dict.fromkeys([*addressed, *chain.from_iterable(parts)])
+    pages = {each.path: each for each in planned.pages}
+    drawn = {path for path, page in pages.items() if path.endswith(".png") and page.make}
+    shown = ({*pages} - drawn) | tables | calculated | {INDEX}
+    _, parts = divided(look, [path for path in every if path in shown], workers, lambda: None)
+    pictured = [path for path in every if path in drawn and _is_drawn(pages[path], secrets)]
+    addressed = [path for path in every if secrets.published_in(path.replace("/", APART).encode())]
+    found = dict.fromkeys([*addressed, *pictured, *chain.from_iterable(parts)])
+    if found:  # what stands in an address or a picture has no text beside it
+        secrets = secrets.beside(_texts(site, planned))
+        found = dict.fromkeys([*addressed, *pictured, *look(set(found) & shown)])
     return list(_told(site, planned.pages, sorted(found)))
+
+
+def _is_drawn(page: Page, secrets: Secrets) -> bool:
+    """Whether a name is drawn in a picture."""
+    return secrets.names_in(APART.join(_said(page.shows)), APART)
+
+
+def _texts(site: Site, planned: Planned) -> Iterator[str]:
+    """What is published of what people wrote in tables and settings, and has been looked at there."""
+    yield from chain(texts(site.title), *(texts(each.title) for each in site.rankings))
+    for board in planned.boards:
+        yield from (each.club for each in board.players)
+        rows = chain.from_iterable(table.rows for table in board.entered)
+        yield from (cell for row in rows for cell in row if isinstance(cell, str))
 
 
 def _told(site: Site, pages: Iterable[Page], paths: Iterable[str]) -> Iterator[Problem]:

@@ -1,13 +1,16 @@
 """No byte of a site, and no message, names a hidden player: however it is written, wherever it stands."""
 
+import csv
 import json
 from collections.abc import Callable, Mapping
 from datetime import date
-from io import BytesIO
+from io import BytesIO, StringIO
+from itertools import product
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import sites
 from click.testing import CliRunner
 
 from sitegen import config, read
@@ -174,6 +177,36 @@ def test_two_cells_beside_each_other_are_no_name(write_site: Write) -> None:
     site, _ = config.load(root)
     assert site is not None
     assert not read.secrets(site).published_in(b"<p>Ann Hans \xe2\x80\x93 Gross Eva")
+
+
+def with_aliases(data: bytes) -> bytes:
+    """A table of players with hidden ones, called as the end of one name beside the beginning of another.
+
+    Others are called by initials.
+    """
+    lines = data.decode("utf-8-sig").replace(";", ",").splitlines()
+    rows = list(csv.DictReader(each for each in lines if each.strip() and not each.startswith("#")))
+    names = [row["name"].split() for row in rows]
+    joined = [f"{one[-1]}, {other[0]}" for one in names for other in names if one != other]
+    initials = [f"{one}. {other}." for one, other in product("CHJKQVWXYZ", repeat=2)]
+    called = [*joined, *initials]
+    secret = [
+        {**rows[0], "id": f"zq-{n}x", "name": f"Zq Secret{n}x", "aliases": "|".join(called[n::12])}
+        for n in range(12)
+    ]
+    written = StringIO()
+    table = csv.DictWriter(written, dict.fromkeys([*secret[0], "sort_name", "hidden"]))
+    table.writeheader()
+    table.writerows([*rows, *({**each, "sort_name": "", "hidden": "yes"} for each in secret)])
+    return written.getvalue().encode()
+
+
+@pytest.mark.parametrize("system", sites.ALL)
+def test_what_stands_beside_each_other_in_a_site_is_no_name(tmp_path: Path, system: str) -> None:
+    given = sites.files(system)
+    (path,) = (each for each in given if each.endswith("/players.csv"))
+    sites.write(tmp_path, {**given, path: with_aliases(given[path])})
+    assert [each for each in told(tmp_path) if "hidden" in each] == []
 
 
 def test_a_visible_player_whose_name_is_like_a_hidden_one_is_named(write_site: Write) -> None:

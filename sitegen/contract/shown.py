@@ -13,7 +13,7 @@ from sitegen.content import Content
 from sitegen.contract import told
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
 from sitegen.model import Chart, Fact, Outcome, Part, Section, Strip
-from sitegen.read.secrets import APART
+from sitegen.read.spelling import APART
 from sitegen.system import articles
 from sitegen.table import Column, Table, column_of, columns
 

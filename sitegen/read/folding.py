@@ -1,7 +1,7 @@
 """Text as somebody reads it, folded so that one name is found however it was written.
 
 What it is written with is dissolved: tags, comments, entities, escapes, invisible characters. What is left is
-without case and in NFKD: `ß` is `ss`, `ﬁ` is `fi`, a no-break space is a space.
+without case, accents and ligatures: `ß` is `ss`, `ﬁ` is `fi`, `ø` is `o`, a no-break space is a space.
 """
 
 import re
@@ -15,17 +15,25 @@ _INLINE = (
 )
 _NOTHING = re.compile(rf"<!--.*?-->|</?(?:{_INLINE})(?:[\s/][^<>]*)?>", re.DOTALL)
 _TAG = re.compile(r"</?[a-z!?][^<>]*>")
+_NEXT = re.compile(r"(</[a-z][^<>]*>)(?=<[a-z])")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ESCAPE = re.compile(
-    r"\\(?:u\{?([0-9a-fA-F]{4,6})\}?|x([0-9a-fA-F]{2})|([0-9a-fA-F]{2,6})\s?|([!-/:-@\[-`{-~]))"
+    r"\\(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|([0-9a-fA-F]{2,6})\s?|([!-/:-@\[-`{-~]))"
 )
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0]"
 )
-_APOSTROPHES = "ʹʻʼʽʾʿ"
-"""Letters to Unicode, and marks to a reader."""
+_MARK = re.compile("[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1-\u05c5\u064b-\u065f\u0670]")
+"""Accents, and the points of Hebrew and Arabic, which are written or not."""
+_PLAIN = str.maketrans({
+    **dict.fromkeys("ʹʻʼʽʾʿ", "'"), **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+    "\u0131": "i", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "þ": "th", "æ": "ae",
+    "œ": "oe",
+})  # fmt: skip
+"""Letters that Unicode does not take apart, apostrophes that it calls letters, and dashes."""
+_SIGN = re.compile(r"[^\w\s\x00-\x7f]")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 _WRITTEN = {
     b"&": re.compile(rb"&(?!amp;|lt;|gt;|quot;|#34;|#39;|#x27;|nbsp;)#?\w{1,31};?"),
@@ -38,14 +46,19 @@ _HIGHEST = 0x10FFFF
 
 
 def folded(text: str) -> str:
-    """`text` without case and invisible characters, in NFKD."""
+    """The normal form of `text`: two texts that are alike in it are two ways to write one.
+
+    It has no case, no accents and nothing that is invisible; a sign beyond ASCII is a dash or a point.
+    """
     if text.isascii():
         return text.lower()
-    plain = _INVISIBLE.sub("", text) if _INVISIBLE.search(text) else text
-    found = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", plain).casefold())
-    for each in _APOSTROPHES:
-        found = found.replace(each, "'")
-    return found
+    return _SIGN.sub(".", _MARK.sub("", decomposed(text)).translate(_PLAIN))
+
+
+def decomposed(text: str) -> str:
+    """`text` without case and invisible characters, its letters and their accents apart."""
+    plain = unicodedata.normalize("NFKD", _INVISIBLE.sub("", text))
+    return unicodedata.normalize("NFKD", plain.casefold())
 
 
 def folded_bytes(data: bytes, *, accents: bool = True) -> bytes:
@@ -77,8 +90,10 @@ def _folded_run(run: bytes) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _stands_for_letters(sign: str) -> bool:
-    """Whether a sign hides a letter of ASCII, or nothing: a ligature, a letter of full width."""
-    found = folded(sign)
+    """Whether a sign hides a letter of ASCII, or nothing: a ligature, a letter of full width, an accent."""
+    if unicodedata.combining(sign):
+        return True
+    found = decomposed(sign)
     has_letters = any(each.isascii() and each.isalpha() for each in found)
     return not found or (has_letters and not unicodedata.normalize("NFD", sign)[0].isascii())
 
@@ -93,8 +108,9 @@ def spelled_out(text: str) -> str:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    number = int(found[1] or found[2] or found[3] or "0", 16)
-    return found[4] or (chr(number) if number <= _HIGHEST and not 0xD800 <= number < 0xE000 else "")
+    *numbers, sign = found.groups()
+    number = int(next(filter(None, numbers), "0"), 16)
+    return sign or (chr(number) if number <= _HIGHEST and not 0xD800 <= number < 0xE000 else "")
 
 
 def _unquoted(found: re.Match[str]) -> str:
@@ -105,9 +121,13 @@ def views(text: str, between: str = " ") -> list[str]:
     """What a reader, and whoever looks at its attributes, sees of `text`, folded.
 
     `between` stands in the place of a tag that is no part of a line: two cells of a table are two texts.
+    Where that is no blank, two elements are two texts too when nothing stands between them.
     """
     marked = folded(spelled_out(text))
     if "<" not in text:
         return [marked]
-    shown = _TAG.sub(between, _NOTHING.sub("", _COMMENT.sub("", text).casefold()))
+    plain = _COMMENT.sub("", text).casefold()
+    shown = _TAG.sub(
+        between, _NOTHING.sub("", plain if between == " " else _NEXT.sub(rf"\1{between}", plain))
+    )
     return [marked, folded(spelled_out(shown))]

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sitegen.message import advise, say
-from sitegen.names import letters
 from sitegen.problem import Problem, Severity
+from sitegen.read.folding import folded
 from sitegen.read.people import People, Person
+from sitegen.read.spelling import WORD
 
 _LEAST = 3
 """Shorter words are initials and particles."""
@@ -84,11 +85,11 @@ def _said(person: Person) -> Iterator[str]:
 def _names(person: Person) -> Iterator[tuple[str, ...]]:
     """The names that tell one person from others, in whatever order their words stand."""
     for name in _said(person):
-        words = tuple(sorted(letters(name).split("-")))
+        words = tuple(sorted(WORD.findall(folded(name))))
         if len(words) > 1:
             yield words
 
 
 def _words(person: Person) -> set[str]:
-    words = "-".join(map(letters, (*_said(person), person.id))).split("-")
+    words = WORD.findall(folded(" ".join([*_said(person), person.id])))
     return {each for each in words if len(each) >= _LEAST and not re.fullmatch(r"\d+", each)}

@@ -1,6 +1,6 @@
 """Problems as others may read them: where a message would name a hidden player, `…` stands instead."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from sitegen.message import Message
 from sitegen.names import fold
 from sitegen.problem import Problem
-from sitegen.read.newcomers import resembles
+from sitegen.read.newcomers import Resemblances
 from sitegen.read.secrets import Secrets
 
 _HUSHED = "'…'"
@@ -56,12 +56,12 @@ class Hush:
     def _tells(self, text: str) -> bool:
         named = self.secrets.names_in(text) or self.secrets.families_in(text)
         plain = fold(text.strip("'"))
-        return named or (plain not in self.secrets.shown and resembles(plain, self._long))
+        return named or (plain not in self.secrets.shown and self._long.has(plain))
 
     @cached_property
-    def _long(self) -> Collection[str]:
+    def _long(self) -> Resemblances:
         """The names of several words: others are like too many words."""
-        return [each for each in self.secrets.names if " " in each]
+        return Resemblances(each for each in self.secrets.names if " " in each)
 
 
 def _is_place(text: str) -> bool:

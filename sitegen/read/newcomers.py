@@ -1,9 +1,10 @@
 """What to do about a name that no player bears: a slip of the pen, somebody new, or a new name."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from itertools import chain, count
+from itertools import chain, count, pairwise
 
 from sitegen.message import advise, joined
 from sitegen.names import alphabetical, letters, slug
@@ -77,10 +78,27 @@ def _is_slip(word: str, other: str) -> bool:
     return (ends_alike and max(len(word), len(other)) <= 1) or (len(word) == 2 and word == other[::-1])
 
 
-def resembles(name: str, names: Iterable[str]) -> bool:
-    """Whether `name` tells whoever reads it one of `names`, though more than a slip sets them apart."""
-    known = map(letters, names)
-    return bool(get_close_matches(letters(name), [each for each in known if each], n=1, cutoff=_RESEMBLING))
+class Resemblances:
+    """Names that others tell whoever reads those, though more than a slip sets them apart."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_pair: dict[str, list[str]] = {}
+        for known in {*map(letters, names)}:
+            for pair in _pairs(known):
+                self._by_pair.setdefault(pair, []).append(known)
+
+    def has(self, name: str) -> bool:
+        """Whether `name` is like one of them: few have enough pairs of letters in common to be compared."""
+        own = letters(name)
+        pairs = _pairs(own)
+        shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in pairs))
+        least = len(own) // 3 - (len(own) - len(pairs))
+        near = [known for known, number in shared.items() if number >= least]
+        return bool(get_close_matches(own, near, n=1, cutoff=_RESEMBLING))
+
+
+def _pairs(word: str) -> set[str]:
+    return {one + other for one, other in pairwise(word)}
 
 
 def turned(name: str) -> str:

@@ -15,7 +15,7 @@ from sitegen.message import advise, joined, say
 from sitegen.names import alphabetical, fold, slug
 from sitegen.problem import device, quoted
 from sitegen.read.grid import Grid
-from sitegen.read.newcomers import Likenesses, cure, resembles, turned
+from sitegen.read.newcomers import Likenesses, Resemblances, cure, turned
 from sitegen.read.veil import UNVEILED, Veil
 from sitegen.unread import Unread
 
@@ -155,9 +155,11 @@ class People:
         return Likenesses((name, each.id) for each in visible for name in (each.id, each.name, *each.aliases))
 
     @cached_property
-    def _hidden_names(self) -> Collection[str]:
+    def _like_hidden(self) -> Resemblances:
         hidden = (each for each in self.named if each.hidden)
-        return {name for each in hidden for name in (each.id, each.name, each.sort_name, *each.aliases)}
+        return Resemblances(
+            name for each in hidden for name in (each.id, each.name, each.sort_name, *each.aliases)
+        )
 
     @cached_property
     def _misnamed(self) -> Likenesses:
@@ -190,7 +192,7 @@ class People:
             return self._shown_ids[named]
         either = (self._ids_by_name.get(fold(each)) for each in (named, turned(named)))
         ids = next(filter(None, either), ())
-        if not ids and resembles(named, self._hidden_names):
+        if not ids and self._like_hidden.has(named):
             raise ValueError(*_like_hidden())
         if not ids and (not self.is_complete or self._misnamed.near(named)):
             return Unread()

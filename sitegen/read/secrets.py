@@ -2,43 +2,45 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from sitegen.message import advise, say
 from sitegen.names import fold
 from sitegen.problem import Problem, Severity
 from sitegen.read.encoding import MOST_ALIKE, place
 from sitegen.read.folding import folded, folded_bytes, views
+from sitegen.read.needles import Needles
 from sitegen.read.people import Person
-from sitegen.read.spelling import WORD, Spelling
+from sitegen.read.spelling import APART, WORD, Span, Spellings
 
-_STRETCH = 200
-"""Bytes around a word of a name in which the others stand, with the tags between."""
-_EDGES = (b"<", b">", b'"', b"\n")
-"""Where a text in a page or a table ends."""
 _LEAST = 3
 """Shorter ids and family names are passed over: they tell nobody, and are words of every language."""
-_CELLS = re.compile(rb'",|,(?=\S)')
-"""Between two cells of a table that is published as a file."""
+_HEAD = 200
+"""So early in a page stands a tag, and in no table."""
+_MANY = 500
+"""More names than these are looked for all at once, in whatever time each word takes."""
+_CELLS = re.compile(rb'",|,(?!\s|\xc2\xa0|\xe2\x80[\x80-\x8b\xaf])')
+"""Between two cells of a table that is published as a file; behind the comma in a name stands a blank."""
+_CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+"""Between two words that are written as one: `JanTok`."""
 _LABEL = re.compile(r"player[ -]\d+", re.IGNORECASE)
-APART = "\x01"
-"""Between two texts that are no part of one another."""
 
 
 @dataclass(frozen=True)
 class Secrets:
     """The names, ids and aliases of hidden players, which may occur nowhere in a site, and their families.
 
-    One that a visible player bears too is no secret, nor is one inside the longer name of a visible player:
-    those are `borne`. `shown` are the names of all visible players.
+    One that a visible player bears too is no secret. `shown` are the names of all visible players: what
+    stands inside one of those, or begins in one and ends in the next, names nobody else. The names are to be
+    found in what people write, or where `are_made` in what a program makes, where chance writes initials.
     """
 
     names: frozenset[str]
     families: frozenset[str] = frozenset()
-    borne: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
+    are_made: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.names or self.families)
@@ -60,33 +62,43 @@ class Secrets:
 
     def names_in(self, text: str, between: str = " ") -> bool:
         """Whether one of the names stands in `text`; see `views`."""
-        return any(self._stands(self._names, view) for view in views(text, between))
+        named = any(self._stands(self._names, view) for view in views(text, between))
+        return named or any(sign in text for sign in self._signs)
 
     def families_in(self, text: str) -> bool:
         """Whether a family name stands in `text` that is no part of one of the names."""
-        return any(self._stands(self._families, view, self._names) for view in views(text))
+        return bool(self.families) and any(
+            self._stands(self._families, view, self._names) for view in views(text)
+        )
 
     def published_in(self, data: bytes) -> bool:
         """Whether a name stands in the bytes of a page or a table, and not in two cells of it."""
-        plain = folded_bytes(data, accents=self._has_accents)
-        between = b"" if b"<" in data[:_STRETCH] else APART.encode()
-        return any(
-            self.names_in((_CELLS.sub(between, each) if between else each).decode("utf-8", "ignore"), APART)
-            for parts in self._keys
-            for each in _stretches(parts, plain)
-        )
+        between = b"" if b"<" in data[:_HEAD] else APART.encode()
+        if len(self.names) > _MANY:
+            texts: Iterable[bytes] = [data]
+        else:
+            texts = self._needles.stretches(folded_bytes(data, accents=self._needles.have_accents))
+        cells = (_CELLS.sub(between, text) if between else text for text in texts)
+        return any(self.names_in(cell.decode("utf-8", "ignore"), APART) for cell in cells)
 
     @property
     def has_single(self) -> bool:
         """Whether one of the names is a word by itself."""
-        return any(len(each.words) == 1 for each in self._names)
+        return any(len(WORD.findall(folded(each))) == 1 for each in self.names)
 
     def but(self, words: Collection[str]) -> "Secrets":
         """The names that are none of these words, nor a number: a program says those of itself."""
-        kept = (each for each in self.names if WORD.search(folded(each)))
-        told = {each: WORD.findall(folded(each)) for each in kept}
-        names = {each for each, of in told.items() if len(of) > 1 or (of[0].isalpha() and of[0] not in words)}
-        return Secrets(frozenset(names), frozenset(), self.borne)
+        told = {each: WORD.findall(folded(each)) for each in self.names}
+        names = {
+            each
+            for each, of in told.items()
+            if len(of) > 1 or (len(of) == 1 and of[0].isalpha() and of[0] not in words)
+        }
+        return replace(self, names=frozenset(names), families=frozenset(), are_made=True)
+
+    def beside(self, texts: Iterable[str]) -> "Secrets":
+        """The same where these texts stand beside the names of visible players."""
+        return replace(self, shown=self.shown | {each for each in texts if each and not self.names_in(each)})
 
     @cached_property
     def long(self) -> "Secrets":
@@ -94,61 +106,54 @@ class Secrets:
         return Secrets(frozenset(each for each in self.names if len(folded(each)) > _LEAST * 2))
 
     @cached_property
-    def _names(self) -> Sequence[Spelling]:
-        found = {each.pattern.pattern: each for each in map(Spelling.of, sorted(self.names))}
-        return [each for each in found.values() if _is_name(each.words)]
+    def _names(self) -> Spellings:
+        return _spellings(self.names, are_exact=self.are_made)
 
     @cached_property
-    def _keys(self) -> Collection[tuple[bytes, ...]]:
-        """What stands in every text that has a name, however its accents are written; the longest first."""
-        found = (each.parts or each.words for each in self._names)
-        ordered = (sorted(parts, key=lambda part: (-len(part), part)) for parts in found)
-        return {tuple(part.encode() for part in parts): None for parts in ordered}
+    def _signs(self) -> Collection[str]:
+        """The names that have no letters."""
+        return [each for each in self.names if not WORD.search(folded(each))]
 
     @cached_property
-    def _has_accents(self) -> bool:
-        """Whether a name has nothing but letters with accents, or of other alphabets."""
-        return not all(each.parts for each in self._names)
+    def _needles(self) -> Needles:
+        return Needles(filter(_is_name, self.names))
 
     @cached_property
-    def _families(self) -> Sequence[Spelling]:
-        return [Spelling.of(each) for each in sorted(self.families)]
+    def _families(self) -> Spellings:
+        return _spellings(self.families)
 
     @cached_property
-    def _borne(self) -> Sequence[Spelling]:
-        return [Spelling.of(each) for each in sorted(self.borne)]
+    def _shown(self) -> Spellings:
+        return _spellings(self.shown)
 
-    def _stands(self, names: Iterable[Spelling], view: str, inside: Iterable[Spelling] = ()) -> bool:
-        found = [span for each in names for span in each.spans(view)]
-        around = [span for each in (*self._borne, *inside) for span in each.spans(view)] if found else []
-        return any(not any(a <= start and end <= b for a, b in around) for start, end in found)
-
-
-def _is_name(words: Sequence[str]) -> bool:
-    """Whether these are no number of one or two digits; a name can also be of no words, but signs."""
-    return not "".join(words).isdigit() or len("".join(words)) >= _LEAST
+    def _stands(self, names: Spellings, view: str, inside: Spellings | None = None) -> bool:
+        found = list(names.spans(view))
+        known = [*self._shown.spans(view), *(inside.spans(view) if inside else ())] if found else []
+        return any(not _is_inside(each, known, view) for each in found)
 
 
-def _stretches(parts: Sequence[bytes], data: bytes) -> Iterator[bytes]:
-    """Those around the first of some words that have all of them, whatever stands between."""
-    at = data.find(parts[0]) if parts else -1
-    while at >= 0:
-        around = data[_before(data, at - _STRETCH) : _after(data, at + _STRETCH)]
-        if all(each in around for each in parts):
-            yield around
-        at = data.find(parts[0], at + 1)
+@lru_cache(maxsize=8)
+def _spellings(names: frozenset[str], *, are_exact: bool = False) -> Spellings:
+    return Spellings(filter(_is_name, names), are_exact=are_exact)
 
 
-def _before(data: bytes, at: int) -> int:
-    """Where the text begins that has the byte there: half of a longer name would be taken for another."""
-    found = max(data.rfind(edge, max(0, at - _STRETCH), max(0, at)) for edge in _EDGES)
-    return found if found >= 0 else max(0, at)
+def _is_name(name: str) -> bool:
+    """Whether this is no number of one or two digits."""
+    letters = "".join(WORD.findall(folded(name)))
+    return not letters.isdigit() or len(letters) >= _LEAST
 
 
-def _after(data: bytes, at: int) -> int:
-    """Where it ends."""
-    found = (data.find(edge, at, at + _STRETCH) for edge in _EDGES)
-    return min((each for each in found if each >= 0), default=at)
+def _is_inside(span: Span, known: Collection[Span], view: str) -> bool:
+    """Whether it stands inside a name that is `known`, or begins inside one and ends inside another.
+
+    Those two must be written as they are: `Piet Peeters, Jan Claes` has no `Peeters, Jan`.
+    """
+    if any(each.start <= span.start and span.end <= each.end for each in known):
+        return True
+    plain = [each for each in known if each.is_plain]
+    first = max((each.end for each in plain if each.start < span.start < each.end), default=span.start)
+    last = min((each.start for each in plain if each.start < span.end < each.end), default=span.end)
+    return span.start < first and last < span.end and not WORD.search(view[first:last])
 
 
 def _places(text: str, sees: Callable[[str], bool]) -> list[tuple[int, int]]:
@@ -201,30 +206,15 @@ def names_of_hidden(everyone: Iterable[Person]) -> Secrets:
     families: dict[bool, set[str]] = {True: set(), False: set()}
     for each in people:
         ids = [each.id] if len(each.id) >= _LEAST else []
-        said = (each.name, _turned(each.name), each.sort_name, *each.aliases, *ids)
-        borne = {fold(name) for name in said if not _LABEL.fullmatch(name)}
+        said = (each.name, each.sort_name, *each.aliases, *ids)
+        ways = (way for name in said for way in (name, _CAMEL.sub(" ", name)))
+        borne = {fold(way) for way in ways if not _LABEL.fullmatch(way)}
         names[each.hidden] |= borne
         words = {word for name in borne for word in re.split(r"[\s,]+", name)}
         families[each.hidden] |= {fold(_family(each))} if each.hidden else words
     kept = {each for each in families[True] - families[False] if len(each) >= _LEAST}
     secret = names[True] - names[False] - {""}
-    alone, holding = frozenset(kept - names[True]), _holding(names[False], secret)
-    return Secrets(frozenset(secret), alone, holding, frozenset(names[False]))
-
-
-def _holding(names: Iterable[str], secret: Iterable[str]) -> frozenset[str]:
-    """Those of the names that have a secret one among their words."""
-    spellings = list(map(Spelling.of, secret))
-    words = {max(each.words, key=len, default="") for each in spellings}
-    plain = ((name, folded(name)) for name in names if spellings)
-    found = ((name, text) for name, text in plain if any(each in text for each in words))
-    return frozenset(name for name, text in found if any(any(each.spans(text)) for each in spellings))
-
-
-def _turned(name: str) -> str:
-    """A name with the family first, as lists have it."""
-    first, _, family = name.rpartition(" ")
-    return f"{family} {first}" if first and not family.isdigit() else ""
+    return Secrets(frozenset(secret), frozenset(kept - names[True]), frozenset(names[False] - {""}))
 
 
 def _family(person: Person) -> str:
