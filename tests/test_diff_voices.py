@@ -316,6 +316,26 @@ def test_whoever_hides_is_named_in_no_form(club: Club, form: str, *, was: bool, 
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", ["Zefier Quinoa", "QUINOA, Zéfier"])
+def test_whoever_hides_under_a_new_id_is_one_player_whose_result_changed(
+    club: Club, form: str, name: str
+) -> None:
+    """What stood there before would tell who is behind the label."""
+    played = "2026-10-15,{},an-peeters,7"
+    club.commit(
+        "In",
+        "2026-10-15",
+        {PLAYERS: of_secrets(hidden=False), MATCHES: matches(*AUTUMN, played.format("zefier-quinoa"))},
+    )
+    hidden = of_secrets(hidden=True).replace("zefier-quinoa,Zefier Quinoa", f'x-77,"{name}"')
+    club.write({PLAYERS: hidden, MATCHES: matches(*AUTUMN, "2026-10-15,an-peeters,x-77,7")})
+    result = run(club, "--format", form)
+    said = result.stdout + result.stderr
+    assert result.exit_code == 0, said
+    assert [each for each in (*SECRET, "x-77", "former player") if each in said] == []
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_an_error_names_nobody_who_hides(club: Club, form: str) -> None:
     """A row with the name of a hidden player in the wrong column."""
     club.commit("In", "2026-10-15", {PLAYERS: of_secrets(hidden=True)})

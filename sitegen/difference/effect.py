@@ -18,6 +18,8 @@ from sitegen.difference.standing import ListChange, Move, Standings
 from sitegen.difference.state import State
 from sitegen.difference.tables import TableChange, changes
 from sitegen.language import Language
+from sitegen.read.folding import folded
+from sitegen.read.spelling import WORD
 from sitegen.system import kept
 from sitegen.table import columns
 from sitegen.table import written as option
@@ -55,9 +57,11 @@ class Effect:
     @cached_property
     def who(self) -> Identity:
         """Who is who."""
-        inputs = self.before.inputs.get(self.id), self.after.inputs.get(self.id)
+        states = self.before, self.after
+        is_hiding = any(each.hidden.get(self.id) for each in states)
+        inputs = [_to_compare(each, self.id) if is_hiding else each.inputs.get(self.id) for each in states]
         hidden = self.before.hidden.get(self.id, {}), self.after.hidden.get(self.id, {})
-        return identity(*inputs, *hidden) if all(inputs) else Identity(*hidden)
+        return identity(inputs[0], inputs[1], *hidden) if all(inputs) else Identity(*hidden)
 
     @cached_property
     def rows(self) -> Sequence[RowChange]:
@@ -158,14 +162,19 @@ class Effect:
             for each in board.players if board else ():
                 real = who(each.id)
                 found[real] = language.label(int(each.id.rpartition("-")[2])) if each.hidden else each.name
-        here = {self.who.now(each.id) for each in (boards[1].players if boards[1] else ())}
-        left = {real: name for real, name in found.items() if real not in here}
-        hidden = {real for real, name in left.items() if self._is_secret(real, name)}
-        return {real: name for real, name in found.items() if real not in hidden}
+        return {real: name for real, name in found.items() if real not in self.untold}
 
-    def _is_secret(self, real: str, name: str) -> bool:
-        """Whether somebody who left may not be told: they hid, or hide now under another id."""
-        return real in self.who.hidden or any(map(self.after.secrets.names_in, (real, name)))
+    @cached_property
+    def untold(self) -> frozenset[str]:
+        """Who left and may not be told of: they hid, or somebody of their name or id hides now."""
+        was, now = (state.boards.get(self.id) for state in (self.before, self.after))
+        here = {self.who.now(each.id) for each in (now.players if now else ())}
+        left = {self.who.was(each.id): each.name for each in (was.players if was else ())}
+        gone = ((real, name) for real, name in left.items() if real not in here)
+        secrets = self.after.secrets
+        return frozenset(
+            real for real, name in gone if real in self.who.hidden or any(map(secrets.names_in, (real, name)))
+        )
 
     @property
     def is_unmoved(self) -> bool:
@@ -178,6 +187,23 @@ class Effect:
         """Whether nothing changes, neither in what was written nor in what is published."""
         is_same = self.who.before == self.who.after
         return is_same and self.is_unmoved and not (self.rows or self.settings)
+
+
+def _to_compare(state: State, ranking: str) -> Any:
+    """The tables of a ranking, with the real name of each player in its normal form: to compare them."""
+    inputs = state.inputs.get(ranking)
+    if not inputs:
+        return inputs
+    real = {person.id: person.name for person in state.people[ranking]}
+    names = {label: real[player] for label, player in state.hidden.get(ranking, {}).items()}
+    players = [
+        each.but(
+            name=" ".join(sorted(WORD.findall(folded(names.get(each.id, each.name))))),
+            hidden=each.hidden and each.id not in names,
+        )
+        for each in inputs.players
+    ]
+    return inputs._replace(players=players)
 
 
 def _options(state: State, ranking: str) -> dict[str, str]:

@@ -95,10 +95,10 @@ def _by_name(
     return {was[0]: now[0] for was, now in pairs if len(was) == len(now) == 1}
 
 
-def new_names(before: Iterable[Person], after: Iterable[Person], renamed: Mapping[str, str]) -> int:
-    """How many players have another name, hidden ones among them; `renamed` has later ids by those before."""
-    names = {each.id: fold(each.name) for each in after}
-    former = [(renamed.get(each.id, each.id), fold(each.name)) for each in before]
+def new_names(before: Iterable[Person], after: Iterable[Person]) -> int:
+    """How many players have another name under the same id, hidden ones among them."""
+    names = {person.id: fold(person.name) for person in after}
+    former = [(person.id, fold(person.name)) for person in before]
     return sum(names.get(id_, name) != name for id_, name in former)
 
 

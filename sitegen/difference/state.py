@@ -1,7 +1,7 @@
 """A site as it stands somewhere, read and rated: one of the two that are compared."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -51,10 +51,10 @@ def state(root: Path, days: Days, only: str = "") -> State:
     opened = read.Opened.of(site)
     inputs, found = opened.inputs(days.latest)
     problems += found
-    who = opened.labels, opened.people, opened.secrets
+    known = State(site, inputs, {}, opened.labels, opened.people, opened.secrets, as_of=days.as_of)
     if errors(problems):
-        return State(site, inputs, {}, *who, tuple(problems), as_of=days.as_of)
+        return replace(known, problems=tuple(problems))
     outcomes, found = rate.outcomes(site, inputs, days.as_of)
     made = [] if found else boards(site, inputs, outcomes)
     rated = {each.ranking.id: each for each in made}
-    return State(site, inputs, rated, *who, (*problems, *found), as_of=days.as_of)
+    return replace(known, boards=rated, problems=(*problems, *found))

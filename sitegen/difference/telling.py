@@ -88,7 +88,7 @@ def _persons(effect: "Effect") -> Iterator[Fact]:
     """How many have other names, who begins to hide, or ends it, and who has another id."""
     who = effect.who
     was, now = (state.people.get(effect.id, ()) for state in (effect.before, effect.after))
-    if (number := new_names(was, now, who.renamed)) >= SEVERAL:
+    if (number := new_names(was, now)) >= SEVERAL:
         yield NewNames(number)
     if effect.boards:
         before, after = {who.was(each) for each in who.before}, {*who.after.values()}

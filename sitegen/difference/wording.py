@@ -127,7 +127,8 @@ class Wording:
 
     def _is_hidden(self, row: Row) -> bool:
         """Whether a row describes a player who hides before or after."""
-        return isinstance(row.read, Player) and row.cells[0] in self.effect.who.hidden
+        of = self.effect
+        return isinstance(row.read, Player) and (row.cells[0] in of.who.hidden or row.cells[0] in of.untold)
 
     def _masked(self, column: Column, value: Any) -> str:
         if column.name in _PERSONAL:
@@ -163,7 +164,7 @@ class Wording:
         who = self.effect.who
         if player in who.labels:
             return who.labels[player]
-        if player in who.hidden and player not in self._here:
+        if player in self.effect.untold or (player in who.hidden and player not in self._here):
             return self._labels_before.get(player, _HIDDEN)
         return player
 

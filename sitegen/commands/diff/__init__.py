@@ -68,7 +68,7 @@ class Comparison:
         before = self.steps[0].difference.before
         disclosed = (each.path.split("/")[1] for each in problems if each.code == "name-of-hidden-player")
         for ranking in dict.fromkeys(disclosed):
-            number = new_names(before.people.get(ranking, ()), after.people[ranking], {})
+            number = new_names(before.people.get(ranking, ()), after.people[ranking])
             if number >= SEVERAL:
                 message = say("players-renamed", "{number} players have another name", number=number)
                 yield Problem(f"{RESULTS}/{ranking}", 0, 0, message)
