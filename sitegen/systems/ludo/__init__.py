@@ -58,8 +58,10 @@ interpretations: Sequence[str] = (
     "**Article 4.4**: a year without a tournament is worth 0.",
     (
         "**Article 4.5**: at the final tables sit the best of each game over the tournaments dated before "
-        "the final; equal rankings go by the alphabet, also of players who hide, by their real names. A "
-        "final table has four seats unless the option `final_seats` says otherwise."
+        "the final; equal rankings go by the alphabet, also of players who hide, by their real names. Of "
+        "whoever hides, such an order, that of the reserves too, tells before which other name theirs stands, "
+        "and so do the files with which a browser calculates it. A final table has four seats unless the "
+        "option `final_seats` says otherwise."
     ),
 )
 
