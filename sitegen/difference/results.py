@@ -1,6 +1,6 @@
 """What was played in one state and not in the other, as careers tell it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitegen.board import Board
@@ -57,7 +57,7 @@ def _named(change: RowChange, row: Row) -> frozenset[str]:
 
 
 def results(
-    before: Board, after: Board, players: Iterable[str], rows: Iterable[RowChange], who: Identity
+    before: Board, after: Board, players: Iterable[str], rows: Sequence[RowChange], who: Identity
 ) -> Results:
     """The results of some players, by their later real ids, that only one of two states has.
 
