@@ -12,7 +12,7 @@ SHORT = 7
 
 
 class RowTold(NamedTuple):
-    """A row of results that a commit added late, changed or removed, with its cells as texts by column.
+    """A row that a commit added late, changed, removed or put elsewhere, with its cells as texts by column.
 
     Cells that are blank are left out. Players stand there by their real ids, in the columns `players`: who
     tells it knows who hides by now.
