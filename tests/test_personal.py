@@ -311,6 +311,15 @@ def test_a_list_of_names_is_refused_that_leads_to_somebody(names: str) -> None:
         roster("list.csv", names.encode(), "elo", find("elo"), "en")
 
 
+def test_a_file_that_is_called_by_an_address_is_to_be_renamed(tmp_path: Path) -> None:
+    """Its name stands at every row as the place that it comes from."""
+    sites.write(tmp_path, sites.files("elo"))
+    folder = tmp_path / "results/elo/games"
+    next(folder.glob("*.csv")).rename(folder / "an@x.example.csv")
+    (found,) = errors(building.prepare(tmp_path, TODAY).problems)
+    assert (found.path, found.code) == ("results/elo/games/an@x.example.csv", "personal-data")
+
+
 @pytest.mark.parametrize("heading", ["e-mail", "Telefoon", "Geboortedatum", "adresse"])
 def test_a_column_of_that_kind_is_to_go(heading: str, tmp_path: Path) -> None:
     sites.write(tmp_path, sites.files("elo"))

@@ -8,7 +8,7 @@ from operator import methodcaller
 from typing import Any, NamedTuple
 
 from sitegen import cells
-from sitegen.cells import Parser
+from sitegen.cells import Parser, personal
 from sitegen.memory import FORGETFUL, Memory
 from sitegen.message import advise, say
 from sitegen.model import Dated, Fault, Lot, Player
@@ -76,10 +76,14 @@ class Reading(NamedTuple):
                 yield Problem(path, 0, 0, message, hint, is_cause=True)
 
     def _exposed_by_path(self) -> Iterator[Problem]:
-        """Files whose names hold a name to be kept: they are published as the source of each row."""
+        """Files whose names tell of somebody: they are published as the source of each row."""
         for grid in self.files.every:
             for each in self.secrets.problems(grid.path, grid.path):
                 yield each._replace(line=0, column=0, hint=advise("rename the file"))
+            try:
+                personal.refuse(grid.path.rpartition("/")[2])
+            except ValueError as error:
+                yield Problem(grid.path, 0, 0, error.args[0], advise("rename the file"))
 
     def _body(self, table: type[Table], grids: Sequence[Grid]) -> Body:
         """The cells of a table, and what is wrong with them."""
