@@ -167,6 +167,8 @@ SAID = [
     *(
         "05-20261123",
         "045-102-087",
+        "003-9041 09-06-2016",
+        "014-2170 36½-19½",
         "012-345-678",
         "B 0123456789",
         "123-456-789",
@@ -318,6 +320,18 @@ def test_a_file_that_is_called_by_an_address_is_to_be_renamed(tmp_path: Path) ->
     next(folder.glob("*.csv")).rename(folder / "an@x.example.csv")
     (found,) = errors(building.prepare(tmp_path, TODAY).problems)
     assert (found.path, found.code) == ("results/elo/games/an@x.example.csv", "personal-data")
+
+
+def test_a_player_who_is_called_by_an_address_is_not_proposed_as_a_new_one(tmp_path: Path) -> None:
+    sites.write(tmp_path, sites.files("elo"))
+    path = next((tmp_path / "results/elo/games").glob("*.csv"))
+    lines = path.read_text("utf-8-sig").splitlines()
+    path.write_text(
+        "\n".join([*lines, "2026-09-20,An <an@x.example>,Bo <bo@x.example>,1-0"]), encoding="utf-8"
+    )
+    found = [each for each in building.prepare(tmp_path, TODAY).problems if each.code == "personal-data"]
+    assert {each.line for each in found} == {len(lines) + 1}
+    assert not any("x.example" in f"{each.message}{each.hint}" for each in found)
 
 
 @pytest.mark.parametrize("heading", ["e-mail", "Telefoon", "Geboortedatum", "adresse"])

@@ -68,7 +68,7 @@ def refuse(text: str, *, of_person: bool = False) -> None:
 
     The name of a person has no date and no postcode either.
     """
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text.replace("½", " "))
     if not _DOUBTFUL.search(plain):
         return
     if kind := _kind(plain, of_person=of_person):
@@ -95,7 +95,7 @@ def _is_telephone(number: str) -> bool:
     if number.lstrip("(").startswith("+"):
         return 9 <= len(digits) <= 15 and digits[0] != "0"
     if digits.startswith("00"):
-        return bool(_ABROAD.fullmatch(digits[2:]))
+        return (groups[0] == "00" or len(groups[0]) >= 4) and bool(_ABROAD.fullmatch(digits[2:]))
     if not digits.startswith("0") or not 9 <= len(digits) <= 11:
         return False
     first, *rest = groups
@@ -112,7 +112,7 @@ def _is_national(first: int, count: int, rest: list[str], number: str) -> bool:
         return sizes in _TAILS.get((first, count), ())
     if len(sizes) == 1:
         return 5 <= sizes[0] <= 8
-    return all(2 <= each <= 4 for each in sizes) and not _is_counting(rest)
+    return ({*sizes} <= {2, 3} and not _is_counting(rest)) or sizes in {(3, 4), (4, 3), (4, 4)}
 
 
 def _is_counting(groups: list[str]) -> bool:
