@@ -155,7 +155,7 @@ class People:
         return Likenesses((name, each.id) for each in visible for name in (each.id, each.name, *each.aliases))
 
     @cached_property
-    def _like_hidden(self) -> Resemblances:
+    def _resembling(self) -> Resemblances:
         hidden = (each for each in self.named if each.hidden)
         return Resemblances(
             name for each in hidden for name in (each.id, each.name, each.sort_name, *each.aliases)
@@ -192,7 +192,7 @@ class People:
             return self._shown_ids[named]
         either = (self._ids_by_name.get(fold(each)) for each in (named, turned(named)))
         ids = next(filter(None, either), ())
-        if not ids and self._like_hidden.has(named):
+        if not ids and self._resembling.has(named):
             raise ValueError(*_like_hidden())
         if not ids and (not self.is_complete or self._misnamed.near(named)):
             return Unread()

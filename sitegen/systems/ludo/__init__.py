@@ -59,9 +59,9 @@ interpretations: Sequence[str] = (
     (
         "**Article 4.5**: at the final tables sit the best of each game over the tournaments dated before "
         "the final; equal rankings go by the alphabet, also of players who hide, by their real names. Of "
-        "whoever hides, such an order, that of the reserves too, tells before which other name theirs stands, "
-        "and so do the files with which a browser calculates it. A final table has four seats unless the "
-        "option `final_seats` says otherwise."
+        "whoever hides, such an order, that of the reserves too, tells before which other name theirs "
+        "stands, and so do the files with which a browser calculates it. A final table has four seats unless "
+        "the option `final_seats` says otherwise."
     ),
 )
 
