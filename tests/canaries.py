@@ -16,6 +16,7 @@ FORMS = (
     "ΖυΨ{n} Ωξψάρ", "Жыщ{n} Цюъэв", "זקש{n} צדפס", "ضظغ{n} ثخذ", "鑫龘{n} 靐", "zyQ{n}XAR", "Zyq{n}, Vexqa",
     'Zyq{n} "Qux" Varq', "Zyq{n} & Söhneq", "Zyq{n}<b>Qra</b>", "E\u0301zyq{n} Varqe\u0302", "Q{n}zyv",
     "Zyq{n} \uff26\uff55\uff4c\uff51", "Zyq{n} Æqœrn", "Zyq{n} \\Qback", "Zyq{n} {{Q}}",
+    "Zyq{n} Vexq - de Qarvo", "Qarx & Zyq{n} Vexqo",
 )  # fmt: skip
 FOLDED: tuple[Literal["NFC", "NFD", "NFKC"], ...] = ("NFC", "NFD", "NFKC")
 

@@ -130,6 +130,12 @@ def test_initials_are_looked_for_in_what_is_made_as_they_are_written() -> None:
     assert not made.published_in(b"<a>H</a> <a>I</a> <a>J</a> <a>P</a>")
 
 
+def test_a_name_of_signs_is_looked_for_where_people_write() -> None:
+    assert hidden("\U0001f98a").names_in("won by \U0001f98a!")
+    assert not hidden("-").names_in("a - b")
+    assert not hidden("-").but(()).published_in(b"<p>a - b")
+
+
 _WORDS = st.text(st.characters(categories=["Lu", "Ll", "Lo"], max_codepoint=0x24F), min_size=3, max_size=8)
 
 

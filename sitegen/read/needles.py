@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sitegen.read.folding import decomposed, folded, spelled_out
+from sitegen.read.spelling import WORD
 
 _MARK = "[\u0300-\u036f]"
 _PLAIN = re.compile(rf"(?:[a-z0-9](?!{_MARK})){{2,}}")
@@ -31,7 +32,7 @@ class Needles:
             if not any(len(part) >= _TELLING and not part.isdigit() for part in parts):
                 parts = _pieces(name) if name.isascii() else parts or folded(name).split()
                 self.have_accents |= not name.isascii()
-            if parts:
+            if parts and WORD.search(folded(name)):
                 key, *others = sorted((part.encode() for part in parts), key=len, reverse=True)
                 self._others.setdefault(key, set()).add(frozenset(others))
 

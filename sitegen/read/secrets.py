@@ -111,8 +111,9 @@ class Secrets:
 
     @cached_property
     def _signs(self) -> Collection[str]:
-        """The names that have no letters."""
-        return [each for each in self.names if not WORD.search(folded(each))]
+        """The names that have no letters, but pictures; what a program makes has such of its own."""
+        unlettered = (each for each in self.names if not WORD.search(folded(each)))
+        return [] if self.are_made else [each for each in unlettered if not each.isascii()]
 
     @cached_property
     def _needles(self) -> Needles:
