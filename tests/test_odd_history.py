@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from sitegen.build import build, rated
 from sitegen.checkout import commit
 from sitegen.commands.check import check
+from sitegen.commands.diff import compared
 from sitegen.history import HistoryError, Repository, git, objects
 from sitegen.past import past
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
@@ -194,6 +196,15 @@ def test_a_line_and_the_page_say_what_was_left_out(club: OddClub) -> None:
     page = pages(club)["weekly/corrections/index.html"]
     assert f"The commit {made[:7]} cannot be read, and nothing is told of it." in page
     assert "Nothing that was published has been corrected" not in page
+
+
+def test_what_changes_since_a_commit_of_an_odd_date_can_be_asked(club: OddClub) -> None:
+    """That needs its files alone."""
+    made = dated(b"yesterday +0000")(club)
+    club.write({MATCHES: matches(*OCTOBER, *LATER)})
+    with compared(club.root, made, datetime(2026, 11, 21, 12, tzinfo=UTC), TODAY) as comparison:
+        (effect,) = comparison.steps[0].difference.effects
+        assert [each.kind for each in effect.rows] == ["corrected"]
 
 
 def octopus(club: OddClub) -> str:

@@ -13,6 +13,7 @@ _HEAD = re.compile(
     rb"tree (?P<tree>[0-9a-f]+)\n(?:parent [0-9a-f]+\n)*"
     rb"author [^\n]*\ncommitter [^\n]*> (?P<moment>-?[0-9]{1,20}) [+-][0-9]{1,9}(?:\n|\Z)"
 )
+_TREE = re.compile(rb"tree ([0-9a-f]+)\n")
 _PARENT = re.compile(rb"^parent ([0-9a-f]+)$", re.MULTILINE)
 _ENCODING = re.compile(r"^encoding (\S+)$", re.MULTILINE)
 _MOMENTS = range(int(datetime(2200, 1, 1, tzinfo=UTC).timestamp()))
@@ -58,6 +59,14 @@ class Entry(NamedTuple):
 def parents(data: bytes) -> tuple[str, ...]:
     """The commits before one, also where nothing else of it can be read."""
     return tuple(each.decode() for each in _PARENT.findall(data.partition(b"\n\n")[0]))
+
+
+def root(data: bytes) -> str:
+    """The whole tree of a commit, also where nothing else of it can be read."""
+    found = _TREE.match(data)
+    if not found:
+        raise HistoryError(advise("it has no files that can be read"))
+    return found[1].decode()
 
 
 def commit(name: str, data: bytes) -> Commit:

@@ -103,7 +103,7 @@ class Repository:
     def files(self, commit: str, paths: Iterable[str]) -> Mapping[str, Entry]:
         """The files of the site at a commit that lie at or below `paths`, by their path in the site."""
         with Objects(self.top) as read:
-            root = self._roots.get(commit) or objects.commit(commit, read.read(commit, "commit")).tree
+            root = self._roots.get(commit) or objects.root(read.read(commit, "commit"))
             found: dict[str, Entry] = {}
             for path in paths:
                 entry = self._trees.entry(read, root, self._place(path))

@@ -122,7 +122,7 @@ def _sound(find: Callable[[T], Any]) -> Callable[[T], Any]:
     def soundly(thing: T) -> Any:
         try:
             return find(thing)
-        except MemoryError:
+        except (MemoryError, OSError):  # of the machine, not of the commit
             raise
         except HistoryError as error:
             return Gap("", error.args[0])
