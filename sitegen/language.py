@@ -113,6 +113,11 @@ class Language:
         """What a hidden player is called."""
         return self.told(advise("Player {number}", number=number))
 
+    def remark(self, text: str) -> str:
+        """A remark of the program in this language; what follows `: ` is left as it is."""
+        said, colon, named = text.partition(": ")
+        return self.word(said) + (f"{self.colon} {named}" if colon else "")
+
     def titled(self, title: str, named: Mapping[str, object]) -> str:
         """A title in this language with what is named in it filled in, days in full."""
         return self.word(title).format(**{name: self._named(each) for name, each in named.items()})

@@ -21,17 +21,17 @@ class Made(NamedTuple):
     copies: Mapping[str, str]
 
 
-def made(root: Path) -> Made:
-    """What a build finds on the day of the demonstration, without any page."""
+def made(root: Path, day: date = TODAY) -> Made:
+    """What a build finds on a day, that of the demonstration, without any page."""
     site, problems = config.load(root)
     assert site is not None, problems
     site = site._replace(engine=True)
     inputs, found = read.read(site)
     assert inputs.keys() == {each.id for each in site.rankings}, found
-    outcomes, wrong = rate.outcomes(site, inputs, TODAY)
+    outcomes, wrong = rate.outcomes(site, inputs, day)
     assert not wrong
     calculated = boards(site, inputs, outcomes)
-    planned = published.files(site, inputs, calculated, TODAY)
+    planned = published.files(site, inputs, calculated, day)
     copies = {each.id: planned[published.tables(each)]().decode() for each in site.rankings}
     return Made(site, inputs, calculated, copies)
 

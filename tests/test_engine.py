@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import combinations, groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from sites import ALL, files, hide, write
 from sitegen import config, read
 from sitegen.build import build
 from sitegen.config import Days
+from sitegen.difference.played import Timed
 from sitegen.difference.state import state
 from sitegen.engine import published, runtime
 from sitegen.engine.bundle import COMMON, Bundle, of_system
@@ -272,6 +273,104 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
     assert moved.rows(table) == moved.tables(said, before, after, ENGLISH)[0]
     earlier = text.replace(str(TODAY), "2026-02-05")
     assert session.changed({path: earlier}, TODAY)["next"] is None
+
+
+def latest(root: Path, name: str) -> tuple[date, dict[str, str]]:
+    """The last day on which was played, and the files that have its rows; these are taken out of the site."""
+    found = made(root)
+    (ranking,), inputs = found.site.rankings, found.inputs[name]
+    timed = Timed(ranking.system, inputs)
+    rows = [(row, timed.of(row)) for table in inputs for row in table or ()]
+    last = max(when.day for _, when in rows if when and when.is_played)
+    played = [row for row, when in rows if when and when.is_played and when.day == last]
+    others = (row for row, _ in rows if last in row and "rounds" not in row.source)
+    of_day = [*played, *(each for each in others if each not in played)]
+    entered = {}
+    for path, places in groupby(sorted(row.source for row in of_day), lambda each: each.rpartition(":")[0]):
+        text = (root / path).read_text("utf-8-sig")
+        entered[path] = text
+        numbers = {int(each.rpartition(":")[2]) for each in places}
+        kept = [line for number, line in enumerate(text.splitlines(), 1) if number not in numbers]
+        write(root, {path: "\n".join([*kept, ""]).encode()})
+    return last, entered
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_of_a_site_that_stands_still_before_a_session_what_that_does_is_told(
+    name: str, tmp_path: Path
+) -> None:
+    root = tmp_path / "site"
+    write(root, files(name))
+    last, entered = latest(root, name)
+    still = last - timedelta(days=1)
+    settings = (root / "sitegen.toml").read_text("utf-8")
+    (root / "sitegen.toml").write_text(settings.replace("[site]\n", f"[site]\nas_of = {still}\n", 1), "utf-8")
+    session = Session.of(tmp_path / "copy", made(root, still).copies[name])
+    told = session.changed(entered, TODAY)
+    assert (told["problems"], told["moves"]) == ([], [])
+    assert told["next"]["said"].startswith("On the list of 21 November 2026")
+    assert told["next"]["moves"][0]["rows"]
+
+
+COUNTED = {
+    "elo": ("games", "date,home,away,result,rated", "{day},{one},{other},1-0,{yes}"),
+    "glicko2": ("games", "date,home,away,result,rated", "{day},{one},{other},1-0,{yes}"),
+    "fibs": ("matches", "date,winner,loser,length,score,online", "{day},{one},{other},7,3,{no}"),
+}
+
+
+@pytest.mark.parametrize("weekly", [False, True])
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_result_that_counts_for_nothing_is_told_and_no_other(
+    name: str, weekly: bool, tmp_path: Path
+) -> None:
+    """Told is each result without which every list would be the same, now or when it is published."""
+    if weekly and name != "fibs":
+        pytest.skip("its lists do not wait")
+    chance, root = random.Random(f"{name} {weekly}"), tmp_path / "site"
+    given = files(name)
+    option = b'[ranking.options]\npublication = "weekly"\n' if weekly else b""
+    write(root, {**given, "sitegen.toml": given["sitegen.toml"] + option})
+    found = made(root)
+    table, head, form = COUNTED[name]
+    ids = [each.id for each in found.inputs[name].players]
+    lines = []
+    for number, (one, other) in enumerate(chance.sample([*combinations(ids, 2)], 8)):
+        is_in = number in {2, 5} or (number not in {1, 4} and chance.random() < 0.5)
+        words = {"yes": "yes" if is_in else "no", "no": "no" if is_in else "yes"}
+        lines.append(form.format(day=TODAY, one=one, other=other, **words))
+    path = f"results/{name}/{table}/new.csv"
+    session = Session.of(tmp_path / "copy", found.copies[name])
+
+    def shown(of: list[str]) -> list[Any]:
+        write(root, {path: "\n".join([head, *of, ""]).encode()})
+        now = state(root, Days(TODAY + timedelta(days=14), TODAY + timedelta(days=14)))
+        return [(each.name, [*map(tuple, each.rows)]) for each in now.boards[name].derived.sections]
+
+    whole = shown(lines)
+    without = [shown([*lines[:at], *lines[at + 1 :]]) == whole for at in range(len(lines))]
+    assert 0 < sum(without) < len(lines)
+    told = session.changed({path: "\n".join([head, *lines, ""])}, TODAY)
+    assert told["problems"] == []
+    assert [each["line"] - 2 for each in told["refused"]] == [at for at, is_so in enumerate(without) if is_so]
+    assert f"{sum(without)} of the {len(lines)} results that come in do not count." in told["facts"]
+    assert {each["said"] for each in told["refused"]} == (
+        {"Does not count: online."} if name == "fibs" else {"Does not count."}
+    )
+    waiting = f"{len(lines) - sum(without)} results count with the next list"
+    assert any(each.startswith(waiting) for each in told["facts"]) == weekly
+
+
+def test_who_is_not_registered_is_named_beside_the_result(tmp_path: Path) -> None:
+    given = files("fibs")
+    path = "results/fibs/registrations.csv"
+    rows = "".join(f"{each},2026-01-01,2026-12-31\n" for each in ("an-peeters", "lea-moreau"))
+    write(tmp_path / "site", {**given, path: f"player,from,until\n{rows}".encode()})
+    session = Session.of(tmp_path / "copy", made(tmp_path / "site").copies["fibs"])
+    row = f"date,winner,loser,length,score\n{TODAY},lea-moreau,tom-claes,7,3\n"
+    told = session.speaking("nl").changed({"results/fibs/matches/new.csv": row}, TODAY)
+    assert [each["said"] for each in told["refused"]] == ["Telt niet mee: niet aangesloten: Tom Claes."]
+    assert "De uitslag die erbij komt, telt niet mee." in told["facts"]
 
 
 def test_a_system_that_fails_to_tell_of_it_is_a_problem(

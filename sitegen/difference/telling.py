@@ -27,6 +27,7 @@ from sitegen.difference.facts import (
     Reordered,
     Rewritten,
     Shifted,
+    Uncounted,
     Undone,
     Unmoved,
     Waiting,
@@ -36,6 +37,7 @@ from sitegen.difference.honours import honours
 from sitegen.difference.identity import new_names
 from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
+from sitegen.difference.refused import refused, refused_later
 from sitegen.difference.results import OwnResult, Results, changed_results
 from sitegen.difference.rows import RowChange
 from sitegen.difference.standing import Move
@@ -124,14 +126,20 @@ def _late(effect: "Effect") -> Iterator[Fact]:
 
 
 def _uncounted(effect: "Effect", after: Board) -> Iterator[Fact]:
-    """Results that were played too late for the current list, and that nothing changes at all."""
-    through, timed = (
-        after.outcome.listing.through,
-        Timed(effect.ranking.system, effect.after.inputs[effect.id]),
-    )
-    added = [timed.of(each.after.read) for each in effect.rows if each.kind in _COME and each.after]
-    if waiting := sum(bool(each and each.is_played and each.day > through) for each in added):
-        yield Waiting(waiting, through)
+    """Results that count for nothing or not yet, and that nothing changes at all."""
+    ranking, inputs, through = effect.ranking, effect.after.inputs[effect.id], after.outcome.listing.through
+    timed = Timed(ranking.system, inputs)
+    added = [
+        (each.after, timed.of(each.after.read)) for each in effect.rows if each.kind in _COME and each.after
+    ]
+    days = {row.place: when.day for row, when in added if when and when.is_played}
+    waiting = {place for place, day in days.items() if day > through}
+    found = list(refused(after.outcome, days))
+    found += refused_later(ranking, inputs, waiting, max(days.values(), default=through))
+    if found:
+        yield Uncounted(tuple(found), len(days))
+    if waiting := waiting - {each.place for each in found}:
+        yield Waiting(len(waiting), through)
     elif (effect.rows or effect.settings) and effect.is_unmoved:
         yield Unmoved()
 

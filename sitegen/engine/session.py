@@ -94,7 +94,7 @@ class Session:
             if not after.is_sound:
                 return self._untold(after.problems)
             change = Difference(self._published(days), after)
-            later = counting(change, partial(self._then, change.after, days))
+            later = counting(change, days.latest, partial(self._then, change.after, days))
         told = does(change.effects, self.language)
         return {**self._untold(after.problems), **told, "next": later and self._next(later)}
 

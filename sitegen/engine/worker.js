@@ -6,7 +6,8 @@
 //   worker.postMessage({ id: 2, ask: "check", ranking: "chess", files: { path: text }, today: "2026-11-21" })
 //   -> { id: 2, answer: [{ path, line, column, message, hint, severity, code, also }, …], memory }
 //   worker.postMessage({ id: 3, ask: "change", … as before … })
-//   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …], moves: [{ said: "", heads: ["#", …],
+//   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …],
+//        refused: [{ path, line, said: "Does not count: …" }, …], moves: [{ said: "", heads: ["#", …],
 //        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], left: "and 3 more" }, …], left: "",
 //        tables: ["matches: one row added", …], next: null }, memory }; what waits for a list that is still to
 //        come has of that in next: { said: "On the list of …", facts: […], moves: […] }

@@ -91,6 +91,7 @@ class _Entered:
             "doc": column.doc,
             "kind": "player" if column.shown.style == "player" else _KINDS.get(column.kind, "text"),
             "choices": column.choices,
+            "headings": column.headings,
             "required": column.required and not column.blank,
             "needed": column.required,
             "key": column.key,

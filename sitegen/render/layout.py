@@ -11,7 +11,9 @@ from sitegen.model import Section
 from sitegen.table import Column, Role, Table, columns, figure, role
 
 _NUMERIC = {"number", "short", "signed", "percentage", "rank", "movement"}
-_ORDER: tuple[Role, ...] = ("rank", "move", "name", "beside", "course", "value", "change", "form", "optional")
+_ORDER: tuple[Role, ...] = (
+    "rank", "move", "name", "beside", "course", "value", "change", "form", "counted", "optional",
+)  # fmt: skip
 _CLASSES: Mapping[Role, str] = {"rank": "r", "move": "m", "value": "v", "change": "d", "form": "t"}
 PLACES = 6
 """So many columns can be words by the class of their table; beyond them a cell says so."""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Literal, NamedTuple
 
-Role = Literal["rank", "move", "name", "beside", "value", "change", "course", "form", "optional"]
+Role = Literal["rank", "move", "name", "beside", "value", "change", "course", "form", "counted", "optional"]
 """What a column is to a list, by which every page lays it out: `rank`, the place; `move`, the places won or
 lost; `name`, what the row is about; `beside` that in small, such as the club; `value`, the figure that the
-list is about, and its `change`; `course` and `form`, how it went; all else is `optional`: the first to go
-where there is little room."""
+list is about, and its `change`; `course` and `form`, how it went; `counted`, whether a result counts at all;
+all else is `optional`: the first to go where there is little room."""
 
 
 class Shown(NamedTuple):

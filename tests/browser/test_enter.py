@@ -336,17 +336,19 @@ def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, home: str, tm
     expect(plain.locator(".made div > .note")).to_be_visible()
 
 
-def test_what_was_sent_is_marked_until_it_is_published(plain: Page, home: str) -> None:
+def test_what_was_downloaded_is_marked_until_it_is_published(plain: Page, home: str) -> None:
     plain.goto(f"{home}fibs/enter/")
     enter(plain, [("matches", MATCH)])
     with plain.expect_download():
         plain.get_by_role("link", name=said("Download the file")).click(timeout=PATIENCE)
-    expect(plain.get_by_text(SENT)).to_be_visible()
+    saved = plain.get_by_text(said("Downloaded at {time}, and not sent yet.", time="21:12"))
+    expect(saved).to_be_visible()
     cell(plain, 0, "score").fill("4")
-    expect(plain.get_by_text(said("Changed since it was sent at {time}.", time="21:12"))).to_be_visible()
+    stale = said("Changed since it was downloaded at {time}.", time="21:12")
+    expect(plain.get_by_text(stale)).to_be_visible()
     cell(plain, 0, "score").fill("3")
     plain.reload()
-    expect(plain.get_by_text(SENT)).to_be_visible()
+    expect(saved).to_be_visible()
     (path,) = sent(plain)
     plain.context.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {path: []}}))
     plain.reload()

@@ -59,12 +59,136 @@ def test_with_a_network_again_what_calculates_is_asked_again(page: Page, fibs: s
 
 
 def send(page: Page, fibs: str) -> None:
-    """Enter a match, and take its file away."""
+    """Enter a match, and begin a letter with its file, which no program of the machine writes."""
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    page.get_by_role("link", name=said("Send by mail")).click()
+    expect(page.get_by_text(SENT)).to_be_visible()
+
+
+def test_a_file_that_is_downloaded_is_not_sent_yet(page: Page, fibs: str) -> None:
     page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
     with page.expect_download():
         page.get_by_role("link", name=said("Download the file")).click()
-    expect(page.get_by_text(SENT)).to_be_visible()
+    told = said("Downloaded at {time}, and not sent yet.", time="21:12")
+    expect(page.locator(".made div .note")).to_have_text(told)
+    page.get_by_role("link", name=said("Send by mail")).click()
+    expect(page.locator(".made div .note")).to_have_text(SENT)
+
+
+DEAF = "addEventListener('message', () => {});"
+"""An engine that never answers."""
+LOOPS = ENGINE.replace("setTimeout(() =>", "if (ask === 'check') setTimeout(() =>")
+"""An engine that checks, and calculates for ever."""
+REFUSES = ENGINE.replace("{ id, ask }", "{ id, ask, files }").replace(
+    "moves: []", "moves: [], refused: [{ path: Object.keys(files)[0], line: 3, said: 'Telt niet mee.' }]"
+)
+"""An engine to which the second row counts for nothing."""
+
+
+def answered(page: Page, engine: str) -> None:
+    """Put an engine in the place of the one of the site."""
+    page.route(
+        "**/engine/worker.js", lambda route: route.fulfill(body=engine, content_type="text/javascript")
+    )
+
+
+@pytest.mark.parametrize("ends", ["stopped", "by itself"])
+def test_who_gets_no_answer_can_send_what_the_columns_have_checked(page: Page, fibs: str, ends: str) -> None:
+    answered(page, DEAF)
+    page.goto(f"{fibs}fibs/enter/")
+    with page.expect_request("**/engine/worker.js"):
+        enter(page, [("matches", MATCH)])
+        page.clock.fast_forward(3000)
+    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_have_count(0)
+    if ends == "stopped":
+        page.get_by_role("button", name=said("Go on without waiting")).click()
+        why = said("It was stopped.")
+    else:
+        page.clock.fast_forward(45_000)
+        why = said("Nothing came of the program for {what} seconds.", what="45")
+    expect(page.get_by_role("status")).to_have_text(f"{ALONE} {why}")
+    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
+    answered(page, ENGINE)
+    page.get_by_role("button", name=said("Check again")).click()
+    expect(page.get_by_role("status")).to_have_text(RIGHT)
+
+
+def test_what_it_does_is_not_waited_for_for_ever(page: Page, fibs: str) -> None:
+    answered(page, LOOPS)
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    expect(page.get_by_role("status")).to_have_text(RIGHT)
+    told = said("There was no answer after {what} seconds.", what="90")
+    passes(page, page.locator(".does").get_by_text(told).is_visible, 10_000)
+    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
+    cell(page, 0, "score").fill("5")
+    expect(page.get_by_role("status")).to_have_text(RIGHT)
+
+
+def test_a_block_with_its_head_is_understood_and_a_row_that_counts_for_nothing_is_marked(
+    page: Page, fibs: str
+) -> None:
+    answered(page, REFUSES)
+    page.goto(f"{fibs}fibs/enter/")
+    put = """(cell, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      cell.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }"""
+    row = "2026-11-20;An Peeters;7;Zofia Wrona;3"
+    other = '2026-11-20;"Zofia Wrona";5;Léa Moreau;2'
+    block = f"Datum;winnaar;length;Verliezer;score\n{row}\n{other}\n"
+    cell(page, 0, "winner").evaluate(put, block)
+    expect(page.locator("tbody tr")).to_have_count(2)
+    text = page.locator(".made pre").text_content() or ""
+    assert text.splitlines()[1:] == [
+        "2026-11-20,an-peeters,zofia-wrona,7,3",
+        "2026-11-20,zofia-wrona,lea-moreau,5,2",
+    ]
+    expect(page.locator("tbody tr").nth(1).locator("small")).to_have_text("Telt niet mee.")
+    assert page.locator("tbody tr").first.locator("small").count() == 0
+    page.get_by_role("button", name=said("Several at once")).click()
+    page.get_by_label(said("Rows, one a line")).fill(block)
+    page.get_by_role("button", name=said("Make rows of it")).click()
+    expect(page.locator("tbody tr")).to_have_count(4)
+
+
+def test_names_and_the_cell_in_use_are_on_the_screen_above_a_keyboard(page: Page, fibs: str) -> None:
+    page.goto(f"{fibs}fibs/enter/")
+    for size in ({"width": 390, "height": 844}, {"width": 390, "height": 340}):
+        page.set_viewport_size(size)
+        for _ in range(6):
+            page.get_by_role("button", name=said("Add a row")).click()
+        winner = cell(page, page.locator("tbody tr").count() - 1, "winner")
+        winner.fill("")
+        winner.press_sequentially("a")
+        expect(page.locator(".matching")).to_be_visible()
+        page.wait_for_function(_SEEN)
+
+
+_SEEN = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const [cell, list] = [document.activeElement, document.querySelector(".matching")].map(box);
+  const isApart = list.top >= cell.bottom || list.bottom <= cell.top;
+  const isSeen = list.height > 30 && list.top >= 0 && list.bottom <= innerHeight;
+  return isApart && isSeen && cell.bottom <= box(document.querySelector(".state")).top;
+}"""
+"""Whether the list of names and the cell that it is of are whole on the screen, neither below the status."""
+
+
+def test_opened_once_it_opens_without_a_network(browser: Browser, fibs: str) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{fibs}fibs/enter/")
+        page.wait_for_function(
+            "async () => (await Promise.all([location.href, '../../static/enter/words.js'].map("
+            "(each) => caches.match(each)))).every(Boolean)"
+        )
+        context.set_offline(True)
+        page.reload()
+        expect(page.locator("tbody tr")).to_have_count(1)
 
 
 def test_what_it_does_is_asked_only_when_nobody_types(page: Page, fibs: str) -> None:
@@ -109,12 +233,12 @@ def enter_one(page: Page, number: int) -> None:
     page.get_by_role("button", name=said("Add a row")).click()
 
 
-def passes(page: Page, is_so: Callable[[], bool]) -> None:
-    """Hours pass, until something is so."""
+def passes(page: Page, is_so: Callable[[], bool], milliseconds: int = 600_000) -> None:
+    """Hours pass, or so many milliseconds each time, until something is so."""
     for _ in range(1000):
         if is_so():
             return
-        page.clock.fast_forward(600_000)
+        page.clock.fast_forward(milliseconds)
     pytest.fail("it never was")
 
 
@@ -185,8 +309,13 @@ def test_who_has_no_account_sends_it_by_mail(page: Page, fibs: str) -> None:
     assert told["subject"] == [f"Rating list: {PATH.rpartition('/')[2]}"]
     assert told["body"] == [text.replace("\n", "\r\n")]
     cell(page, 0, "winner").fill("é" * 400)
-    letter_of_few_words = re.compile(r"^mailto:[^&]*$")
-    expect(page.get_by_role("link", name=said("Send by mail"))).to_have_attribute("href", letter_of_few_words)
+    mail = page.get_by_role("link", name=said("Send by mail"))
+    expect(page.locator(".made .acts .note")).to_contain_text("Per mail versturen")
+    told = parse_qs(urlsplit(mail.get_attribute("href") or "").query, strict_parsing=True)
+    assert told["body"][0].startswith(f"Het bestand {PATH.rpartition('/')[2]} hoort bij deze brief")
+    with page.expect_download() as saved:
+        mail.click()
+    assert saved.value.suggested_filename == PATH.rpartition("/")[2]
 
 
 def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, fibs: str) -> None:

@@ -10,10 +10,10 @@ from sitegen.difference.facts.published import Appeared, Headed, Late, Rewritten
 from sitegen.difference.facts.ranked import Entered, Left, Passed, Shifted
 from sitegen.difference.facts.remarked import Remarked
 from sitegen.difference.facts.reordered import Reordered
-from sitegen.difference.facts.whole import Founded, Unmoved, Waiting
+from sitegen.difference.facts.whole import Founded, Refused, Uncounted, Unmoved, Waiting
 
 __all__ = [
     "Appeared", "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "NewNames",
-    "Passed", "Played", "Remarked", "Renamed", "Reordered", "Rewritten", "Shifted", "Undone", "Unmoved",
-    "Waiting", "Withdrawn",
+    "Passed", "Played", "Refused", "Remarked", "Renamed", "Reordered", "Rewritten", "Shifted", "Uncounted",
+    "Undone", "Unmoved", "Waiting", "Withdrawn",
 ]  # fmt: skip

@@ -66,5 +66,5 @@ class Receipt(Calculation):
 
     kind: str = column("club, tournament or friendly", before="winner_before")
     event: str = column("the evening, tournament or round", before="winner_before")
-    counted: bool = column("whether it counts", before="winner_before")
+    counted: bool = column("whether it counts", before="winner_before", role="counted")
     reason: Remark = column("why it does not count", before="winner_before")

@@ -53,7 +53,7 @@ class Receipt(Table):
     away: PlayerId = column("the away side")
     result: str = column("the points of home and of away: 1-0, ½-½ or 0-1")
     event: str = column("the evening, tournament or round")
-    rated: bool = column("whether it counts")
+    rated: bool = column("whether it counts", role="counted")
     source: Source = column("where the game stands")
     home_before: Figure | None = column(
         "rating of the home side that it was counted with", label="a", default=None, before="source"

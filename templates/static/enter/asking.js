@@ -2,16 +2,22 @@
 
 import { dayIn } from "./words.js";
 
-const { Engine, canCalculate, keep } = window.sitegen;
+const { Engine, canCalculate, keep, whyNot } = window.sitegen;
+const CHECKING = 60_000; // milliseconds for an answer: then the columns alone have to do
+const WEIGHING = 90_000;
 
 export class Asking {
   /** `told` hears how much of the engine has come. */
   constructor(page, entry, told) {
-    this.entry = entry;
-    this.told = told;
+    Object.assign(this, { page, entry, told });
     this.form = page.querySelector("form");
-    this.isLive = canCalculate && "engine" in page.dataset;
+    this.hasEngine = canCalculate && "engine" in page.dataset;
+    this.isLive = this.hasEngine;
     this.number = 0;
+    this.why = "";
+    const beside = page.querySelector("#list-players").dataset.beside;
+    if (this.hasEngine) this.kept = keep(`${entry.base}offline.js`, ...(beside ? [beside] : []));
+    window.addEventListener("online", () => this.again());
   }
 
   /** The answer; nothing where there is nobody who answers, or where it is asked anew before it is its turn. */
@@ -20,6 +26,7 @@ export class Asking {
     const { number } = this;
     while (this.running) await this.running;
     if (number !== this.number || !this.isLive) return null;
+    this.what = what;
     this.running = this.answer(what, files);
     const answer = await this.running;
     this.running = null;
@@ -31,30 +38,41 @@ export class Asking {
     const { ranking, day, zone } = this.entry;
     const today = [day, dayIn(zone)].sort().at(-1);
     const given = Object.fromEntries(files.map(({ path, text }) => [path, text]));
+    const patience = what === "check" ? CHECKING : WEIGHING;
+    this.why = "";
     try {
-      this.engine ??= this.start();
-      const engine = await this.engine;
-      return await engine.ask({ ask: what, ranking, files: given, today, language: document.documentElement.lang });
-    } catch {
+      if (what === "change" && this.tooHeavy) throw this.tooHeavy;
+      await Promise.race([this.kept, new Promise((done) => (this.goOn = done))]);
+      if (!this.isLive) throw { kind: "Stopped", message: "" };
+      this.engine ??= new Engine(new URL(`${this.entry.base}engine/worker.js`, window.location), this.told);
+      return await this.engine.ask({ ask: what, ranking, files: given, today, language: document.documentElement.lang }, patience);
+    } catch (error) {
+      this.why = whyNot(error, this.page);
       if (what === "check") this.leave(); // what a change does may be the one thing that is not known here
+      else if (this.engine?.failed) this.tooHeavy = error;
+      if (this.engine?.failed) this.engine = undefined;
       return null;
     }
   }
 
-  /** Nobody answers, until there is a network again. */
-  leave() {
-    this.engine = undefined;
-    this.isLive = false;
-    const back = () => {
-      this.isLive = true;
-      this.form.dispatchEvent(new Event("entered"));
-    };
-    window.addEventListener("online", back, { once: true });
+  /** Nobody waits any longer: what the columns alone say has to do, or what a change does is not told. */
+  stop() {
+    this.engine?.end();
+    if (this.what === "check") this.leave();
+    this.goOn?.();
   }
 
-  async start() {
-    const { base } = this.entry;
-    await keep(`${base}offline.js`);
-    return new Engine(new URL(`${base}engine/worker.js`, window.location), this.told);
+  /** Nobody answers, until somebody tries it again or there is a network again. */
+  leave() {
+    this.isLive = false;
+    this.engine?.end();
+    this.engine = undefined;
+  }
+
+  again() {
+    if (this.isLive || !this.hasEngine) return;
+    this.isLive = true;
+    this.tooHeavy = null;
+    this.form.dispatchEvent(new Event("entered"));
   }
 }

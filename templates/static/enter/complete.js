@@ -15,7 +15,10 @@ export class Complete {
     body.addEventListener("input", ({ target }) => this.isOurs(target) && this.open(target));
     body.addEventListener("focusout", () => this.close());
     body.addEventListener("keydown", (event) => this.isOpen && this.pressed(event), { capture: true });
-    window.addEventListener("scroll", () => this.isOpen && this.put(), { passive: true, capture: true });
+    const put = () => this.isOpen && this.put();
+    window.addEventListener("scroll", put, { passive: true, capture: true });
+    new ResizeObserver(put).observe(body.closest("table")); // what is said beside cells moves those below
+    for (const name of ["resize", "scroll"]) window.visualViewport?.addEventListener(name, put);
     this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // the cell keeps the focus
     this.list.addEventListener("click", ({ target }) => this.take(target.closest("li")));
   }
@@ -43,11 +46,20 @@ export class Complete {
     this.put();
   }
 
-  /** Below its cell. */
+  /** Below its cell, or above it where there is more room; a keyboard may lie over what is below. */
   put() {
-    const { left, bottom, width } = this.input.getBoundingClientRect();
-    const style = { left: `${left}px`, top: `${bottom + APART}px`, minWidth: `${width}px` };
-    Object.assign(this.list.style, style);
+    const { left, top, bottom, width } = this.input.getBoundingClientRect();
+    const { offsetTop = 0, height = window.innerHeight } = window.visualViewport ?? {};
+    const [above, below] = [top - APART - offsetTop, offsetTop + height - bottom - APART];
+    this.list.style.maxHeight = "";
+    const wanted = this.list.offsetHeight;
+    const isAbove = below < wanted && above > below;
+    const room = Math.max(0, Math.min(wanted, isAbove ? above : below));
+    const right = document.documentElement.clientWidth - this.list.offsetWidth - APART;
+    const style = { left: `${Math.max(APART, Math.min(left, right))}px`, top: `${isAbove ? top - APART - room : bottom + APART}px` };
+    Object.assign(this.list.style, style, { minWidth: `${width}px`, maxHeight: `${room}px` });
+    this.list.classList.toggle("above", isAbove); // the best of them stands nearest to the cell
+    this.list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
 
   close() {
@@ -65,8 +77,9 @@ export class Complete {
 
   pressed(event) {
     const now = this.list.querySelector("[aria-selected=true]");
-    if (event.key === "ArrowDown") this.mark(now.nextElementSibling ?? this.list.firstElementChild);
-    else if (event.key === "ArrowUp") this.mark(now.previousElementSibling ?? this.list.lastElementChild);
+    const [on, back] = this.list.classList.contains("above") ? ["ArrowUp", "ArrowDown"] : ["ArrowDown", "ArrowUp"];
+    if (event.key === on) this.mark(now.nextElementSibling ?? this.list.firstElementChild);
+    else if (event.key === back) this.mark(now.previousElementSibling ?? this.list.lastElementChild);
     else if (event.key === "Enter" && !event.isComposing) this.take(now);
     else if (event.key === "Escape") this.close();
     else return;

@@ -24,6 +24,12 @@ function later({ said, facts, moves }, nothing) {
   return [made("h3", {}, said), sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, said))];
 }
 
+/** Why nothing is told of it; nothing where nobody knows. */
+export function sayNot(section, why) {
+  section.querySelector("div").replaceChildren(...note(why));
+  section.hidden = !why;
+}
+
 /** Show it in a section of the page, which says what is said where nothing moves. */
 export function show(section, { facts, moves, left, tables, next }) {
   const { nothing, tables: named } = section.dataset;

@@ -2,11 +2,13 @@
 
 import { fill, inputOf } from "./cells.js";
 import { Complete } from "./complete.js";
+import { headed } from "./heads.js";
 import { picksOf } from "./picks.js";
 import { filled, plain } from "./words.js";
 
 const { made } = window.sitegen;
 const INPUT = "input, select";
+const APART = 8; // pixels between the cell in use and what stands below
 const OPEN = "td[data-wanted]:not(.spare) > :is(input, select)";
 
 export class Grid {
@@ -14,7 +16,11 @@ export class Grid {
     Object.assign(this, { form, entry, texts });
     this.body = form.querySelector("tbody");
     this.body.addEventListener("input", ({ target }) => this.typed(target));
-    this.body.addEventListener("focusin", ({ target }) => target.select?.());
+    this.body.addEventListener("focusin", ({ target }) => {
+      target.select?.();
+      requestAnimationFrame(() => this.uncover());
+    });
+    window.visualViewport?.addEventListener("resize", () => this.uncover());
     this.body.addEventListener("keydown", (event) => this.pressed(event));
     this.body.addEventListener("paste", (event) => this.pasted(event));
     this.body.addEventListener("click", ({ target }) => this.clicked(target));
@@ -25,6 +31,14 @@ export class Grid {
       more.setAttribute("aria-pressed", String(more.ariaPressed !== "true"));
       this.show();
     });
+  }
+
+  /** The cell in use comes out from under what is said of it. */
+  uncover() {
+    const input = document.activeElement;
+    if (!this.body.contains(input)) return;
+    const hidden = input.getBoundingClientRect().bottom + APART - this.form.querySelector(".state").getBoundingClientRect().top;
+    if (hidden > 0) window.scrollBy({ top: hidden, behavior: "instant" });
   }
 
   tell(name) {
@@ -140,17 +154,22 @@ export class Grid {
     event.preventDefault();
     const { row, name } = this.placeOf(event.target);
     const first = this.entry.rows.findIndex(({ id }) => id === row);
-    const lines = text.split("\n").map((line) => line.split("\t"));
     const left = this.shown.findIndex((each) => each.name === name);
-    const over = this.over(left, Math.max(...lines.map(({ length }) => length)));
-    lines.forEach((line, down) => {
-      const cells = line.slice(0, over.length);
+    const lines = text.split("\n");
+    (headed(lines, this.entry.table) ?? this.placed(lines, left)).forEach((cells, down) => {
       const id = this.entry.rows[first + down]?.id ?? this.entry.add();
-      this.entry.put(id, Object.fromEntries(cells.map((cell, at) => [over[at].name, cell.trim()])));
+      this.entry.put(id, cells);
     });
     this.show();
     this.focus(row, left);
     this.tell("entered");
+  }
+
+  /** Cells that say nothing of themselves, by the columns that they are put over. */
+  placed(lines, left) {
+    const rows = lines.map((line) => line.split("\t"));
+    const over = this.over(left, Math.max(...rows.map(({ length }) => length)));
+    return rows.map((cells) => Object.fromEntries(cells.slice(0, over.length).map((cell, at) => [over[at].name, cell.trim()])));
   }
 
   /** The columns from one on; whole rows that are wider than what is shown have what stands above it too. */

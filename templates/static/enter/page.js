@@ -3,7 +3,7 @@
 
 import { Asking } from "./asking.js";
 import { Drawn } from "./drawn.js";
-import { show } from "./effect.js";
+import { show, sayNot } from "./effect.js";
 import { Entry } from "./entry.js";
 import { filesOf } from "./files.js";
 import { Grid } from "./grid.js";
@@ -17,6 +17,7 @@ import { plain } from "./words.js";
 
 const PAUSE = 400; // milliseconds without a key before it is asked what is right
 const QUIET = 800; // and as many more before it is asked what it does
+const SOON = 3000; // within so many an answer is there as a rule; then somebody may want to stop it
 const LONGEST = 10_000; // of that where an answer takes long, during which no other can be had
 const quiet = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -57,7 +58,9 @@ class EnterResults extends HTMLElement {
   }
 
   listen() {
-    const { club, table, anew } = this.form.elements;
+    const { club, table, anew, stop, retry } = this.form.elements;
+    stop.addEventListener("click", () => this.asking.stop());
+    retry.addEventListener("click", () => this.asking.again());
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.addEventListener("shown", () => this.verdict.mark());
     this.form.addEventListener("typed", () => this.later());
@@ -115,10 +118,16 @@ class EnterResults extends HTMLElement {
     this.tell(files.length ? "checking" : "empty");
     this.effect.hidden = true;
     this.sending.offer(files, false);
-    if (!files.length) return this.verdict.judge([], []);
+    this.form.elements.retry.hidden = true;
+    if (!files.length) {
+      this.answered();
+      return this.verdict.judge([], []);
+    }
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => (this.form.elements.stop.hidden = false), SOON);
     const problems = await this.asking.ask("check", files);
     if (asked !== this.asked) return undefined;
-    this.progress.hidden = true;
+    this.answered();
     if (!problems) return this.alone(files);
     this.verdict.judge(files, problems);
     const { errors, isSendable } = this.verdict;
@@ -135,26 +144,40 @@ class EnterResults extends HTMLElement {
     const begun = performance.now();
     const change = await this.asking.ask("change", files);
     this.took = performance.now() - begun;
-    const isKnown = change?.problems.every(({ severity }) => severity !== "error");
-    if (asked === this.asked && isKnown) show(this.effect, change);
+    if (asked !== this.asked) return;
+    if (!change) sayNot(this.effect, this.asking.why);
+    else if (change.problems.every(({ severity }) => severity !== "error")) {
+      show(this.effect, change);
+      this.verdict.refuse(change.refused ?? []);
+    }
   }
 
+  answered() {
+    clearTimeout(this.slow);
+    this.form.elements.stop.hidden = true;
+    this.progress.hidden = true;
+  }
+
+  /** What the columns alone have checked can be sent, and why no more was checked is told. */
   alone(files) {
     const isRight = this.verdict.alone(files);
-    this.tell("columns");
+    this.tell("columns", this.asking.why);
+    this.form.elements.retry.hidden = !this.asking.hasEngine;
     this.sending.offer(files, isRight);
   }
 
   load({ loaded, total }) {
     this.progress.hidden = false;
+    this.form.elements.stop.hidden = false;
     this.progress.max = total || 1;
     this.progress.value = loaded;
     this.tell("loading");
   }
 
-  tell(name) {
+  tell(name, why = "") {
     const { isKept } = this.entry.draft;
-    this.status.textContent = [this.texts[name], isKept ? "" : this.texts.unkept].join(" ").trim();
+    this.status.textContent = [this.texts[name], why, isKept ? "" : this.texts.unkept].filter(Boolean).join(" ");
+    this.grid.uncover();
   }
 }
 

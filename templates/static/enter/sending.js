@@ -1,10 +1,10 @@
-// The files, and the ways to send each of them; what went one of those ways is marked as sent.
+// The files, and the ways to send each of them; what went one of those ways is marked as sent, or as saved.
 
 import { filled, timeOf } from "./words.js";
 
 const { made } = window.sitegen;
 const LONGEST = 7000; // characters of an address that GitHub takes
-const LONGEST_MAIL = 1900; // and of one by which a letter is begun: above that it is without the file
+const LONGEST_MAIL = 1900; // and of one by which a letter is begun: above that the file is to be attached
 
 export class Sending {
   constructor(form, entry, texts) {
@@ -35,33 +35,47 @@ export class Sending {
   stateOf({ path, text }) {
     const sent = this.entry.draft.now.sent[path];
     if (!sent) return "";
-    const state = sent.text !== text ? "changed" : sent.isPublished ? "published" : sent.anew ? "anew" : "sent";
+    const { isSaved, isPublished, anew } = sent;
+    const [before, same] = isSaved ? ["stale", "saved"] : ["changed", "sent"];
+    const state = sent.text !== text ? before : isPublished ? "published" : anew ? "anew" : same;
     return filled(this.texts[state], { time: state === "anew" ? sent.anew : sent.time });
   }
 
   *ways(file, again) {
     const { folder, file: name, text } = file;
     const sent = () => {
-      this.mark(file);
+      this.mark(file, false);
+      again();
+    };
+    const saved = () => {
+      this.mark(file, true);
       again();
     };
     const address = `${this.github}/new/main/${folder}?filename=${encodeURIComponent(name)}&value=${encodeURIComponent(text)}`;
     const isShort = address.length <= LONGEST;
     if (this.github && isShort) yield this.way("send", made("a", { href: address, target: "_blank", rel: "noopener" }), sent);
-    if (this.contact) yield this.way("mail", made("a", { href: this.letter(name, text) }), sent);
     const shared = { files: [new File([text], name, { type: "text/csv" })] };
+    const download = () => made("a", { href: URL.createObjectURL(shared.files[0]), download: name });
+    const [letter, isWhole] = this.contact ? this.letter(name, text) : [];
+    const write = () => {
+      if (!isWhole) download().click(); // there it is to be attached from
+      sent();
+    };
+    if (this.contact) yield this.way("mail", made("a", { href: letter }), write);
     const share = () => navigator.share(shared).then(sent);
     if (navigator.canShare?.(shared)) yield this.way("share", made("button", { type: "button" }), share);
-    yield this.way("download", made("a", { href: URL.createObjectURL(shared.files[0]), download: name }), sent);
+    yield this.way("download", download(), saved);
     yield this.way("copy", made("button", { type: "button" }), () => navigator.clipboard.writeText(text));
     if (this.github && !isShort) yield made("span", { class: "note" }, this.texts.long);
+    if (this.contact && !isWhole) yield made("span", { class: "note" }, this.texts.attached);
   }
 
-  /** A letter to whoever keeps the ranking, with the file as its text. */
+  /** A letter to whoever keeps the ranking, and whether the whole file is its text; else it says what to attach. */
   letter(name, text) {
     const begun = `mailto:${this.contact}?subject=${encodeURIComponent(`${this.title}: ${name}`)}`;
-    const whole = `${begun}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
-    return whole.length <= LONGEST_MAIL ? whole : begun;
+    const saying = (body) => `${begun}&body=${encodeURIComponent(body.replaceAll("\n", "\r\n"))}`;
+    const isWhole = saying(text).length <= LONGEST_MAIL;
+    return [saying(isWhole ? text : filled(this.texts.attach, { file: name })), isWhole];
   }
 
   way(name, element, act) {
@@ -76,8 +90,11 @@ export class Sending {
     return element;
   }
 
-  mark({ path, text }) {
-    this.entry.draft.change((now) => (now.sent[path] = { time: timeOf(new Date()), text }));
+  /** What was sent stays so where it is saved again. */
+  mark({ path, text }, isSaved) {
+    const known = this.entry.draft.now.sent[path];
+    if (isSaved && known?.text === text && !known.isSaved) return;
+    this.entry.draft.change((now) => (now.sent[path] = { time: timeOf(new Date()), text, isSaved }));
     this.form.dispatchEvent(new Event("sent"));
   }
 }

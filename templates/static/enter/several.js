@@ -2,6 +2,7 @@
 
 import { fill, inputOf } from "./cells.js";
 import { next } from "./counting.js";
+import { headed } from "./heads.js";
 import { filled } from "./words.js";
 
 const { made } = window.sitegen;
@@ -83,7 +84,9 @@ export class Several {
   make() {
     const { entry, asked, all, goingOn } = this;
     entry.tidy(entry.table);
-    const come = this.lines.value.split("\n").map((line) => this.row(line.trim(), all, asked, goingOn));
+    const lines = this.lines.value.split("\n");
+    const block = headed(lines, entry.table);
+    const come = block ? block.map((cells) => entry.add({ ...all, ...cells })) : lines.map((line) => this.row(line.trim(), all, asked, goingOn));
     this.lines.value = "";
     this.open(false);
     const first = come.find(Boolean);

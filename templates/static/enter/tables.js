@@ -1,5 +1,7 @@
 // The tables as the page declares them.
 
+import { called } from "./words.js";
+
 const PLAIN = ["date", "whole", "text"]; // kinds of columns that may go on from row to row
 
 /** The tables by their names, results first. */
@@ -27,6 +29,7 @@ const isLikely = ({ name, kind, key, isSteady, isRequired, isResult, counts }) =
 const columnOf = ({ dataset, textContent }) => ({
   ...dataset,
   label: textContent,
+  names: new Set([dataset.name, textContent, ...(dataset.also ?? "").split("|")].map(called).filter(Boolean)),
   choices: dataset.choices ? dataset.choices.split("|") : dataset.kind === "yes" ? ["yes", "no"] : [],
   isRequired: "required" in dataset,
   isNeeded: "needed" in dataset,

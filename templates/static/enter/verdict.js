@@ -12,12 +12,23 @@ export class Verdict {
     this.others = form.querySelector("ul.wrong");
     this.files = [];
     this.said = [];
+    this.refused = [];
   }
 
   judge(files, problems) {
     this.files = files;
     this.said = problems;
     this.mark();
+  }
+
+  /** Rows that are right, and count for nothing: it stands beside them for as long as they stay as they are. */
+  refuse(rows) {
+    this.refused = rows.map(({ path, line, said }) => ({ path, said, text: this.textOf(path, line - 2) }));
+    this.mark();
+  }
+
+  textOf(path, at) {
+    return this.files.find((each) => each.path === path)?.lines[at]?.join();
   }
 
   get errors() {
@@ -43,7 +54,16 @@ export class Verdict {
     if (open.length) told.push({ message: filled(this.texts.open, { number: waiting.size }), severity: "error" });
     this.others.replaceChildren(...told.map((each) => this.told(each)));
     this.others.hidden = !others.length;
+    for (const each of this.refused) this.markRefused(each);
     this.newcomers();
+  }
+
+  /** It stands with the first player of its row. */
+  markRefused({ path, said, text }) {
+    const file = this.files.find((each) => each.path === path && each.table === this.entry.table.name);
+    const at = file?.lines.findIndex((cells) => cells.join() === text) ?? -1;
+    const row = at < 0 ? null : this.grid.row(file.rows[at].id);
+    if (row) this.blame(row.querySelector("[data-kind=player]") ?? row.cells[0], said, "refused");
   }
 
   isMarked(problem) {
