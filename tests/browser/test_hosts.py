@@ -89,6 +89,18 @@ def enter_a_game(page: Page, address: str) -> None:
     page.locator("tbody [data-name=result] > select").select_option("1-0")
 
 
+def test_a_policy_that_forbids_webassembly_is_told(page: Page, output: Path) -> None:
+    with served(output, Content_Security_Policy=POLICY.replace(" 'wasm-unsafe-eval'", "")) as home:
+        page.goto(f"{home}check/")
+        page.get_by_role("button", name="Calculate everything again").click()
+        why = "WebAssembly, in which the program runs, is not allowed here"
+        expect(page.locator("check-site [role=status]")).to_contain_text(why, timeout=PATIENCE)
+        page.goto(f"{home}ruit/enter/")
+        page.locator("tbody tr [data-name=player1] input").first.fill("An Peeters")
+        page.locator("tbody tr [data-name=player2] input").first.fill("Léa Moreau")
+        expect(page.locator("enter-results [role=status]")).to_contain_text(why, timeout=PATIENCE)
+
+
 def test_nor_from_entering(page: Page, output: Path, complaints: list[str]) -> None:
     page.add_init_script(KEEPS_NOTHING)
     with answering(output, Content_Security_Policy=POLICY) as address:
