@@ -2,9 +2,10 @@
 
 import os
 import signal
-import sys
 from pathlib import Path
 from threading import Timer
+
+import pytest
 
 _MARK = "SITEGEN_TEST_RUN"
 
@@ -20,12 +21,19 @@ def restore_signals() -> None:
             signal.signal(number, lambda *_: None)
 
 
+def _end(number: int, _: object) -> None:
+    """End the run, so that it can end what it has started; or just a copy of its process."""
+    if os.environ.get(_MARK) == str(os.getpid()):
+        pytest.exit(f"ended by signal {number}", returncode=128 + number)
+    os._exit(128 + number)
+
+
 def mark_run() -> bool:
     """Mark all processes of this run in their environment; false inside a run that has done so."""
     if _MARK in os.environ:
         return False
     os.environ[_MARK] = str(os.getpid())
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that the run can clean up
+    signal.signal(signal.SIGTERM, _end)
     return True
 
 

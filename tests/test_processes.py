@@ -47,6 +47,22 @@ def test_hears():
         assert running.wait() == -signal.SIGINT
 """
 
+ENDED = """
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+def test_is_ended():
+    running = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+    Path("left").write_text(str(running.pid))
+    os.kill(os.getpid(), signal.SIGTERM)
+
+def test_never_begins():
+    Path("begun").touch()
+"""
+
 
 def run(folder: Path, test: str, workers: int, *prefix: str) -> str:
     """What a run of this test in a folder of its own prints, with a limit of a second a test."""
@@ -67,8 +83,18 @@ def test_a_test_that_hangs_is_named_and_what_it_started_is_ended(tmp_path: Path)
     printed = run(tmp_path, HANGS, 1)
     assert "crashed while running 'test_it.py::test_hangs'" in printed
     assert "1 failed, 1 passed" in printed
-    left = Path("/proc", (tmp_path / "left").read_text())
+    assert_nothing_is_left(tmp_path)
+
+
+def assert_nothing_is_left(folder: Path) -> None:
+    left = Path("/proc", (folder / "left").read_text())
     assert not left.exists() or "\nState:\tZ" in (left / "status").read_text()
+
+
+def test_a_run_that_is_ended_ends_what_it_started(tmp_path: Path) -> None:
+    assert "ended by signal 15" in run(tmp_path, ENDED, 0)
+    assert_nothing_is_left(tmp_path)
+    assert not (tmp_path / "begun").exists()
 
 
 def test_programs_hear_ctrl_c_also_in_a_run_that_is_deaf_to_it(tmp_path: Path) -> None:
