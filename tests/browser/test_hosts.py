@@ -98,7 +98,7 @@ def test_a_policy_that_forbids_webassembly_is_told(page: Page, output: Path) -> 
         page.goto(f"{home}ruit/enter/")
         page.locator("tbody tr [data-name=player1] input").first.fill("An Peeters")
         page.locator("tbody tr [data-name=player2] input").first.fill("Léa Moreau")
-        expect(page.locator("enter-results [role=status]")).to_contain_text(why, timeout=PATIENCE)
+        expect(page.locator("enter-results .why")).to_contain_text(why, timeout=PATIENCE)
 
 
 def test_nor_from_entering(page: Page, output: Path, complaints: list[str]) -> None:

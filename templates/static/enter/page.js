@@ -176,7 +176,8 @@ class EnterResults extends HTMLElement {
 
   tell(name, why = "") {
     const { isKept } = this.entry.draft;
-    this.status.textContent = [this.texts[name], why, isKept ? "" : this.texts.unkept].filter(Boolean).join(" ");
+    this.status.textContent = [this.texts[name], isKept ? "" : this.texts.unkept].join(" ").trim();
+    this.form.querySelector(".why").textContent = why;
     this.grid.uncover();
   }
 }
