@@ -14,6 +14,7 @@ from sitegen.cli import main
 from sitegen.commands.diff import compared, text
 from sitegen.language import Language
 from sitegen.model import Named, Note, Outcome
+from sitegen.problem import Severity
 from sitegen.systems import elo
 
 TODAY = date(2026, 11, 21)
@@ -71,14 +72,16 @@ def test_a_system_that_fails_to_is_told_of(site: Path, monkeypatch: pytest.Monke
     assert "Traceback" not in told.output
 
 
-def test_so_it_is_where_a_build_looks_into_the_past(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_build_looks_into_the_past_the_commit_is_left_out(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     games = max((site / "results/elo/games").iterdir())
     lines = games.read_text(encoding="utf-8").splitlines()
     games.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
     commit(site)
     monkeypatch.setattr(elo, "remarks", failing, raising=False)
     (told,) = build(site, site / "output", TODAY, history=True).problems
-    assert (told.code, told.path) == ("system-failed", "sitegen.toml")
+    assert (told.code, told.path, told.severity) == ("commit-left-out", ".git", Severity.WARNING)
 
 
 def test_where_nothing_is_to_be_remarked_nothing_is(site: Path) -> None:

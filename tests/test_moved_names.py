@@ -99,6 +99,7 @@ def named(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
     return [(id_, name, sort_name) for (id_, _, sort_name), name in zip(rows, names, strict=True)]
 
 
+@pytest.mark.usefixtures("demonstration")
 @pytest.mark.parametrize(
     "path", sorted(ROOT.glob("results/*/players.csv")), ids=lambda path: path.parent.name
 )

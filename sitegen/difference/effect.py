@@ -194,8 +194,9 @@ def _to_compare(state: State, ranking: str) -> Any:
     inputs = state.inputs.get(ranking)
     if not inputs:
         return inputs
-    real = {person.id: person.name for person in state.people[ranking]}
-    names = {label: real[player] for label, player in state.hidden.get(ranking, {}).items()}
+    real = {person.id: person.name for person in state.people.get(ranking, ())}  # a browser has none
+    hidden = state.hidden.get(ranking, {})
+    names = {label: real[player] for label, player in hidden.items() if player in real}
     players = [
         each.but(
             name=" ".join(sorted(WORD.findall(folded(names.get(each.id, each.name))))),

@@ -1,8 +1,7 @@
 """A browser, and sites that are built once for all tests that need them."""
 
-import fcntl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -10,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from chromium import NoBrowserError, launched, listen
+from once import Once
 from playwright.sync_api import Browser, Page
-from served import Once, served
+from served import served
 from sites import files, write
 
 from sitegen.build import build
@@ -32,25 +32,6 @@ def page(browser: Browser) -> Iterator[Page]:
     """A page with no history, no cookies and nothing kept from an earlier test."""
     with browser.new_context() as context:
         yield context.new_page()
-
-
-@pytest.fixture(scope="session")
-def once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Once:
-    """Fill a folder once for all workers of a run, to be read only."""
-    own = tmp_path_factory.getbasetemp()
-    shared = own.parent if hasattr(request.config, "workerinput") else own
-
-    def filled(name: str, fill: Callable[[Path], object]) -> Path:
-        folder = shared / name
-        with (shared / f"{name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not folder.exists():
-                begun = tmp_path_factory.mktemp(name)
-                fill(begun)
-                begun.rename(folder)
-        return folder
-
-    return filled
 
 
 @pytest.fixture(scope="session")
@@ -100,7 +81,7 @@ def fibs_output(once: Once) -> Path:
         built = build(root / "site", root / "served", date(2026, 11, 21))
         assert built.plan is not None, built.problems
 
-    return once("fibs", fill) / "served"
+    return once.made("fibs", fill) / "served"
 
 
 @pytest.fixture(scope="session")

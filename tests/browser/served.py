@@ -2,14 +2,12 @@
 
 import gzip
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-Once = Callable[[str, Callable[[Path], object]], Path]
-"""Fills a folder of this name once for all workers of a run."""
 _TEXT = {".html", ".css", ".js", ".json", ".svg", ".xml", ".ics", ".csv"}
 _MAX_AGE = 600  # seconds for which GitHub Pages lets a browser keep a file
 

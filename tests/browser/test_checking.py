@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from answering import KEEPS_NOTHING, answering
 from kinds import findings
+from once import Once
 from playwright.sync_api import Browser, Page, Route, expect
-from served import Once, served
+from served import served
 from sites import files, write
 
 from sitegen.build import build
@@ -33,7 +34,7 @@ LISTEN = """() => {
 @pytest.fixture(scope="module")
 def output(once: Once) -> Path:
     """A site of three systems in two languages, in a repository, below a path."""
-    return once("check", fill) / "served"
+    return once.made("check", fill) / "served"
 
 
 def fill(root: Path) -> None:

@@ -12,8 +12,9 @@ import moved
 import pytest
 from answering import KEEPS_NOTHING, answering
 from kinds import findings
+from once import Once
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from served import Once, served
+from served import served
 from sites import ALL, files, write
 
 from sitegen import config
@@ -93,7 +94,7 @@ def club(once: Once) -> Path:
         built = build(write_club(root / "site", *ALL), root / "served/rankings", TODAY)
         assert built.plan is not None, built.problems
 
-    return once("enter", fill)
+    return once.made("enter", fill)
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from answering import KEEPS_NOTHING, answering
 from chromium import another
+from once import Once
 from playwright.sync_api import Browser, Page, expect
-from served import Once, served
+from served import served
 from sites import files, write
 
 from sitegen import __version__
@@ -30,7 +31,7 @@ POLICY = (
 @pytest.fixture(scope="module")
 def output(once: Once) -> Path:
     """A site in a repository; one of its rankings is called as the program is."""
-    return once("hosts", fill) / "served"
+    return once.made("hosts", fill) / "served"
 
 
 def fill(root: Path) -> None:

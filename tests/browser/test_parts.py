@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from once import Once
 from playwright.sync_api import Page, expect
-from served import Once, served
+from served import served
 from test_pieces import AS_OF, EVENT, FILES, PLAYERS
 
 from sitegen.build import build
@@ -20,7 +21,7 @@ def home(write_site: Callable[..., Path], once: Once) -> Iterator[str]:
     def fill(folder: Path) -> None:
         assert build(write_site(FILES), folder / "served", AS_OF).plan is not None
 
-    with served(once("parts", fill) / "served") as address:
+    with served(once.made("parts", fill) / "served") as address:
         yield address
 
 

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from answering import KEEPS_NOTHING, answering
 from kinds import findings
+from once import Once
 from playwright.sync_api import Browser, Locator, Page, expect
-from served import Once
 from sites import files, write
 
 from sitegen.build import build
@@ -47,7 +47,7 @@ def club(once: Once) -> Path:
         built = build(write_club(root / "site", *SYSTEMS), root / "served/rankings", TODAY)
         assert built.plan is not None, built.problems
 
-    return once("rounds", fill)
+    return once.made("rounds", fill)
 
 
 def write_club(root: Path, *systems: str) -> Path:

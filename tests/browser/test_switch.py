@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from kinds import width
+from once import Once
 from playwright.sync_api import Page, expect
-from served import Once
 from several import AS_OF, made
 
 from sitegen.build import build
@@ -17,7 +17,7 @@ NAMES = {"nl": "Nederlands", "fr": "Français", "en": "English"}
 @pytest.fixture(scope="module")
 def home(once: Once) -> str:
     """The address of a small site in three languages, opened from the disk."""
-    return (once("languages", fill) / "output").as_uri()
+    return (once.made("languages", fill) / "output").as_uri()
 
 
 def fill(folder: Path) -> None:

@@ -11,8 +11,9 @@ from answering import Engine
 from asking import ask
 from chromium import watched
 from copies import TODAY
+from once import Once
 from playwright.sync_api import Browser, Page
-from served import Once, served
+from served import served
 from sites import ALL, files, hide, write
 
 from sitegen.build import build
@@ -25,7 +26,7 @@ MEGABYTE = 2**20
 @pytest.fixture(scope="module")
 def output(once: Once) -> Path:
     """A site with a ranking of every system, some of whose players hide, below a path."""
-    return once("engine", fill) / "served"
+    return once.made("engine", fill) / "served"
 
 
 def fill(root: Path) -> None:
@@ -87,8 +88,8 @@ def test_every_question_is_answered_as_python_itself_answers_it(
         for what in ("check", "change")
         for given in (good, bad)
     ]
-    questions += [{"ask": "tables"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
-    questions.append({"ask": "compare", "table": "ranking", "published": "rank,player\n1,a\n"})
+    questions += [{"ask": "data"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
+    questions.append({"ask": "compare", "path": "ranking.csv", "published": "rank,player\n1,a\n"})
     answers = []
     for each in questions:
         answers.append(ask(started, ranking="elo", **each)["answer"])
