@@ -19,8 +19,9 @@ INSTALLED_HERE := install --quiet --no-deps --no-build-isolation --editable .
 COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-annotate --upgrade \
   --exclude-newer '7 days' --custom-compile-command 'make lock' pyproject.toml
 EVERYWHERE := --universal --fork-strategy fewest
-# The tests are shared out to the cores, a file to one of them, in the order that conftest.py puts them in.
-SHARED := --quiet --numprocesses auto --dist loadfile --no-loadscope-reorder
+# The tests are shared out to the cores in the order that conftest.py puts them in, and at the end one by one. There is a
+# worker more than cores: one that waits for a browser or another program leaves its core to it.
+SHARED = --quiet --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 # The program and its templates.
 SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.po' -o -name '*.html' -o -name '*.xml' \) -print)
 # What is about the engine in a browser.
@@ -143,8 +144,10 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
 
 # The browsers of playwright itself are another download; the distribution's serves as well.
 chromium:
-	@command -v chromium || command -v chromium-browser || command -v google-chrome || command -v google-chrome-stable \
-	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq && $$sudo apt-get install -qq -y chromium >/dev/null; }
+	@command -v chromium-headless-shell || command -v chromium || command -v chromium-browser \
+	  || command -v google-chrome || command -v google-chrome-stable \
+	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq; \
+	       $$sudo apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1 || $$sudo apt-get install -qq -y chromium >/dev/null; }
 
 .PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club \
   lowest lock clean setup chromium

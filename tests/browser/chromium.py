@@ -7,7 +7,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = (
+    "chromium-headless-shell",  # without windows: the tests take two thirds of the time
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 FLAGS = [
     "--headless",
     "--no-sandbox",

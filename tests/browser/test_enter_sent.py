@@ -187,6 +187,7 @@ def test_opened_once_it_opens_without_a_network(browser: Browser, fibs: str) -> 
             "async () => (await Promise.all([location.href, '../../static/enter/words.js'].map("
             "(each) => caches.match(each)))).every(Boolean)"
         )
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         context.set_offline(True)
         page.reload()
         expect(page.locator("tbody tr")).to_have_count(1)
