@@ -40,7 +40,7 @@ serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every c
 	$(BIN)/sitegen serve
 
 quick: lint .venv/test .venv/runtime ## Check style and types, and run the tests that are not slow, each on few examples
-	$(BIN)/pytest $(SHARED) -m 'not slow' --hypothesis-profile=quick
+	$(BIN)/pytest $(SHARED) --numprocesses auto -m 'not slow' --hypothesis-profile=quick
 
 test: .venv/test .venv/runtime .venv/compiled chromium ## Run every test
 	$(BIN)/pytest $(SHARED) --durations 10

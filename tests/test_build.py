@@ -21,6 +21,8 @@ from sitegen import read, theme
 from sitegen.build import build, prepare
 from sitegen.commands.check import check
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
 

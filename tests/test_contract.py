@@ -37,6 +37,8 @@ from sitegen.systems import ruit
 from sitegen.table import Change as Changed
 from sitegen.table import EventOf, PlayDate, Rating, Table, column
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 
 

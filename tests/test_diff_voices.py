@@ -23,6 +23,8 @@ from sitegen.tell import one_line
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 from tests.test_annotate import obeyed
 
+pytestmark = pytest.mark.slow
+
 FORMS = ("text", "markdown", "html", "json", "github")
 TODAY = "2026-11-21"
 FOUR = ("an-peeters", "bo-claes", "cy-maes", "di-wouters")

@@ -24,6 +24,8 @@ from sitegen.commands import new
 from sitegen.registry import GROUP, OURS, PACKAGE, registered
 from sitegen.render import keys
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 ELSEWHERE = Path(__file__).parent / "elsewhere"
 DARTS = (ELSEWHERE / "sitegen_darts/__init__.py").read_text(encoding="utf-8")

@@ -27,6 +27,8 @@ from sitegen.past.told import correction
 from sitegen.problem import Problem
 from sitegen.table import column
 
+pytestmark = pytest.mark.slow
+
 SITES = Path(__file__).parent / "sites"
 TODAY = date(2026, 11, 21)
 

@@ -17,6 +17,8 @@ from sitegen.commands.check import check
 from sitegen.language import Language
 from sitegen.problem import errors
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -18,6 +18,8 @@ from sitegen.past import past
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 from tests.test_past import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 
+pytestmark = pytest.mark.slow
+
 NOVEMBER = 1793649600
 """A second of 2 November 2026."""
 PATHS = ["sitegen.toml", "results/weekly"]

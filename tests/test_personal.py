@@ -254,6 +254,7 @@ def test_a_thousand_honest_texts_are_none_of_that() -> None:
         assert person(each) == each
 
 
+@pytest.mark.slow
 def test_the_tables_of_this_repository_are_none_of_that() -> None:
     root = Path(__file__).parents[1]
     assert [each for each in building.prepare(root, TODAY).problems if each.code == "personal-data"] == []

@@ -18,6 +18,8 @@ from sitegen.build import build
 from sitegen.language import Language
 from sitegen.render.report import FORM, Report
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 
 AS_OF = date(2026, 11, 21)

@@ -19,6 +19,8 @@ from sitegen.checkout import commit
 from sitegen.cli import main
 from sitegen.publish.sums import SUMS, read
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 AS_OF = date(2026, 11, 15)
 

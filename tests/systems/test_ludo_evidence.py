@@ -13,6 +13,8 @@ from sitegen.model import Evidence, Outcome, Part, Sheet, When
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
+pytestmark = pytest.mark.slow
+
 OTHERWISE: Mapping[str, Callable[[Random, Result], Any]] = {
     "place": lambda random, _: float(random.randrange(1, 4)),
     "score": lambda random, _: random.choice((None, 0.0, float(random.randrange(60)))),

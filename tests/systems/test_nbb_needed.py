@@ -17,6 +17,8 @@ from sitegen.systems import nbb
 from sitegen.systems.nbb.needed import Goal, Needed
 from sitegen.systems.nbb.tables import Inputs, Options, PairsLine, Partnership
 
+pytestmark = pytest.mark.slow
+
 PLAIN = {"lines": 1, "average_a": 50.0, "width": 100.0, "top_score_pairs": 100.0, "sessions": 4, "drop": 2}
 """By which a percentage is worth as many points, as in the appendix of the regulation."""
 PLAYERS = "abcdefgh"

@@ -12,6 +12,8 @@ from sitegen.systems import ruit
 from sitegen.systems.ruit.needed import Needed
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, Options, PairsLine
 
+pytestmark = pytest.mark.slow
+
 FIRST = date(2026, 9, 7)
 TODAY = date(2026, 11, 21)
 PLAYERS = "abcdefghij"
