@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitegen import config, content, journal, livery, pages, rate, read, secrecy, theme
+from sitegen import checkout, config, content, journal, livery, pages, rate, read, secrecy, theme
 from sitegen.addresses import clashes
 from sitegen.board import boards
 from sitegen.config.folders import misnamed
@@ -44,8 +44,9 @@ def rated(
     results, found = opened.inputs(latest)
     written, also = content.read(root, [each.id for each in site.rankings], as_of, site.languages)
     hush = Hush(opened.secrets)
-    disclosed = disclosures(site, opened.people)
-    del opened  # the lines of all files, of which nothing more is asked
+    of = checkout.commit(root), site.rankings, opened.people
+    disclosed = memory.made("disclosures", [], of, partial(disclosures, site, opened.people))
+    del opened, of  # the lines of all files, of which nothing more is asked
     said = memory.made("exposed", [], (written, hush.secrets), partial(exposed, written, hush.secrets))
     named = [*said, *secrecy.in_sources(site, hush.secrets)]
     strays = [*misnamed(root), *theme.strays(root), *livery.faults(site), *journal.unfinished(root)]

@@ -8,20 +8,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import sites
+from club import MATCHES, PLAYERS, SETTINGS, Club, matches
 
 from sitegen import build as building
 from sitegen.build import build
 from sitegen.cells import line
 from sitegen.commands.diff import compared, text
 from sitegen.language import Language
+from sitegen.memory import Memory
 from sitegen.problem import errors
 from sitegen.read.csvfile import opened
 from sitegen.read.rows import Body, Values
 from sitegen.read.shifts import shifts
 from sitegen.system import find, kept
 from sitegen.table import cell_columns
-from tests import sites
-from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches
 
 TODAY = date(2026, 11, 21)
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -325,3 +326,23 @@ def test_a_history_in_which_names_had_moved_names_nobody(numbered: Club) -> None
     pages = [each.read_text("utf-8") for each in output.rglob("*.html")]
     assert any("Correct" in each for each in pages)
     assert [each for each in pages if "Wouters" in each] == []
+
+
+def test_a_preview_asks_git_again_only_when_a_register_changes(
+    write_site: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(building, "disclosures", lambda *given: asked.append(given) or [])
+    root, memory = write_site(), Memory()
+
+    def times() -> int:
+        building.rated(root, date(2026, 11, 21), memory=memory)
+        return len(asked)
+
+    assert (times(), times()) == (1, 1)
+    with (root / "results/list/matches.csv").open("a") as file:
+        file.write("2026-11-10,bob,an,3,1\n")
+    assert times() == 1
+    with (root / "results/list/players.csv").open("a") as file:
+        file.write("dee,Dee Maes,North\n")
+    assert times() == 2
