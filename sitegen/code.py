@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from sitegen.config import Site
@@ -14,8 +15,14 @@ def code(site: Site) -> Iterator[bytes]:
     """Our own, and that of the systems of others, by the names of the files in their packages."""
     for of in dict.fromkeys(each.origin.code for each in site.rankings if each.origin.code):
         yield from contents(of.parent, files(of, _MADE_OF) if of.is_dir() else [str(of)])
+    yield _own()
+
+
+@cache
+def _own() -> bytes:
+    """Ours as a digest: a process runs what it has begun with, however often it builds."""
     package = Path(__file__).parent
-    yield from contents(package, files(package, (".py", ".po")))
+    return digest(*contents(package, files(package, (".py", ".po"))))
 
 
 def contents(folder: Path, paths: Iterable[str]) -> Iterator[bytes]:

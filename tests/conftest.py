@@ -5,17 +5,19 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
-from textwrap import dedent
+from typing import Any
 
 import pytest
+import small
 from hypothesis import settings
 from once import Once
 from processes import kill_leftovers, mark_run, restore_signals
 
 from sitegen.build import build
+from sitegen.cards import drawn
 from sitegen.registry import PACKAGE
 
 # Pages are made by copies of this process, and a copy has none of its threads: numpy is to start no others.
@@ -27,31 +29,6 @@ settings.register_profile("usual", max_examples=25, deadline=None, derandomize=T
 settings.register_profile("thorough", max_examples=1000, deadline=None, derandomize=False)
 settings.load_profile("usual")
 
-SITE = """
-    [site]
-    title = "Test club"
-    url = "https://club.example/rankings"
-
-    [[ranking]]
-    id = "list"
-    system = "fibs"
-    title = "Rating list"
-"""
-
-PLAYERS = """
-    id,name,club
-    an,An Peeters,North
-    bob,Bob Claes,South
-    cleo,Cléo Dupont,North
-"""
-
-MATCHES = """
-    date,winner,loser,length,score
-    2026-11-02,an,bob,7,5
-    2026-11-02,cleo,an,5,2
-    2026-11-09,bob,cleo,9,
-"""
-
 AS_OF = date(2026, 11, 21)
 """The day of the demonstration in the tests."""
 
@@ -61,7 +38,8 @@ Write = Callable[..., Path]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin a run that ends with all that it started."""
+    """Begin a run that ends with all that it started; what it collects stays, so nothing is searched yet."""
+    gc.disable()
     restore_signals()
     if mark_run():
         config.add_cleanup(kill_leftovers)
@@ -83,6 +61,7 @@ def pytest_collection_finish() -> None:
     """Leave what is there for all tests out of every search for what nothing needs any more."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -120,22 +99,33 @@ def _pack_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _draw_once() -> Iterator[None]:
+    """Draw each picture once in a worker: that is a third of a small build, and small sites are alike."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("card", "poster"):
+            patch.setattr(drawn, name, _remembered(getattr(drawn, name)))
+        yield
+
+
+def _remembered(draw: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    known: dict[str, bytes] = {}
+
+    @wraps(draw)
+    def drawing(shown: object) -> bytes:
+        key = repr(shown)
+        if key not in known:
+            known[key] = draw(shown)
+        return known[key]
+
+    return drawing
+
+
 @pytest.fixture
 def write_site(tmp_path: Path) -> Write:
     """Write a site: the small one, with `files` (by path; None takes one away) in place of its own."""
 
     def write(files: Mapping[str, str | None] | None = None, folder: str = "site") -> Path:
-        root = tmp_path / folder
-        own: dict[str, str | None] = {
-            "sitegen.toml": SITE,
-            "results/list/players.csv": PLAYERS,
-            "results/list/matches.csv": MATCHES,
-        }
-        for path, text in (own | dict(files or {})).items():
-            target = root / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if text is not None:
-                target.write_text(dedent(text).lstrip("\n"), encoding="utf-8", newline="")
-        return root
+        return small.write(tmp_path / folder, files or {})
 
     return write

@@ -25,7 +25,6 @@ from typing import NamedTuple
 import pytest
 from mutations import ROOT, Mutant, mutants
 
-OURS = (str(ROOT / "sitegen"), str(ROOT / "tests"))
 SYSTEMS = {each.parent.name for each in ROOT.glob("sitegen/systems/*/__init__.py")}
 
 
@@ -36,12 +35,9 @@ class Trial(NamedTuple):
     others: set[str]
     folder: Path
 
-    def run(self, *options: str) -> int:
-        """What pytest returns, of modules that are loaded anew."""
-        for name, module in [*sys.modules.items()]:
-            if name != "__main__" and str(getattr(module, "__file__", "")).startswith(OURS):
-                del sys.modules[name]
-        options = ("-qx", "-pno:cacheprovider", f"--basetemp={self.folder / str(os.getpid())}", *options)
+    def run(self) -> int:
+        """What pytest returns; nothing of the program is loaded before."""
+        options = ("-qx", "-pno:cacheprovider", f"--basetemp={self.folder / str(os.getpid())}")
         with Path(os.devnull).open("w") as away, redirect_stdout(away), redirect_stderr(away):
             return pytest.main([*options, "--hypothesis-profile=quick", *self.tests], [self])
 
@@ -70,7 +66,6 @@ class Trial(NamedTuple):
     def report(self, tried: Sequence[Mutant]) -> int:
         """Print what survives; fails where the tests do without a change."""
         (self.folder / "found").touch()
-        self.run("--collect-only")  # what the tests import is there when a process of a mutant begins
         self.start(3600)
         if os.wait()[1]:
             sys.stdout.write("The tests fail before anything is changed.\n")

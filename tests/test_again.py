@@ -69,6 +69,7 @@ def saved(root: Path, given: Files) -> None:
     write(root, given)
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 10**6),
     system=st.sampled_from(SYSTEMS),

@@ -170,6 +170,7 @@ def test_commands_and_control_sequences_in_data_are_broken(message: str, shown: 
     assert annotate.github([Problem("a.csv", 1, 0, message)]).endswith(f"::{shown}\n")
 
 
+@pytest.mark.slow
 @given(problems)
 def test_the_runner_obeys_nothing_but_the_annotations(found: list[Problem]) -> None:
     output = annotate.github(found)

@@ -95,6 +95,7 @@ def test_what_the_allow_list_is_checked_with_sees_what_is_unsafe() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from([*PIECES, *HOSTILE]) | st.text(max_size=8), max_size=12).map("".join))
 @example("$" + "{" * 3000 + "}" * 3000 + "$")
 @example("> " * 1500)

@@ -24,6 +24,8 @@ from sitegen.read.shifts import shifts
 from sitegen.system import find, kept
 from sitegen.table import cell_columns
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ROOT = Path(__file__).parents[1]

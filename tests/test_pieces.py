@@ -8,6 +8,8 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
+import small
+from once import Once
 
 from sitegen.build import build, prepare
 from sitegen.pages.parted import OF_EVENT, OF_LIST, pieces
@@ -30,11 +32,12 @@ FILES = {
 """A site with a list and an evening that are a few rows too long for a page."""
 
 
-@pytest.fixture
-def built(write_site: Write) -> Path:
-    root = write_site(FILES)
-    assert build(root, root / "output", AS_OF).plan is not None
-    return root / "output"
+@pytest.fixture(scope="module")
+def built(once: Once) -> Path:
+    def make(folder: Path) -> None:
+        assert build(small.write(folder, FILES), folder / "output", AS_OF).plan is not None
+
+    return once.made("pieces", make) / "output"
 
 
 def rows(page: str) -> list[str]:

@@ -118,7 +118,7 @@ class Club:
         return anew(frozenset(published(self.root).items()))
 
 
-@lru_cache(maxsize=4)  # every example begins with the same files
+@lru_cache(maxsize=16)  # every example begins with the same files, and many come back to them
 def anew(given: frozenset[tuple[str, bytes]]) -> tuple[Sequence[object], dict[str, bytes]]:
     """The same, of these files."""
     with TemporaryDirectory() as folder:

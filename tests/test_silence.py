@@ -104,6 +104,7 @@ every_system = st.sampled_from(sites.ALL)
 seeds = st.integers(0, 10**6)
 
 
+@pytest.mark.slow
 @times(0.25)
 @given(every_system, seeds, st.lists(st.sampled_from(EDITS), min_size=1, max_size=2))
 def test_the_page_is_silent_only_where_no_published_figure_changed(

@@ -40,6 +40,7 @@ def approximately(rows: list[Any]) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.article(
     "ijssel",
     "1 Clubrating",

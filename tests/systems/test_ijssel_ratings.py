@@ -122,6 +122,7 @@ def match(won: int, drawn: int, lost: int) -> Inputs:
     return season(level("an bo"), ["an 1-0 bo"] * won + ["an ½-½ bo"] * drawn + ["an 0-1 bo"] * lost)
 
 
+@pytest.mark.slow
 @pytest.mark.article("ijssel", "1 Clubrating")
 def test_the_performance_is_read_from_the_table_of_fide() -> None:
     """In 49 games, and the fictitious draw, each half point is a hundredth: 49 draws are 0.50."""

@@ -16,6 +16,8 @@ from sitegen.build import build
 from sitegen.model import Chart, Outcome, Section
 from sitegen.render.layout import visible
 
+pytestmark = pytest.mark.slow
+
 SITE = Path(__file__).parents[1] / "sites" / "circuit"
 TODAY = date(2026, 11, 21)
 MORE = "2026-more,1,Catan,1,kim,1,\n2026-more,1,Catan,1,an-peeters,2,"

@@ -63,6 +63,7 @@ SITE = Path(__file__).parents[1] / "sites" / "club"
 LATE = "2026-10-20,early,A,,eva,gus,60,\n2026-10-20,early,A,,bo,hil,40,\n"
 
 
+@pytest.mark.slow
 def test_of_two_sessions_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Path) -> None:
     copytree(SITE, tmp_path / "site", ignore=lambda *_: ["expected"])
     with (tmp_path / "site/results/tuesday/pairs.csv").open("a") as file:

@@ -146,6 +146,7 @@ def _strength(rows: list[Any], ratings: dict[str, Fraction], options: Options) -
     return total / 2 if is_mean else total
 
 
+@pytest.mark.slow
 @given(seeds)
 @some
 def test_a_better_score_never_gives_fewer_points(seed: int) -> None:
