@@ -14,6 +14,13 @@ from sitegen.publish.sums import SUMS, Maker, sums
 from sitegen.workers import Watch, unwatched
 
 
+class _Put(NamedTuple):
+    """What became of a file, and whether it, or its address, may name a hidden player."""
+
+    file: publish.Written
+    may_name: bool
+
+
 class Built(NamedTuple):
     """What a build did: `plan` is what was published, None when errors stood in the way."""
 
@@ -39,7 +46,12 @@ def published_in(  # noqa: PLR0913, PLR0917 - the last three are for whole sites
     if site is None or planned is None:
         return Built(None, problems)
     with publish.previous(output, root) as before, publish.staged(before, [*planned.paths, SUMS]) as stage:
-        sink = render.Sink(stage.put, [before.lock] if before.lock else [])
+        may_name = secrecy.may_name(site, prepared.hush.secrets)
+
+        def put(path: str, content: bytes) -> _Put:
+            return _Put(stage.put(path, content), may_name(path, content))
+
+        sink = render.Sink(put, [before.lock] if before.lock else [])
         rendered, found = render.render(site, planned, before.keys, sink, watch, workers)
         if not errors(found):
             made = _unseen(rendered, before, prepared, memory), stage.read, prepared.hush.secrets
@@ -48,26 +60,28 @@ def published_in(  # noqa: PLR0913, PLR0917 - the last three are for whole sites
         if errors(problems):
             return Built(None, problems)
         maker = Maker(__version__, commit(root), as_of)
-        listed = {SUMS: stage.put(SUMS, sums(before, rendered.files, rendered.kept, maker))}
-        plan = publish.plan(before, {**rendered.files, **listed}, rendered.kept, rendered.keys)
+        files = {path: each.file for path, each in rendered.files.items()}
+        files[SUMS] = stage.put(SUMS, sums(before, files, rendered.kept, maker))
+        plan = publish.plan(before, files, rendered.kept, rendered.keys)
         publish.apply(plan)
     memory.note("no name in", _looked_at(prepared, plan.manifest))
     return Built(plan, [*problems, *weight.too_heavy(plan.sizes)])
 
 
 def _unseen(
-    rendered: render.Rendered[publish.Written],
+    rendered: render.Rendered[_Put],
     before: publish.Previous,
     prepared: Prepared,
     memory: Memory,
 ) -> list[str]:
-    """The files in which the names of hidden players have to be looked for.
+    """The files that the names of hidden players may stand in: of those that are made, few.
 
-    Where the site before is as it was when no such name stood in it, those are the files that are new.
+    Where the site before is as it was when no such name stood in it, all that stands has none.
     """
+    suspects = {path: each.file.stands for path, each in rendered.files.items() if each.may_name}
     if before.untouched and memory.has("no name in", _looked_at(prepared, before.manifest)):
-        return [path for path, each in rendered.files.items() if not each.stands]
-    return [*rendered.files, *rendered.kept]
+        return [path for path, stands in suspects.items() if not stands]
+    return [*suspects, *rendered.kept]
 
 
 def _looked_at(prepared: Prepared, manifest: bytes) -> object:

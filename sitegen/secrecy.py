@@ -92,6 +92,23 @@ def _vocabulary(systems: frozenset[Path]) -> frozenset[str]:
     return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
 
 
+def may_name(site: Site, secrets: Secrets) -> Callable[[str, bytes], bool]:
+    """What tells of a file, as soon as it is made, whether it or its address may name one.
+
+    Pictures may, and what has a name that can stand there for another reason: `in_output` looks at those.
+    """
+    if not secrets:
+        return lambda *_: False
+    secrets = _unmistakable(site, secrets)
+    return lambda path, data: (
+        path.endswith(".png") or _is_in_address(path, secrets) or secrets.published_in(data)
+    )
+
+
+def _is_in_address(path: str, secrets: Secrets) -> bool:
+    return secrets.published_in(path.replace("/", APART).encode())
+
+
 def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
     site: Site,
     planned: Planned,
@@ -123,7 +140,7 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
     shown = ({*pages} - drawn) | tables | calculated | {INDEX}
     _, parts = divided(look, [path for path in every if path in shown], workers, lambda: None)
     pictured = [path for path in every if path in drawn and _is_drawn(pages[path], secrets)]
-    addressed = [path for path in every if secrets.published_in(path.replace("/", APART).encode())]
+    addressed = [path for path in every if _is_in_address(path, secrets)]
     found = dict.fromkeys([*addressed, *pictured, *chain.from_iterable(parts)])
     if found:  # what stands in an address or a picture has no text beside it
         secrets = secrets.beside(_texts(site, planned))

@@ -231,6 +231,12 @@ READABLE: Mapping[str, Odd] = {
 }
 
 
+def test_a_branch_without_a_commit_misses_all_of_another(club: OddClub) -> None:
+    club.git("checkout", "-q", "--orphan", "new")
+    repository = Repository.of(club.root)
+    assert repository.missing(repository.commit("main")) == 2
+
+
 @pytest.mark.parametrize("odd", READABLE.values(), ids=READABLE)
 def test_a_commit_that_is_merely_odd_is_one(club: OddClub, odd: Odd) -> None:
     made = odd(club)

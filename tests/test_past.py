@@ -370,6 +370,16 @@ def test_a_registration_that_comes_or_goes_is_told_with_all_that_counts_by_it(cl
     assert "Removed results/weekly/registrations.csv:2 player An Peeters" in told
 
 
+def test_a_register_that_begins_today_is_told_where_results_of_before_cease_to_count(club: Club) -> None:
+    """Nobody was registered before that day, so two published matches are refused from then on."""
+    rows = "".join(f"{each},2026-10-16,2026-12-31\n" for each in FOUR)
+    club.commit("A register", "2026-10-16", {REGISTRATIONS: REGISTERED.splitlines()[0] + "\n" + rows})
+    told = corrections(club)
+    assert "16 October 2026 A register" in told
+    assert "The published list of 10 October 2026 changes" in told
+    assert "An Peeters drops out of the list." in told
+
+
 def test_a_newcomer_and_a_register_of_today_correct_nothing(club: Club) -> None:
     """Somebody new, registered from today, plays on an ordinary evening."""
     club.commit(

@@ -7,16 +7,22 @@ from datetime import date
 from io import BytesIO, StringIO
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 import pytest
 import sites
+from changes import Sheet
 from click.testing import CliRunner
+from examples import times
+from hypothesis import Phase, example, given, settings
+from hypothesis import strategies as st
 
 from sitegen import config, read
 from sitegen.build import build, prepare
 from sitegen.cli import main
 from sitegen.commands.check import check
+from sitegen.problem import errors
 from sitegen.read.folding import folded, folded_bytes, views
 from sitegen.read.people import Person
 from sitegen.read.secrets import Secrets, names_of_hidden
@@ -207,6 +213,36 @@ def test_what_stands_beside_each_other_in_a_site_is_no_name(tmp_path: Path, syst
     (path,) = (each for each in given if each.endswith("/players.csv"))
     sites.write(tmp_path, {**given, path: with_aliases(given[path])})
     assert [each for each in told(tmp_path) if "hidden" in each] == []
+
+
+_FIRST = st.sampled_from(["Jan", "Piet", "An", "J.", "J", "Él", "Rose", "Maria", "Player", "List"])
+_FAMILY = st.sampled_from([
+    "Peeters", "Claes", "de Wit", "Week", "Rating", "Home", "P.", "B", "Club", "Open", "d'Or", "Noël", "1",
+    "Jansen - de Vries", "Tok & Zn", "日本", "May", "First", "Results", "Van der Points", "Ng", "Rank", "Elo",
+])  # fmt: skip
+_NAMES = st.builds("{} {}".format, _FIRST, _FAMILY) | st.builds("{}, {}".format, _FAMILY, _FIRST) | _FAMILY
+
+
+@settings(times(0.1), phases=[Phase.explicit, Phase.generate])
+@example("nbb", [("Rose Rank", True), ("Elo, Player", False), ("Maria Rank", False), ("1, Player", True)])
+@given(st.sampled_from(sites.ALL), st.lists(st.tuples(_NAMES, st.booleans()), min_size=2, max_size=6))
+def test_a_site_of_which_a_check_finds_nothing_can_be_built(
+    system: str, people: list[tuple[str, bool]]
+) -> None:
+    """Whoever hides, and whatever they and the others are called."""
+    start = sites.files(system)
+    path = next(each for each in start if each.endswith("/players.csv"))
+    sheet = Sheet.of(start[path])
+    name = sheet.header.index("name")
+    for row, (called, _) in zip(sheet.rows, people, strict=False):
+        row[name], row[name + 1] = called, ""
+    hidden = [*(["", "yes"][hides] for _, hides in people), *[""] * len(sheet.rows)]
+    rows = [[*row, hides] for row, hides in zip(sheet.rows, hidden, strict=False)]
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        sites.write(root, {**start, path: Sheet(sheet.above, [*sheet.header, "hidden"], rows).data})
+        if not errors(check(root, TODAY)):
+            assert build(root, root / "output", TODAY).plan
 
 
 def test_a_visible_player_whose_name_is_like_a_hidden_one_is_named(write_site: Write) -> None:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from sitegen.message import say
 from sitegen.problem import Problem
+from sitegen.read.folding import folded_bytes
 from sitegen.read.hush import Hush
+from sitegen.read.needles import Needles
 from sitegen.read.people import Person
 from sitegen.read.secrets import Secrets, names_of_hidden
 
@@ -157,3 +159,21 @@ def test_many_names_are_found_as_few_are() -> None:
     assert secrets.published_in(b"<td>FAMILY77ZV, <b>Name77qx</b></td>")
     assert not secrets.published_in(b"<td>Family77zv</td><td>Name77qx</td>")
     assert not secrets.published_in(b"id,name\nName1qx,Family2zv\nFamily1zv,Name3qx")
+
+
+_ALIKE = st.sampled_from(["Ansen", "Jansen", "Vanderjansens", "Jans", "Piet", "Pieter", "Noël", "An", "Ruﬃn"])
+
+
+@given(
+    st.lists(st.lists(_ALIKE, min_size=2, max_size=3).map(" ".join), min_size=2, max_size=6, unique=True),
+    st.sampled_from([" ", "<td>", ".", "\u00ad"]) | st.integers(180, 205).map("-".__mul__),
+    st.data(),
+)
+def test_a_name_is_looked_for_beside_all_others_as_alone(
+    names: list[str], far: str, data: st.DataObject
+) -> None:
+    """Few parts of all names are looked for: those without which no other can be there."""
+    words = data.draw(st.permutations(data.draw(st.sampled_from(names)).split()))
+    page = folded_bytes(f"<html>{'y' * 400} {far.join(words)} {'y' * 400}".encode())
+    if any([*Needles([name]).stretches(page)] for name in names):
+        assert [*Needles(names).stretches(page)]

@@ -123,7 +123,7 @@ def test_a_page_that_cannot_be_made_keeps_the_old_site(site: Path) -> None:
 
 def test_pages_do_not_wait_in_memory(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes back from rendering has no byte of any page."""
-    seen = list[object]()
+    seen = list[tuple[object, ...]]()
     rendering = render.render
 
     def watched(*given: object) -> object:
@@ -133,7 +133,7 @@ def test_pages_do_not_wait_in_memory(site: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(render, "render", watched)
     assert rebuild(site).plan
-    assert {type(each) for each in seen} == {publish.Written}
+    assert {type(part) for each in seen for part in each} == {publish.Written, bool}
 
 
 BUILD = """if True:

@@ -94,7 +94,8 @@ class Repository:
 
     def missing(self, commit: str) -> int:
         """How many commits of the history of another are not in that of the working tree."""
-        return int(ask(self.top, "rev-list", "--count", f"HEAD..{commit}", "--"))
+        commits = f"HEAD..{commit}" if self.head else commit
+        return int(ask(self.top, "rev-list", "--count", commits, "--"))
 
     def tracks(self, path: str) -> bool:
         """Whether anything at or below a path of the site is kept in the repository."""

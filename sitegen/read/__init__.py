@@ -1,7 +1,6 @@
 """results/**/*.csv -> typed rows of every ranking, and problems."""
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from datetime import date
 from functools import partial
 from itertools import chain
@@ -134,11 +133,11 @@ def as_written(site: Site, given: Files) -> dict[str, list[Any]]:
 
 
 def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> list[date] | None:
-    """The days in the rows of a file that begin in these lines, as far as they can be read.
+    """The days of play in the rows of a file that begin in these lines.
 
-    None where the table has no column of days, or the file cannot be read.
+    None where the table has no column of them, or one of them or the file cannot be read.
     """
-    columns = [each for each in cell_columns(table) if each.kind is date]
+    columns = [each for each in cell_columns(table) if each.kind is date and each.shown.style == "event"]
     text, _ = decoded(data, path)
     grid, _ = opened(text, path, cell_columns(table)) if text is not None and columns else (None, [])
     if grid is None or columns[0].name not in grid.names:
@@ -148,8 +147,10 @@ def days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> 
     for block in grid.blocks():
         for line, row in zip(block.lines, block.rows, strict=True):
             if line in lines:
-                with suppress(ValueError):
+                try:
                     found.append(parse(row[place]))
+                except ValueError:
+                    return None
     return found
 
 

@@ -42,6 +42,8 @@ _WRITTEN = {
 }
 """What may stand for a letter in UTF-8, by the sign that it begins with."""
 _ASCII = bytes(range(128))
+_HARMLESS = _ASCII.translate(None, b"".join(_WRITTEN))
+"""What stands for nothing but itself, whatever is beside it."""
 _HIGHEST = 0x10FFFF
 
 
@@ -67,10 +69,12 @@ def folded_bytes(data: bytes, *, accents: bool = True) -> bytes:
     What is written for a sign of HTML stays, which is no letter; so do, without `accents`, letters with one
     where there are no other signs that stand for letters.
     """
+    rest = data.translate(None, _HARMLESS)
     for sign, written in _WRITTEN.items():
-        data = written.sub(_spelled_bytes, data) if sign in data else data
-    signs = set(data.translate(None, _ASCII).decode("utf-8", "ignore"))
-    if not accents and not any(map(_stands_for_letters, signs)):
+        if sign in rest and written.search(data):
+            data = written.sub(_spelled_bytes, data)
+            rest = data.translate(None, _HARMLESS)
+    if not accents and not any(map(_stands_for_letters, set(rest.decode("utf-8", "ignore")))):
         return data.lower()
     return _BEYOND_ASCII.sub(_folded_bytes, data.lower())
 

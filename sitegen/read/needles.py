@@ -16,16 +16,18 @@ _STRETCH = 200
 _EDGES = (b"<", b">", b'"', b"\n")
 """Where a text in a page or a table ends."""
 
+Parts = tuple[bytes, ...]
+
 
 class Needles:
-    """The bytes that stand in every text that has a name, by the longest of them, which is looked for first.
+    """The bytes that stand in every text that has a name, the longest of them first.
 
     `have_accents` says whether a name has nothing but letters with accents, or of other alphabets.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
         self.have_accents = False
-        self._others: dict[bytes, set[frozenset[bytes]]] = {}
+        found: dict[Parts, None] = {}
         texts = sorted({text for name in names for text in (name, spelled_out(name))})
         for name in texts:
             parts = _PLAIN.findall(decomposed(name))
@@ -33,18 +35,36 @@ class Needles:
                 parts = _pieces(name) if name.isascii() else parts or folded(name).split()
                 self.have_accents |= not name.isascii()
             if parts and WORD.search(folded(name)):
-                key, *others = sorted((part.encode() for part in parts), key=len, reverse=True)
-                self._others.setdefault(key, set()).add(frozenset(others))
+                ordered = sorted({part.encode() for part in parts}, key=lambda part: (-len(part), part))
+                found[tuple(ordered)] = None
+        self._parts = _weakest(found)
+        self._before = _STRETCH + max((len(key) for key, *_ in found), default=0)
 
     def stretches(self, data: bytes) -> Iterator[bytes]:
         """The texts in folded `data` around all that a name has, whatever stands between."""
-        for key, names in self._others.items():
+        for key, *others in self._parts:
             at = data.find(key)
+            if at < 0 or not all(part in data for part in others):
+                continue
             while at >= 0:
-                near = data[max(0, at - _STRETCH) : at + _STRETCH]
-                if any(all(each in near for each in others) for others in names):
-                    yield data[_before(data, at - _STRETCH) : _after(data, at + _STRETCH)]
+                first, last = at - self._before, at + _STRETCH
+                if all(data.find(part, max(0, first), last) >= 0 for part in others):
+                    yield data[_before(data, first) : _after(data, last)]
                 at = data.find(key, at + 1)
+
+
+def _weakest(found: Iterable[Parts]) -> list[Parts]:
+    """Those that are looked for: a text without them has none of the others."""
+    kept: list[Parts] = []
+    for parts in found:
+        if not any(_stands_with(other, parts) for other in kept):
+            kept = [other for other in kept if not _stands_with(parts, other)] + [parts]
+    return kept
+
+
+def _stands_with(other: Parts, parts: Parts) -> bool:
+    """Whether all of `other` stand near each other wherever `parts` do."""
+    return other[0] in parts[0] and all(any(each in part for part in parts) for each in other)
 
 
 def _pieces(name: str) -> list[str]:

@@ -25,7 +25,7 @@ _CELLS = re.compile(rb'",|,(?!\s|\xc2\xa0|\xe2\x80[\x80-\x8b\xaf])')
 """Between two cells of a table that is published as a file; behind the comma in a name stands a blank."""
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 """Between two words that are written as one: `JanTok`."""
-_LABEL = re.compile(r"player[ -]\d+", re.IGNORECASE)
+_LABEL = re.compile(r"player[ -]\d+|\d+, player", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
