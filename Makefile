@@ -10,15 +10,21 @@ LANGUAGE :=
 N := 1000
 SEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where nothing may be kept compiled, all tests and each program that they start compile all that they import.
+unexport PYTHONDONTWRITEBYTECODE
 # What is installed is what a lock names, by its digest. The first lock is that of every site made by `sitegen new`;
 # those of the tools, in requirements/, hold what is in none of the others before them.
 LIBRARIES := templates/new/site/all/vendor/requirements.txt
+# What import, export and data frames load, and no check and no publication: a lock of its own, which these leave out.
+SELDOM := pandas python-calamine openpyxl lxml
+IMPORT := templates/new/site/all/vendor/import.txt
 TOOLS := test lint bench lock node
 HASHED := install --quiet --require-hashes --only-binary :all:
 INSTALLED_HERE := install --quiet --no-deps --no-build-isolation --editable .
 COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-annotate --upgrade \
   --exclude-newer '7 days' --custom-compile-command 'make lock' pyproject.toml
 EVERYWHERE := --universal --fork-strategy fewest
+NOT_IN = $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(1))
 # The tests are shared out to the cores in the order that conftest.py puts them in, and at the end one by one. There is a
 # worker more than cores: one that waits for a browser or another program leaves its core to it.
 SHARED = --quiet --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
@@ -102,10 +108,11 @@ lowest: .venv/runtime ## Run the core of the tests on the lowest versions that p
 	build/lowest/bin/pytest $(SHARED) $(CORE)
 
 lock: .venv/lock ## Write all locks anew, with libraries that have been out for a week
-	$(COMPILE) $(EVERYWHERE) --output-file $(LIBRARIES)
+	printf '%s\n' $(SELDOM) | $(COMPILE) $(EVERYWHERE) --excludes - --output-file $(LIBRARIES)
+	$(COMPILE) $(EVERYWHERE) --constraint $(LIBRARIES) --output-file $(IMPORT) $(call NOT_IN,$(LIBRARIES))
 	for each in build $(TOOLS); do \
-	  $(COMPILE) $(EVERYWHERE) --extra $$each --constraint $(LIBRARIES) --output-file requirements/$$each.txt \
-	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(LIBRARIES)) || exit; \
+	  $(COMPILE) $(EVERYWHERE) --extra $$each --constraint $(LIBRARIES) --constraint $(IMPORT) \
+	    --output-file requirements/$$each.txt $(call NOT_IN,$(LIBRARIES) $(IMPORT)) || exit; \
 	done
 	$(COMPILE) --resolution lowest-direct --extra build --extra test --output-file tests/lowest.txt
 	@command -v npm >/dev/null || $(MAKE) .venv/node
@@ -114,7 +121,9 @@ lock: .venv/lock ## Write all locks anew, with libraries that have been out for 
 clean: ## Remove what was built and installed here
 	rm -rf .venv output .output.sitegen-* screenshots build dist sitegen/engine/runtime sitegen/compiled
 
-setup: .venv/setup .venv/runtime .venv/compiled
+setup: program .venv/import
+
+program: .venv/setup .venv/runtime .venv/compiled ## Set up what checks and publishes, without what reads workbooks
 
 .venv/setup: pyproject.toml $(LIBRARIES) requirements/build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -126,8 +135,12 @@ setup: .venv/setup .venv/runtime .venv/compiled
 	$(BIN)/pip $(INSTALLED_HERE)
 	@touch $@
 
-$(TOOLS:%=.venv/%): .venv/%: .venv/setup requirements/%.txt
-	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement requirements/$*.txt
+.venv/import: .venv/setup $(IMPORT)
+	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement $(IMPORT)
+	@touch $@
+
+$(TOOLS:%=.venv/%): .venv/%: .venv/import requirements/%.txt
+	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement $(IMPORT) --requirement requirements/$*.txt
 	@touch $@
 
 # What runs in the browsers of visitors; npm is a machine's own, or comes with a Python package.
@@ -150,4 +163,4 @@ chromium:
 	       $$sudo apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1 || $$sudo apt-get install -qq -y chromium >/dev/null; }
 
 .PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club \
-  lowest lock clean setup chromium
+  lowest lock clean setup program chromium

@@ -1,3 +1,15 @@
-"""A static-site generator for rankings: config -> read -> rate -> pages -> render -> publish."""
+"""A static-site generator for rankings: config -> read -> rate -> pages -> render -> publish.
+
+For programs: `sitegen.frames("my-club")["chess"].ranking` is a published table as a data frame.
+"""
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """What is loaded only when somebody asks for it, for it takes a second: `frames`."""
+    if name == "frames":
+        from importlib import import_module  # noqa: PLC0415 - no command waits for it
+
+        return import_module("sitegen.dataframes").frames
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

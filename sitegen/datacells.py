@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from json.encoder import encode_basestring
 from math import isfinite
 from typing import Any, NamedTuple
 
 from sitegen.model import Published
-from sitegen.table import Column
+from sitegen.table import Column, columns
 from sitegen.whole import in_lines
 
 _SIGNS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
@@ -50,6 +51,19 @@ def json_rows(piece: Sequence[Cells], *, is_first: bool) -> bytes:
     rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
     between = "" if is_first else ",\n"
     return f"{between}[{rows}]".encode() if rows else between.encode()
+
+
+def by_column(published: Published) -> list[tuple[Column, list[Any]]]:
+    """The cells of a whole table as values: numbers as both files have them, None where nothing stands."""
+    pieces = [map(_values, piece) for piece in written(published)]
+    every = zip(columns(published.table), *pieces, strict=True)
+    return [(column, [*chain.from_iterable(parts)]) for column, *parts in every]
+
+
+def _values(cells: Cells) -> list[Any]:
+    if cells.column.kind is float:
+        return [float(each) if each else None for each in cells.numbers or ()]
+    return [None if each == "" else each for each in cells.values]
 
 
 def as_read(column: Column, value: Any) -> Any:

@@ -6,6 +6,8 @@ How a page is written, so that a test can follow it:
   it prints. A line `…` stands for any lines, `…` in a line for any text. Where nothing is shown, the command
   has to succeed, whatever it prints. `sitegen serve` is started, has to show its first page, and is stopped.
 - A block `diff` changes lines of a file: those after `-` become those after `+`.
+- A block `python` before which no file is named is run, after those before it, and the block `text` after it
+  shows what it prints.
 - Any other block is text of a file. Where there is no such file yet, or where the first line of the block is
   that of the file, it is the whole file; else its lines are added at the end.
 - The file is the last name between backticks on the line of text before the block; where that line has none,
@@ -18,7 +20,9 @@ import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 from threading import Timer
 from typing import NamedTuple
@@ -73,12 +77,31 @@ class Reader:
     environment: Mapping[str, str]
     said: list[tuple[Step, str]] = field(default_factory=list)
     """Every command that was run, with what it printed."""
+    names: dict[str, object] = field(default_factory=dict)
+    """What the blocks of Python have made."""
+    printed: str = ""
+    """By the last of them."""
 
     def follow(self, text: str) -> str:
         """Do all that a page says; the fault at the first place where it is not as the page says."""
         for block in blocks(text):
-            if fault := self._commands(block) if block.kind == "console" else self._file(block):
+            if fault := self._done(block):
                 return f"line {block.line}: {fault}"
+        return ""
+
+    def _done(self, block: Block) -> str:
+        if block.kind == "console":
+            return self._commands(block)
+        return self._cell(block) if block.kind in {"python", "text"} and not block.file else self._file(block)
+
+    def _cell(self, block: Block) -> str:
+        if block.kind == "text":
+            told = f"the cell above prints something else. If that is meant, show:\n\n{self.printed}"
+            return "" if _fits(block.text, self.printed) else told
+        printed = StringIO()
+        with chdir(self.folder), redirect_stdout(printed):
+            exec(block.text, self.names)  # noqa: S102 - a page of our own
+        self.printed = printed.getvalue()
         return ""
 
     def _commands(self, block: Block) -> str:

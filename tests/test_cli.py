@@ -20,6 +20,8 @@ from sitegen import __version__, publish
 from sitegen.cli import main, voice
 from sitegen.problem import Problem, Severity
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 BROKEN = "date,winner,loser,length\n2026-11-02,an,bo,7\n2026-11-31,an,an,x\n"
@@ -386,6 +388,7 @@ def test_colours_are_for_terminals_and_for_those_who_want_them(
         (["new", "x", "--system"], "n", ["nbb"]),
         (["draw"], "", ["list"]),
         (["draw"], "z", []),
+        (["export"], "", ["list"]),
     ],
 )
 def test_a_shell_completes_systems_and_rankings(

@@ -146,7 +146,9 @@ def test_a_second_working_tree_of_the_repository_is_at_home_there_too(
         assert [each.cause for each in comparison.steps] == ["program", "results"]
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "vendor/sitegen_rankings-0.1.0-py3-none-any.whl"])
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", ".github/requirements.txt", "vendor/sitegen_rankings-0.1.0-py3-none-any.whl"]
+)
 def test_what_a_made_site_carries_is_not_run(name: str, tmp_path: Path) -> None:
     sites.write(tmp_path, {**sites.files("elo"), name: b"one"})
     commit(tmp_path)

@@ -114,7 +114,9 @@ def test_a_new_site_has_what_the_package_starts_with_in_years_and_words_of_its_o
 
 def test_a_new_site_installs_the_package_with_all_that_it_brings(club: Path) -> None:
     (line,) = (
-        each for each in (club / "requirements.txt").read_text("utf-8").splitlines() if "darts" in each
+        each
+        for each in (club / ".github/requirements.txt").read_text("utf-8").splitlines()
+        if "darts" in each
     )
     wheel, digest = line.split(" ")
     assert digest.startswith("--hash=sha256:")

@@ -328,6 +328,6 @@ def test_where_it_cannot_be_written_nothing_is(club: Site, monkeypatch: pytest.M
     result = draw(root)
     assert (result.exit_code, result.stderr) == (
         1,
-        "Error: the draw was not written: No space left on device\n",
+        "Error: nothing was written: No space left on device\n",
     )
     assert content(root) == before

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from types import FrameType
@@ -105,7 +106,7 @@ def test_a_kill_at_any_moment_leaves_what_the_next_draw_finishes_or_makes(tmp_pa
         tables = {path: data for path, data in standing.items() if "/." not in f"/{path}"}
         state = "old" if tables == old else "new" if tables == new else "part"
         seen.add(state)
-        assert ("a draw was cut short" in check.output) or state != "part"
+        assert ("a command was cut short" in check.output) or state != "part"
         again = draw(root)
         if state == "new":
             assert "Error: everyone has a game or an absence in round 2 already" in again.stderr
@@ -120,7 +121,11 @@ def test_a_kill_at_any_moment_leaves_what_the_next_draw_finishes_or_makes(tmp_pa
 
 def cut_short(root: Path) -> None:
     """What stands after a kill when all files were complete and the first had taken its place."""
-    entry = json.dumps([["results/chess/games.csv", "results/chess/absences.csv"], ["Round 2"]])
+    old = {
+        f"results/chess/{name}.csv": sha256(TABLES[name].encode()).hexdigest()
+        for name in ("games", "absences")
+    }
+    entry = json.dumps([old, [], ["Round 2"], "sitegen draw chess"])
     (root / ".sitegen-draw").write_text(f"{entry}\ncomplete\n")
     chess = root / "results/chess"
     (chess / "games.csv").write_text(TABLES["games"] + "2,an,di,,1\n")
@@ -131,13 +136,13 @@ def test_a_draw_that_was_cut_short_is_told_and_then_finished(tmp_path: Path) -> 
     root = club(tmp_path / "site")
     cut_short(root)
     assert run("check", root).stderr == (
-        ".sitegen-draw: warning: a draw was cut short, and part of it is not written yet"
+        ".sitegen-draw: warning: a command was cut short, and part of it is not written yet"
         " (say `sitegen draw chess` again, which finishes it)\n"
     )
     result = draw(root)
     assert (result.exit_code, result.stdout) == (
         0,
-        "The last draw was cut short. It is finished now, and no other was made:\nRound 2\n",
+        "The last command was cut short. It is finished now, and nothing else was done:\nRound 2\n",
     )
     assert content(root)["results/chess/absences.csv"] == TABLES["absences"].encode() + b"2,cy,odd\n"
     assert [*root.rglob(".*")] == []
@@ -167,8 +172,9 @@ def test_what_was_written_since_a_draw_was_cut_short_is_not_undone(tmp_path: Pat
     assert (result.exit_code, result.stderr) == (
         1,
         (
-            "Error: 'absences.csv' was changed after a draw was cut short; what was drawn stands at the end"
-            " of '.absences.csv.sitegen-new' (enter it by hand, then delete that file and draw again)\n"
+            "Error: 'absences.csv' was changed after a command was cut short; what was to become of it"
+            " stands in '.absences.csv.sitegen-new' (enter it by hand, then delete that file and say the"
+            " command again)\n"
         ),
     )
     assert content(root) == before
@@ -179,7 +185,7 @@ def test_what_was_written_since_a_draw_was_cut_short_is_not_undone(tmp_path: Pat
 
 def test_a_table_that_somebody_saves_while_the_draw_is_made_is_not_undone(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_bytes(b"old\nmine\n")
-    with pytest.raises(DrawError, match=r"^'x\.csv' was changed while the draw was made \(draw again\)$"):
+    with pytest.raises(DrawError, match=r"^'x\.csv' was changed meanwhile \(say the command again\)$"):
         write(tmp_path, {"x.csv": b"old\nnew\n"})
     assert content(tmp_path) == {"x.csv": b"old\nmine\n"}
 
@@ -216,7 +222,7 @@ def test_a_draw_that_waited_too_long_for_another_gives_up(tmp_path: Path) -> Non
     with locked(root / "results", patience=0):
         assert run("check", root).exit_code == 0
         with (
-            pytest.raises(DrawError, match=r"^another draw of this site is still under way"),
+            pytest.raises(DrawError, match=r"^another command is still writing to this site"),
             alone(root, patience=0.1),
         ):
             pytest.fail("two draws at once")

@@ -77,7 +77,7 @@ def test_when_a_file_cannot_take_its_place_the_others_are_as_they_were(
         return renamed(path, target)
 
     monkeypatch.setattr(Path, "replace", refusing)
-    with pytest.raises(DrawError, match=r"^the draw was not written: Operation not permitted$"):
+    with pytest.raises(DrawError, match=r"^nothing was written: Operation not permitted$"):
         write(tmp_path, after)
     assert content(tmp_path) == before
     write(tmp_path, after)

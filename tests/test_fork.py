@@ -21,10 +21,11 @@ from sitegen import config
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
-BUILT = (".git", ".venv", "output", "screenshots", "build", "dist", ".*_cache", "__pycache__")
+BUILT = (".git", ".venv", "output", "screenshots", "build", "dist", ".*_cache")
+"""What git does not keep and a clone makes anew; compiled modules come along, which would take long again."""
 ELSEWHERE = {"test_releases.py", "test_wheel.py"}
 """What is about sites of its own, the same whichever stands in this folder, and takes long."""
-STAMPS = ("setup", "test", "runtime", "compiled")
+STAMPS = ("setup", "import", "test", "runtime", "compiled")
 ABOUT_THE_REPOSITORY = re.compile(r"\bROOT\b|demonstration")
 
 

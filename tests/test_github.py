@@ -326,11 +326,12 @@ def test_a_new_site_runs_what_this_one_runs_but_for_the_installation(name: str) 
     ours = (GITHUB / "workflows" / name).read_text(encoding="utf-8")
     theirs = (STARTER / "workflows" / name).read_text(encoding="utf-8")
     pip = (
-        "          python -m pip install --require-hashes --only-binary :all: --requirement requirements.txt"
+        "          python -m pip install --no-deps --require-hashes --only-binary :all:"
+        " --requirement .github/requirements.txt"
     )
     for make, install in [
-        ("run: make setup", f"run: |\n{pip}"),
-        ('run: make -C "$RUNNER_TEMP/judge" setup', f'run: |\n          cd "$RUNNER_TEMP/judge"\n{pip}'),
+        ("run: make program", f"run: |\n{pip}"),
+        ('run: make -C "$RUNNER_TEMP/judge" program', f'run: |\n          cd "$RUNNER_TEMP/judge"\n{pip}'),
         (f"'{JUDGE} check --format github'", "sitegen check --format github"),
         (f"'{JUDGE} build'", "sitegen build"),
         (".venv/bin/sitegen build", "sitegen build"),

@@ -8,11 +8,13 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 
 import environments
 import pytest
 from guide import BLOCK, PAGES, Reader, blocks
+from openpyxl import Workbook
 
 from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.content import markup
@@ -65,6 +67,10 @@ def demonstration_site(folder: Path) -> None:
     (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
 
 
+def whole_demonstration(folder: Path) -> None:
+    _copy(["results", "content", "sitegen.toml"], folder)
+
+
 def program(folder: Path) -> None:
     _copy(PROGRAM, folder)
 
@@ -72,6 +78,30 @@ def program(folder: Path) -> None:
 def new_site(folder: Path) -> None:
     command = [sys.executable, "-m", "sitegen", "new", folder]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+
+
+def club_with_a_workbook(folder: Path) -> None:
+    """A site by `elo` without examples, and what the page is about."""
+    command = [sys.executable, "-m", "sitegen", "new", folder, "--system", "elo"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    shutil.rmtree(folder / "results/elo")
+    (folder / "results/elo").mkdir()
+    (folder / "results/elo/players.csv").write_text("id,name,aliases,rating,games\n")
+    (folder / "results/elo/games.csv").write_text("date,home,away,result\n")
+    (folder / "list.csv").write_text("Naam,Rating,Partijen\nEva Mertens,1612,31\n")
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Uitslagen"
+    for row in (
+        ["Datum", "Wit", "Zwart", "Uitslag", "Telefoon"],
+        [date(2019, 2, 3), "An Peeters", "Bob Claes", "1-0", "0470 12 34 56"],
+        [None, "Cé Dupont", "Dirk Maes", "r"],
+        [date(2019, 2, 10), "A. Peeters", "Cé Dupont", "0-1"],
+        [None, "Bob Claes", "bye"],
+        ["Totaal", 3],
+    ):
+        sheet.append(row)
+    book.save(folder / "Season 2019.xlsx")
 
 
 def _copy(names: list[str], folder: Path) -> None:
@@ -87,8 +117,10 @@ STARTS: Mapping[str, Callable[[Path], None]] = {
     "evening.md": demonstration_site,
     "correction.md": demonstration_site,
     "hidden.md": demonstration_site,
+    "import.md": club_with_a_workbook,
     "languages.md": new_site,
     "live.md": program,
+    "questions.md": whole_demonstration,
     "settings.md": new_site,
     "system.md": program,
     "themes.md": new_site,
@@ -215,6 +247,27 @@ def test_a_reader_writes_adds_changes_and_runs(tmp_path: Path) -> None:
     assert followed(A_PAGE, tmp_path) == ""
     assert (tmp_path / "results/a.csv").read_text() == "id,name\nan,Anna\nbob,Bob\n"
     assert [block.line for block in blocks(A_PAGE)] == [4, 11, 15, 20]
+
+
+CELLS = """
+```python
+several = [1, 2]
+```
+
+```python
+print(sum(several))
+```
+
+```text
+3
+```
+"""
+
+
+def test_a_reader_runs_cells_one_after_the_other_and_compares_what_they_print(tmp_path: Path) -> None:
+    assert followed(CELLS, tmp_path) == ""
+    fault = followed(CELLS.replace("[1, 2]", "[1, 3]"), tmp_path)
+    assert fault == "line 10: the cell above prints something else. If that is meant, show:\n\n4\n"
 
 
 @pytest.mark.parametrize(

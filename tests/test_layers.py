@@ -65,18 +65,18 @@ ORDER = [
         "publish",
     ),
     "secrecy",
-    *("journal", "prepared", "meanwhile", "publication", "build", "commands", "serve"),
+    *("journal", "prepared", "meanwhile", "publication", "build", "dataframes", "commands", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""
 
-NEEDED = {"check": {"estimate"}}
+NEEDED = {"check": {"estimate"}, "importing": {"draw", "new"}}
 """What one command may have of another."""
 
 HOMES = {
     "rcssmin": {"theme"},
-    "csv": {"read"},
-    "tomllib": {"config"},
+    "csv": {"read", "commands"},
+    "tomllib": {"config", "commands"},
     "markdown": {"content"},
     "nh3": {"content"},
     "latex2mathml": {"content"},
@@ -91,6 +91,9 @@ HOMES = {
     "networkx": {"systems"},
 }
 """The libraries, and csv and tomllib, by the only stage that may import them."""
+
+SELDOM = {"pandas", "numpy", "openpyxl", "python_calamine", "lxml"}
+"""The libraries that the workflows of a site do not install."""
 
 
 class Module(NamedTuple):
@@ -158,8 +161,8 @@ def test_a_module_imports_only_what_stands_above_it(modules: list[Module]) -> No
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
-def test_the_package_itself_imports_nothing(modules: list[Module]) -> None:
-    assert [each.imports for each in modules if each.stage == "__init__"] == [set()]
+def test_the_package_itself_imports_none_of_its_modules(modules: list[Module]) -> None:
+    assert [each.imports for each in modules if each.stage == "__init__"] == [{"importlib.import_module"}]
 
 
 def test_a_library_is_imported_in_its_home_only(modules: list[Module]) -> None:
@@ -167,6 +170,15 @@ def test_a_library_is_imported_in_its_home_only(modules: list[Module]) -> None:
     assert [
         (each.path, name) for each, name in libraries if each.stage not in HOMES.get(name, {each.stage})
     ] == []
+
+
+def test_what_workflows_do_not_install_is_for_imports_exports_and_data_frames(modules: list[Module]) -> None:
+    found = {
+        each.command or each.stage
+        for each in modules
+        if SELDOM & {name.split(".")[0] for name in each.imports}
+    }
+    assert {"export", "dataframes"} <= found <= {"importing", "export", "dataframes"}
 
 
 def test_a_system_imports_nouns_and_toolkit_only(modules: list[Module]) -> None:

@@ -75,6 +75,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         ".github/ISSUE_TEMPLATE/result.yml",
         ".github/dependabot.yml",
         ".github/pull_request_template.md",
+        ".github/requirements.txt",
         ".github/workflows/check.yml",
         ".github/workflows/publish.yml",
         ".gitignore",
@@ -86,6 +87,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         "results/fibs/matches/2026.csv",
         "results/fibs/players.csv",
         "sitegen.toml",
+        "vendor/import.txt",
         "vendor/requirements.txt",
         f"vendor/sitegen_rankings-{__version__}-py3-none-any.whl",
     ]
@@ -114,15 +116,27 @@ def test_without_examples_a_site_has_the_header_of_every_table_that_must_be_kept
 def test_the_program_is_installed_from_the_folder_of_the_site_by_its_digest() -> None:
     files = new.plan(["fibs"])
     (wheel,) = (path for path in files if path.endswith(".whl"))
-    assert files["requirements.txt"].decode().splitlines() == [
-        "--requirement vendor/requirements.txt",
+    assert files[".github/requirements.txt"].decode().splitlines() == [
+        "--requirement ../vendor/requirements.txt",
         f"./{wheel} --hash=sha256:{sha256(files[wheel]).hexdigest()}",
     ]
 
 
-def test_the_libraries_are_those_of_the_lock_that_the_program_carries() -> None:
-    lock = starters() / "site/all/vendor/requirements.txt"
-    assert new.plan(["fibs"])["vendor/requirements.txt"] == lock.read_bytes()
+def test_what_only_imports_and_data_frames_load_is_installed_by_people_and_by_no_workflow() -> None:
+    files = new.plan(["fibs"])
+    assert files["requirements.txt"].decode().splitlines() == [
+        "--requirement .github/requirements.txt",
+        "--requirement vendor/import.txt",
+    ]
+    assert b"pandas" in files["vendor/import.txt"]
+    for path in ("check.yml", "publish.yml"):
+        assert b" --requirement .github/requirements.txt\n" in files[f".github/workflows/{path}"]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "import.txt"])
+def test_the_libraries_are_those_of_the_locks_that_the_program_carries(name: str) -> None:
+    lock = starters() / "site/all/vendor" / name
+    assert new.plan(["fibs"])[f"vendor/{name}"] == lock.read_bytes()
 
 
 @pytest.fixture
@@ -150,10 +164,21 @@ def test_a_system_of_somebody_else_is_carried_as_it_is_installed_here() -> None:
     files = new.plan(["fibs", "Go_club"])
     name = "vendor/sitegen_go-2.1-py3-none-any.whl"
     digest = sha256(files[name]).hexdigest()
-    assert files["requirements.txt"].decode().splitlines()[2:] == [f"./{name} --hash=sha256:{digest}"]
+    assert files[".github/requirements.txt"].decode().splitlines()[2:] == [f"./{name} --hash=sha256:{digest}"]
     with ZipFile(BytesIO(files[name])) as archive:
         assert {each for each in archive.namelist() if "dist-info" not in each} == {"sitegen_go/__init__.py"}
         assert "sitegen_go-2.1.dist-info/entry_points.txt" in archive.namelist()
+
+
+def test_a_workflow_installs_the_second_lock_where_a_system_of_somebody_else_needs_it(package: Path) -> None:
+    with (package / "METADATA").open("a", encoding="utf-8") as metadata:
+        metadata.write("Requires-Dist: numpy>=2\n")
+    files = new.plan(["Go_club"])
+    assert files[".github/requirements.txt"].decode().splitlines()[:2] == [
+        "--requirement ../vendor/requirements.txt",
+        "--requirement ../vendor/import.txt",
+    ]
+    assert [path for path in files if "numpy" in path] == []
 
 
 @pytest.mark.parametrize(
@@ -186,7 +211,7 @@ def test_a_site_is_of_its_language_and_speaks_of_its_own_rankings(language: str)
 
 
 def test_each_language_has_words_of_its_own() -> None:
-    kept = {".gitignore", ".github/dependabot.yml", "requirements.txt"}
+    kept = {".gitignore", ".github/dependabot.yml", ".github/requirements.txt", "requirements.txt"}
     english, *others = (new.plan(["fibs"], language=each) for each in LANGUAGES)
     for each in others:
         same = {path for path in each if each[path] == english[path] and not path.startswith("vendor/")}

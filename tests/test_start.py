@@ -16,6 +16,7 @@ TELL = 'open(sys.argv[1], "w").write(json.dumps(sorted(sys.modules)))'
 PAGES = {"jinja2", "markdown", "nh3", "latex2mathml", "sitegen.pages", "sitegen.render"}
 NEVER_AT_ONCE = {
     *("babel", "networkx", "livereload", "tornado", "importlib.metadata"),
+    *("pandas", "numpy", "openpyxl", "python_calamine", "lxml"),
     *("sitegen.commands.diff", "sitegen.difference.effect", "sitegen.past.found", "sitegen.serve"),
 }
 PICTURES = {"PIL", "pymupdf_fonts"}

@@ -156,7 +156,10 @@ def environment(tmp_path: Path) -> dict[str, str]:
 def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
-    """Every `run` line of both, in order, in one empty environment; what they need comes from the index."""
+    """Every `run` line of both, in order, in one empty environment; what they need comes from the index.
+
+    What no check and no publication loads does not.
+    """
     environments.make(tmp_path / "empty")
     site = evening(tmp_path / "club")
     for step in run_steps(site):
@@ -164,6 +167,9 @@ def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
         assert done.returncode == 0, (step, done.stdout, done.stderr)
     assert (site / "output/index.html").exists()
     assert (tmp_path / "temp/effect.html").exists()
+    packages = {each.name for each in tmp_path.glob("empty/lib/python*/site-packages/*")}
+    assert packages >= {"sitegen", "jinja2"}
+    assert packages.isdisjoint({"pandas", "numpy", "lxml", "openpyxl", "python_calamine"})
     told = (tmp_path / "summary.md").read_text(encoding="utf-8")
     assert told.startswith("Gecontroleerd door het programma van main: ")
     assert "\n[Wat dit verandert, op een aparte pagina](" in told
@@ -171,7 +177,7 @@ def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
     assert "https://github.example/club/rankings/settings/pages" in told
 
 
-@pytest.mark.parametrize("path", ["requirements.txt", "vendor/requirements.txt"])
+@pytest.mark.parametrize("path", [".github/requirements.txt", "vendor/requirements.txt"])
 def test_a_new_site_installs_nothing_that_has_another_digest(
     tmp_path: Path, environment: dict[str, str], path: str
 ) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from sitegen.message import advise, say
+from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 
 _ERROR = re.compile(r"#(?:[^\W\d_][^\s,;]{0,18}[!?]|N/?[ABDV]|[A-Z]+_[A-Z]+|#+)")
@@ -15,12 +15,16 @@ def is_error(cell: str) -> bool:
     return bool(_ERROR.fullmatch(cell.strip()))
 
 
+def error_value(cell: str) -> Message:
+    """What is said of a cell with an error value."""
+    return say("spreadsheet-error", "{cell} is an error of the spreadsheet", cell=quoted(cell))
+
+
 def refuse(cell: str) -> None:
     """Raise `ValueError(message, hint)` for an error value and for a formula."""
     stripped = cell.strip()
     if is_error(stripped):
-        message = say("spreadsheet-error", "{cell} is an error of the spreadsheet", cell=quoted(stripped))
-        raise ValueError(message, advise("type there what was meant, and save it again"))
+        raise ValueError(error_value(stripped), advise("type there what was meant, and save it again"))
     if _FORMULA.match(stripped):
         message = say("formula", "{cell} is a formula, not what comes of it", cell=quoted(stripped))
         raise ValueError(message, advise("copy the cell, and paste its value alone"))

@@ -103,5 +103,8 @@ def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> Non
         voice.refuse(error)
 
 
-for _each in (asking.diff, asking.verify, making.new, making.draw, asking.systems, asking.templates):
+for _each in (
+    *(asking.diff, asking.verify, asking.systems, asking.templates),
+    *(making.new, making.draw, making.import_, making.export),
+):
     main.add_command(_each)

@@ -1,5 +1,6 @@
 """The commands that write what people go on with: a new site, and what is to be played."""
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,77 @@ def draw(root: Path, ranking: str, **wish: Any) -> None:
             voice.problems(errors(problems))
             voice.stop_at_errors(problems, nothing_drawn)
             if draft:
-                drawing.write(root, draft.files, draft.told)
+                drawing.write(root, draft.files, draft.told, f"sitegen draw {ranking}")
                 put(*draft.told)
     except DrawError as error:
         voice.refuse(error.said(voice.language.told), Refusal if isinstance(error, WishError) else Failure)
+
+
+@click.command("import")
+@parameters.site
+@click.argument("sources", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="SOURCE...")
+@click.option("--to", default="", metavar="RANKING", shell_complete=parameters.rankings, help="The ranking.")
+@click.option("--name", default="", help="Under which the answers are kept; default: that of the file.")
+@click.option("--sheet", default="", metavar="S", help="The one sheet or table that is taken.")
+@click.option("--as", "table", default="", metavar="TABLE", help="What its rows are: players, games, ...")
+@click.option("--again", is_flag=True, help="Every source named in imports/NAME.toml, or in all of them.")
+@click.option("--undo", metavar="NAME", help="Take out the rows of an import.")
+@click.option("--gone", is_flag=True, help="Also take out rows that the source has no more.")
+@click.option("--ask", is_flag=True, help="Ask here what is asked in imports/NAME.toml.")
+@click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option(
+    "--page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also as a page."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How it is told.",
+)
+def import_(root: Path, sources: tuple[Path, ...], undo: str | None, **wish: Any) -> None:
+    """Bring a club's records into RANKING, and tell what became of every one."""
+    from sitegen.cli.importing import Import
+
+    command = Import(root, **wish)
+    if undo:
+        command.undo(undo)
+    else:
+        command.run(sources)
+
+
+@click.command()
+@parameters.site
+@parameters.as_of
+@click.argument("ranking", shell_complete=parameters.rankings)
+@click.option(
+    "--format", "form", type=click.Choice(["xlsx"]), default="xlsx", show_default=True, help="A workbook."
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    show_default="RANKING.xlsx here",
+    help="What is written.",
+)
+def export(root: Path, as_of: date | None, ranking: str, form: str, output: Path | None) -> None:
+    """Write the published tables of RANKING as a workbook, a sheet a table."""
+    from sitegen.cli.voice import Failure, Voice, nothing_exported
+    from sitegen.commands import export as exporting
+    from sitegen.message import advise
+    from sitegen.problem import errors
+    from sitegen.request import WishError
+
+    voice, file = Voice.of(root), output or Path(f"{ranking}.{form}")
+    try:
+        book, problems = exporting.export(root, ranking, voice.days(as_of))
+        voice.problems(errors(problems))
+        voice.stop_at_errors(problems, nothing_exported)
+        exporting.write(file, book or b"")
+    except WishError as error:
+        voice.refuse(error.said(voice.language.told))
+    except exporting.ExportError as error:
+        voice.refuse(error, Failure)
+    voice.say(advise("{file} is written.", file=file))
+    voice.stands_still(as_of)

@@ -42,6 +42,11 @@ def nothing_drawn(number: int) -> Message:
     return counted(number, "{number} error: nothing was drawn.", "{number} errors: nothing was drawn.")
 
 
+def nothing_exported(number: int) -> Message:
+    """That nothing was exported for so many errors."""
+    return counted(number, "{number} error: nothing was exported.", "{number} errors: nothing was exported.")
+
+
 def nothing_compared(number: int) -> Message:
     """That nothing was compared for so many errors."""
     return counted(number, "{number} error: nothing was compared.", "{number} errors: nothing was compared.")
@@ -124,7 +129,12 @@ class Voice:
         """Print problems for programs."""
         from sitegen.commands import annotate
 
-        click.echo(annotate.as_json(problems, prefix=self._prefix, language=self.language), nl=False)
+        self.json(annotate.as_json(problems, prefix=self._prefix, language=self.language))
+
+    @staticmethod
+    def json(text: str) -> None:
+        """Print what programs read: in ASCII, so that no terminal obeys any of it."""
+        click.echo(text, nl=False)
 
     def github(self, problems: Sequence[Problem]) -> None:
         """Print problems for GitHub, and write its summary."""
@@ -199,8 +209,8 @@ class Voice:
             )
 
     def finished(self, told: Iterable[str]) -> None:
-        """Tell of a draw that was cut short and is finished now; nothing else was drawn."""
-        self.say(advise("The last draw was cut short. It is finished now, and no other was made:"))
+        """Tell of a command that was cut short and is finished now; nothing else was done."""
+        self.say(advise("The last command was cut short. It is finished now, and nothing else was done:"))
         put(*told)
 
     def refuse(self, error: Exception, kind: type[Failure] = Refusal) -> NoReturn:

@@ -9,9 +9,11 @@ from zoneinfo import ZoneInfo
 from sitegen import mishap
 from sitegen.config.setting import about
 from sitegen.config.title import spoken
+from sitegen.message import say
 from sitegen.model import When
 from sitegen.palette import Palette
-from sitegen.problem import Problem, ProblemError, Severity
+from sitegen.problem import Problem, ProblemError, Severity, listing, quoted, suggestion
+from sitegen.request import WishError
 from sitegen.system import Origin, System
 from sitegen.table import Table
 
@@ -132,6 +134,14 @@ class Site(NamedTuple):
     def has_cards_of_players(self, players: int) -> bool:
         """Whether each of so many players has a picture to share."""
         return self.cards == "all" or (self.cards is None and players <= _MOST_CARDS)
+
+    def named(self, id_: str) -> Ranking:
+        """The ranking with an id; a `WishError` when there is none."""
+        known = {each.id: each for each in self.rankings}
+        if id_ not in known:
+            message = say("no-such-ranking", "no ranking is called {id}", id=quoted(id_))
+            raise WishError(message, suggestion(id_, known) or listing(known))
+        return known[id_]
 
     def speaking(self, language: str) -> Self:
         """The same in another of its languages, in which it and its rankings can have other names."""

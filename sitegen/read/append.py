@@ -47,6 +47,18 @@ def appended(data: bytes, path: str, table: type[Table], rows: Sequence[Cells]) 
     and when what it becomes would not be read again as its rows and these.
     """
     text, grid = _read(data, path, table)
+    _refuse_missing(grid, path, rows)
+    ends = _line_ends(text)
+    added = _written(grid.names, rows, grid.lines.delimiter, ends)
+    grown = data + _encoded(("" if text.endswith(("\n", "\r")) else ends) + added, data, path)
+    new = [[row.get(name, "").strip() for name in grid.names] for row in rows]
+    if _cells(_read(grown, path, table)[1]) != _cells(grid) + new:
+        raise ValueError(*_would_not_read_back(path))
+    return grown
+
+
+def _refuse_missing(grid: Grid, path: str, rows: Sequence[Cells]) -> None:
+    """A `ValueError` where a row has a cell for which the file has no column."""
     missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*grid.names})
     if missing:
         message = say(
@@ -56,16 +68,59 @@ def appended(data: bytes, path: str, table: type[Table], rows: Sequence[Cells]) 
             names=", ".join(map(quoted, missing)),
         )
         raise ValueError(message, advise("add it to the header"))
-    ends = _line_ends(text)
-    added = _written(grid.names, rows, grid.lines.delimiter, ends)
-    grown = data + _encoded(("" if text.endswith(("\n", "\r")) else ends) + added, data, path)
-    new = [[row.get(name, "").strip() for name in grid.names] for row in rows]
-    if _cells(_read(grown, path, table)[1]) != _cells(grid) + new:
-        message = say(
-            "would-not-read-back", "{file} would not read back as it is and with the new rows", file=path
-        )
-        raise ValueError(message, advise("enter them by hand"))
-    return grown
+
+
+def _would_not_read_back(path: str) -> tuple[str, str]:
+    message = say(
+        "would-not-read-back", "{file} would not read back as it is and with the new rows", file=path
+    )
+    return message, advise("enter them by hand")
+
+
+def rewritten(data: bytes, path: str, table: type[Table], rows: Mapping[int, Cells | None]) -> bytes:
+    """The file of `table` at `path` that is `data`, with other rows in the lines where these begin.
+
+    None takes a row out. All other lines stay as they are, byte for byte. Raises `ValueError(message, hint)`
+    as `appended` does.
+    """
+    text, grid = _read(data, path, table)
+    _refuse_missing(grid, path, [row for row in rows.values() if row])
+    ends, lines = _line_ends(text), [*grid.lines.all]
+    heights = {each.line: each.height for each in grid.lines.records(grid.below)}
+    for line, row in sorted(rows.items(), reverse=True):
+        new = [] if row is None else [_written(grid.names, [row], grid.lines.delimiter, ends)]
+        lines[line - 1 : line - 1 + heights[line]] = new
+    head = text[: len(text) - len("".join(grid.lines.all))]  # a line that says what separates the cells
+    made = data[: len(data) - len(_encoded(text, data, path))] + _encoded(head + "".join(lines), data, path)
+    kept = (each for block in grid.blocks() for each in zip(block.lines, block.rows, strict=True))
+    wanted = [
+        [row.get(name, "").strip() for name in grid.names] if row else [cell.strip() for cell in cells]
+        for line, cells in kept
+        if (row := rows.get(line, {})) is not None
+    ]
+    if _cells(_read(made, path, table)[1]) != wanted:
+        raise ValueError(*_would_not_read_back(path))
+    return made
+
+
+def widened(data: bytes, path: str, table: type[Table], names: Sequence[str]) -> bytes:
+    """The file of `table` at `path` that is `data`, with these columns behind those that it has."""
+    text, grid = _read(data, path, table)
+    new = [name for name in names if name not in grid.names]
+    lines = [*grid.lines.all]
+    for record in grid.lines.records() if new else ():
+        cells = new if record.line + record.height - 1 == grid.below else [""] * len(new)
+        last = record.line + record.height - 2
+        body = lines[last].rstrip("\r\n")
+        added = "".join(grid.lines.delimiter + cell for cell in cells)
+        lines[last] = body + added + lines[last][len(body) :]
+    head = text[: len(text) - len("".join(grid.lines.all))]
+    return data[: len(data) - len(_encoded(text, data, path))] + _encoded(head + "".join(lines), data, path)
+
+
+def has_rows(data: bytes, path: str, table: type[Table]) -> bool:
+    """Whether a row stands below the header of a file."""
+    return bool(_cells(_read(data, path, table)[1]))
 
 
 def _read(data: bytes, path: str, table: type[Table]) -> tuple[str, Grid]:

@@ -129,10 +129,15 @@ class _Feed:
                 yield line
 
 
-def cut(text: str, delimiter: str, *, strict: bool = True) -> list[str]:
-    """The cells of one line; a single blank one where its quotes, which are taken `strict`, do not close."""
+def cut(text: str, delimiter: str, *, strict: bool = True, skip_blanks: bool = False) -> list[str]:
+    """The cells of one line; a single blank one where its quotes, which are taken `strict`, do not close.
+
+    Blanks before a cell are skipped where a quote may follow them.
+    """
     try:
-        return next(csv.reader([text], delimiter=delimiter, strict=strict), [""])
+        return next(
+            csv.reader([text], delimiter=delimiter, strict=strict, skipinitialspace=skip_blanks), [""]
+        )
     except csv.Error:
         return [""]
 

@@ -55,7 +55,7 @@ class Programs:
     @property
     def is_unknown(self) -> bool:
         """Whether the program or its libraries change otherwise, of which nothing is run."""
-        names = _LIBRARIES, f"{_VENDOR}/{_LIBRARIES}"
+        names = _LIBRARIES, f".github/{_LIBRARIES}", f"{_VENDOR}/{_LIBRARIES}"
         wheels = self._at(_VENDOR, ".whl") != self._here(_VENDOR, ".whl")
         others = any(self._at(each, "") != self._here(each, "") for each in names)
         return wheels or others or (self._is_other and not self._is_at_home)

@@ -1,6 +1,6 @@
 """What is to be played next, drawn up by a system and added to the tables that the club keeps."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from sitegen.commands.draw.wish import Wish, request
 from sitegen.config import Ranking
 from sitegen.language import Language
 from sitegen.message import advise, counted, say
-from sitegen.problem import Problem, errors, listing, quoted, suggestion
+from sitegen.problem import Problem, errors, quoted
 from sitegen.read import folder
 from sitegen.read.hush import Hush
 from sitegen.request import PARTS, DrawError, Drawn, WishError
@@ -40,7 +40,7 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
     site, problems = config.load(root)
     if site is None:
         return None, problems
-    of = _found(site.rankings, ranking)
+    of = site.named(ranking)
     system = _drawing(of, wish)
     inputs, found = read.read(site, reveal=True, latest=wish.today)
     ours = [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]
@@ -91,11 +91,3 @@ def _draft(root: Path, of: Ranking, drawn: Drawn, language: Language) -> Draft:
         for (path, _), (_, rows) in zip(files, growing, strict=True)
     ]
     return Draft(list(map(language.told, [*drawn.told, *added])), dict(files))
-
-
-def _found(rankings: Iterable[Ranking], id_: str) -> Ranking:
-    known = {each.id: each for each in rankings}
-    if id_ not in known:
-        message = say("no-such-ranking", "no ranking is called {id}", id=quoted(id_))
-        raise WishError(message, suggestion(id_, known) or listing(known))
-    return known[id_]

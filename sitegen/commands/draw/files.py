@@ -43,46 +43,66 @@ def _like(root: Path, ranking: Ranking, table: Kept) -> append.Like | None:
     return None
 
 
-def write(root: Path, files: Mapping[str, bytes], told: Sequence[str] = ()) -> None:
+def write(
+    root: Path,
+    files: Mapping[str, bytes | None],
+    told: Sequence[str] = (),
+    command: str = "",
+    old: Mapping[str, bytes | None] | None = None,
+) -> None:
     """Write all of `files`, the content by path, or none; a `DrawError` where one cannot be written.
 
-    All are complete beside their places before the first takes its own. A link stays one: what it leads to
-    grows. After a kill the next draw finishes this one, and tells what this would have `told`. Raises
-    `OSError` only where a file that has taken its place cannot be put back.
+    A file whose content is None is taken out. All are complete beside their places before the first takes
+    its own. A link stays one: what it leads to changes. After a kill the next `command` finishes this one,
+    and tells what this would have `told`. The files are to be as the caller read them: as `old` says, else
+    what is written only adds to them. Raises `OSError` only where a file that has taken its place cannot be
+    put back.
     """
     new = {(root / path).resolve(): data for path, data in files.items()}
-    old = {place: place.read_bytes() if place.exists() else None for place in new}
-    _refuse_changed(old, new)
+    before = {place: place.read_bytes() if place.exists() else None for place in new}
+    _refuse_changed(
+        before, new, None if old is None else {(root / path).resolve(): old[path] for path in files}
+    )
     try:
-        journal.begin(root, [*files], told)
+        by_path = dict(zip(files, before.values(), strict=True))
+        journal.begin(root, by_path, [path for path in files if files[path] is None], told, command)
         for place, data in new.items():
-            _complete(place, data)
+            if data is not None:
+                _complete(place, data)
         journal.complete(root)
-        for place in new:
-            beside(place).replace(place)
+        for place, data in new.items():
+            if data is None:
+                place.unlink(missing_ok=True)
+            else:
+                beside(place).replace(place)
     except BaseException as error:
-        _put_back(old)
+        _put_back(before)
         journal.end(root)
         if not isinstance(error, OSError):
             raise
-        message = say("draw-not-written", "the draw was not written: {reason}", reason=error.strerror)
+        message = say("draw-not-written", "nothing was written: {reason}", reason=error.strerror)
         raise DrawError(message) from error
     journal.end(root)
 
 
-def _refuse_changed(old: Mapping[Path, bytes | None], new: Mapping[Path, bytes]) -> None:
-    """A `DrawError` when a file is not what it was while the draw was made: rows are only ever added."""
+def _refuse_changed(
+    before: Mapping[Path, bytes | None],
+    new: Mapping[Path, bytes | None],
+    old: Mapping[Path, bytes | None] | None,
+) -> None:
+    """A `DrawError` when a file is not what it was when it was read."""
     for place, data in new.items():
-        if not data.startswith(old[place] or b""):
-            message = say(
-                "changed-during-draw", "{file} was changed while the draw was made", file=quoted(place.name)
-            )
-            raise DrawError(message, advise("draw again"))
+        is_same = (
+            (data or b"").startswith(before[place] or b"") if old is None else before[place] == old[place]
+        )
+        if not is_same:
+            message = say("changed-during-draw", "{file} was changed meanwhile", file=quoted(place.name))
+            raise DrawError(message, advise("say the command again"))
 
 
 def _complete(place: Path, data: bytes) -> None:
     """What `place` is to become, beside it, for the same people to read and write."""
-    beside(place).parent.mkdir(exist_ok=True)
+    beside(place).parent.mkdir(parents=True, exist_ok=True)
     beside(place).write_bytes(data)
     if place.exists():
         shutil.copymode(place, beside(place))

@@ -43,7 +43,7 @@ def roster(path: str, data: bytes, name: str, of: System, language: str) -> Rost
     found = roll(path, data, cell_columns(table))
     told = [*found.told, *_unused(found, table, place)]
     people = _people(path, found, table, told)
-    told += _completed(people, table, place, _newcomer(name, table, language))
+    told += _completed(people, table, place, newcomer_of(name, table, language))
     filled = _filled(made[PLAYERS], table, people)
     return Roster(filled, [*told, *_lacking(people, filled, place), *_waiting(made, results)])
 
@@ -161,7 +161,7 @@ def _collision(path: str, entry: Entry, before: Entry, given: str) -> Message:
     )
 
 
-def _newcomer(name: str, table: type[Table], language: str) -> Example | None:
+def newcomer_of(name: str, table: type[Table], language: str) -> Example | None:
     """What a system starts somebody with of whom nothing is known, where it needs something."""
     path = starter(name, "newcomer.csv")
     return stored(path, table, language) if path else None
@@ -171,7 +171,7 @@ def _completed(
     people: Sequence[_Cells], table: type[Table], place: str, newcomer: Example | None
 ) -> Iterator[Message]:
     """Fill in what the system cannot do without, for those who have something wrong with themselves."""
-    lacking = [each for each in people if newcomer and _faults(each, table)]
+    lacking = [each for each in people if newcomer and faults_of(each, table)]
     for each in lacking if newcomer else ():
         each |= dict(zip(newcomer.header, newcomer.rows[0], strict=True))  # type: ignore[union-attr]
     if newcomer and lacking:
@@ -187,12 +187,12 @@ def _completed(
             hint=" ".join(newcomer.notes),
         )
     for each in people:
-        for _, message, hint in _faults(each, table):
+        for _, message, hint in faults_of(each, table):
             yield advise("{place}: {message} ({hint})", place=place, message=message, hint=hint)
 
 
-def _faults(cell_of: Mapping[str, str], table: type[Table]) -> list[tuple[str, str, str]]:
-    """What a row finds wrong with itself, as the reader would tell."""
+def faults_of(cell_of: Mapping[str, str], table: type[Table]) -> list[tuple[str, str, str]]:
+    """What a row finds wrong with itself, as the reader would tell: column, message and hint."""
     values = [
         cells.parser(each, ".")(cell_of[each.name]) if each.name in cell_of else each.default
         for each in columns(table)

@@ -1,0 +1,244 @@
+"""A club's records out of other programs, brought into the tables of a ranking.
+
+files -> documents -> records -> names -> rows -> beside what stands -> a copy, checked and rated -> written
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from sitegen import build, config
+from sitegen.commands.draw.files import write as write_files
+from sitegen.commands.importing import answers as remembered
+from sitegen.commands.importing import changes, circuit, ledger, merging, people, rows, sense, sides, sources
+from sitegen.commands.importing.account import Account, Wish, all_changes, entries
+from sitegen.commands.importing.answers import FOLDER
+from sitegen.commands.importing.people import Naming
+from sitegen.commands.importing.records import Record
+from sitegen.commands.importing.targets import Target, targets
+from sitegen.config import Days, Ranking, Site
+from sitegen.message import say
+from sitegen.names import slug
+from sitegen.prepared import Rated
+from sitegen.problem import Problem, errors
+from sitegen.read.files import PLAYERS
+
+__all__ = ["Account", "Wish", "prepare", "remembered_sources", "write"]
+
+
+def prepare(root: Path, wish: Wish, days: Days) -> tuple[Account | None, list[Problem]]:
+    """Read all that is given, and find what is to be written; nothing is written yet."""
+    site, problems = config.load(root)
+    if site is None:
+        return None, problems
+    remembered.refuse_name(wish.name)
+    files = [*sources.paths(wish.files)]
+    name = wish.name or _name(root, files, wish.to)
+    answers, wrong = remembered.load(root, name)
+    if wrong:
+        return None, wrong
+    ranking = _ranking(site, wish.to or answers.to)
+    of = targets(ranking.system)
+    if wrong := remembered.strange(answers, of):
+        return None, wrong
+    others = [each for each in remembered.every(root) if each.to == ranking.id and each.name != name]
+    reader = sources.Reader(of, answers, others, wish.table, wish.sheet)
+    given = [sources.opened(path) for path in files]
+    for source in given:
+        reader.read(source)
+    made = Account(name, ranking, given, Naming(), {}, reader.listed, answers)
+    _decide(root, made, reader, of, wish)
+    if not made.is_blocked:
+        _try(site, made, days)
+    return made, []
+
+
+def _decide(root: Path, made: Account, reader: sources.Reader, of: Mapping[str, Target], wish: Wish) -> None:
+    """Names, rows, and what stands: a verdict for every record, and what is still to be asked."""
+    stands, crowd, _ = changes.standing(root, made.ranking)
+    _answered_cells(made)
+    if "tournaments" in of:
+        held = [row for row in stands if row.table == "tournaments"]
+        circuit.assign(
+            [record for record in made.records if record.table == "results"], held, made.answers.rounds
+        )
+    counts = people.names_in(made.records, of)
+    made.hidden = frozenset(each.id for each in crowd.everyone if each.hidden)
+    made.naming = people.Names(crowd, made.answers).resolve(counts)
+    rows.fill(made.records, of, made.naming, made.answers)
+    _doubt(made, of)
+    for table, target in of.items():
+        once = [record for record in made.records if record.table == table and record.once]
+        for record in sides.mirrored(once, target):
+            record.judge("left", say("left-other-side", "the same match, from the other side"))
+    before = ledger.load(root, made.name)
+    merges = {}
+    for table, target in of.items():
+        own = [record for record in made.records if record.table == table]
+        standing = [row for row in stands if row.table == table]
+        known = [entry for entry in before if entry.table == table and entry.place]
+        merges[table] = merging.merge(
+            merging.Merging(target, own, standing), known, [s.name for s in made.sources], made.answers.cells
+        )
+        if wish.gone:
+            merges[table].take_out(standing)
+    made.merges, made.players = (
+        merges,
+        [row for row in stands if row.table == PLAYERS and row.cells.get("id")],
+    )
+    _ask(made, reader, of, counts, wish)
+
+
+def _doubt(made: Account, of: Mapping[str, Target]) -> None:
+    """Doubt what makes no sense as a whole; `true` under [cells] says that it is right all the same."""
+    for table, target in of.items():
+        own = [record for record in made.records if record.table == table and record.is_open]
+        given = [record.row for record in own]
+        for doubt in sense.doubts(table, given, [*target.columns]):
+            record = own[doubt.row]
+            place = record.places.get(doubt.column, record.place)
+            if made.answers.cells.get(place) is not True:
+                record.judge("doubtful", doubt.message, doubt.hint, place)
+
+
+def _answered_cells(made: Account) -> None:
+    """Take what was answered about single cells: another text, or that the record is left."""
+    for record in made.records:
+        for place in {record.place, *record.places.values()} & {*made.answers.cells}:
+            answer = made.answers.cells[place]
+            if answer is False:
+                record.word = ""
+                record.judge("left", say("left-answered", "left, as was answered"))
+            elif isinstance(answer, str) and answer not in {remembered.OPEN, "new"}:
+                for column, where in record.places.items():
+                    if where == place:
+                        record.cells[column], record.kinds[column] = answer, "text"
+
+
+def _ask(
+    made: Account,
+    reader: sources.Reader,
+    of: Mapping[str, Target],
+    counts: Mapping[str, Sequence[Record]],
+    wish: Wish,
+) -> None:
+    """Put into the file of answers whatever is still open, each with its evidence."""
+    additions = reader.additions
+    people.questions(made.naming, counts, made.answers, additions, made.hidden)
+    rows.questions(made.records, of, made.answers, additions)
+    for record in made.records:
+        is_of_cell = record.word == "doubtful" and record.table and record.reason
+        if is_of_cell and not _is_asked_elsewhere(record) and record.place not in made.answers.cells:
+            additions.add("cells", record.place, remembered.OPEN, str(record.reason))
+    if made.naming.new and made.answers.new_players not in {True, remembered.OPEN}:
+        additions.add("", "new_players", remembered.OPEN, _new(made.naming))
+    is_open = any(
+        remembered.written(remembered.OPEN) in line for part in additions.lines.values() for line in part
+    )
+    still = remembered.written(remembered.OPEN) in made.answers.text
+    if is_open or still:
+        made.asked = _text(made, additions, wish)
+
+
+def _new(naming: Naming) -> str:
+    names = sorted(naming.new.values())
+    return f"true: {len(names)}: {', '.join(names)}"
+
+
+def _is_asked_elsewhere(record: Record) -> bool:
+    return getattr(record.reason, "code", "") in {"name-asked", "sheet-asked", "sheet-to-agree"}
+
+
+def _text(made: Account, additions: remembered.Additions, wish: Wish) -> str:
+    """The file of answers with what is added to it."""
+    begun = remembered.Additions()
+    if not made.answers.text:
+        begun.note(
+            "", "What was answered about these records, and what is still asked: every ? is to be replaced."
+        )
+        begun.add("", "to", made.ranking.id)
+        begun.add("", "like", [f"{path.name}/*" if path.is_dir() else path.name for path in wish.files])
+        begun.add("", "sources", [path.as_posix() for path in wish.files])
+    return additions.onto(begun.onto(made.answers.text))
+
+
+def _try(site: Site, made: Account, days: Days) -> None:
+    """Make the changes in a copy of the site, check and rate it, and keep the files that become different."""
+    with changes.Copy(site, made.ranking) as copy:
+        copy.apply(all_changes(made), made.name)
+        rated = build.rated(copy.root, *days)
+        made.problems = _of_rows(errors(rated.problems), copy.root, made)
+        if made.is_blocked:
+            return
+        made.files = copy.written()
+        if made.files:
+            made.after = _figures(rated, made)
+            made.files[f"{FOLDER}/{made.name}.csv"] = ledger.written(entries(site.root, made))
+        made.old = {path: _bytes(site.root / path) for path in made.files}
+
+
+def _of_rows(problems: Sequence[Problem], root: Path, made: Account) -> list[Problem]:
+    """The problems that are of no record; a record of which one is told is refused for it."""
+    stands, _, _ = changes.standing(root, made.ranking)
+    rows = {(row.path, row.line): row for row in stands}
+    records = {(record.table, *sorted(record.row.items())): record for record in made.records if record.row}
+    others = []
+    for problem in problems:
+        row = rows.get((problem.path, problem.line))
+        record = records.get((row.table, *sorted(row.cells.items()))) if row else None
+        if record:
+            record.word, record.reason, record.hint = "refused", problem.message, problem.hint
+        else:
+            others.append(problem)
+    return others
+
+
+def _figures(rated: Rated, made: Account) -> dict[str, float]:
+    """The figure that comes out for everybody in the club's own list, by the name that it has there."""
+    boards = rated.given.boards if rated.given else ()
+    board = next((board for board in boards if board.ranking.id == made.ranking.id), None)
+    if board is None:
+        return {}
+    figures = {id_: place.value for id_, place in board.derived.positions.items() if place.value is not None}
+    ids = {people.letters_of(player.name): player.id for player in board.players} | {
+        people.letters_of(name): id_ for name, id_ in made.naming.ids.items()
+    }
+    found = {row.name: figures.get(ids.get(people.letters_of(row.name), "")) for row in made.listed}
+    return {name: figure for name, figure in found.items() if figure is not None}
+
+
+def _bytes(place: Path) -> bytes | None:
+    return place.read_bytes() if place.exists() else None
+
+
+def _name(root: Path, files: Sequence[Path], to: str) -> str:
+    """The name of an import: that of the answers which name one of these files, else of the first file."""
+    known = {each.name: each for each in remembered.every(root)}
+    own = (
+        each.name
+        for each in known.values()
+        if to in {"", each.to} and any(file.match(pattern) for file in files for pattern in each.like)
+    )
+    new = slug(files[0].stem) if files else "import"
+    is_taken = new in known and {known[new].to, to}.isdisjoint({""}) and known[new].to != to
+    return next(own, f"{new}-{to}" if is_taken else new)
+
+
+def remembered_sources(root: Path) -> dict[str, list[Path]]:
+    """The files of earlier imports, by the name of each."""
+    return {each.name: [root / source for source in each.sources] for each in remembered.every(root)}
+
+
+def _ranking(site: Site, wanted: str) -> Ranking:
+    """The ranking that is asked for; where nothing is, the only one."""
+    return site.rankings[0] if not wanted and len(site.rankings) == 1 else site.named(wanted)
+
+
+def write(root: Path, made: Account) -> None:
+    """Write what came of an import, all of it or nothing; or, when it is blocked, the questions alone."""
+    if made.is_blocked:
+        if made.asked:
+            place = root / made.answers.path
+            place.parent.mkdir(exist_ok=True)
+            place.write_text(made.asked, encoding="utf-8")
+        return
+    write_files(root, made.files, command=f"sitegen import --again {made.name}", old=made.old)

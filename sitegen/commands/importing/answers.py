@@ -1,0 +1,229 @@
+"""`imports/NAME.toml`: what was answered about a source, and what is still asked.
+
+The file is read as a hand left it. What the import adds to it goes below what stands there, so that comments
+and order stay.
+"""
+
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sitegen.config.locate import locate
+from sitegen.message import advise, say
+from sitegen.names import slug
+from sitegen.problem import Problem, listing, quoted, suggestion
+from sitegen.request import WishError
+
+FOLDER = "imports"
+OPEN = "?"
+"""What stands where an answer is still to be given."""
+_TEXT, _TEXTS, _NUMBER, _PAIRS, _ANY = "a text", "a list of texts", "a number", "a table", ""
+_TOP = {
+    "to": _TEXT,
+    "like": _TEXTS,
+    "sources": _TEXTS,
+    "new_players": _ANY,
+    "sheet": _PAIRS,
+    "values": _PAIRS,
+    "players": _PAIRS,
+    "cells": _PAIRS,
+    "plays": _PAIRS,
+}
+_SHEET = {
+    "table": _ANY,
+    "header": _NUMBER,
+    "columns": _PAIRS,
+    "split": _PAIRS,
+    "leave": _TEXTS,
+    "above": _TEXTS,
+    "dates": _TEXT,
+    "once": _TEXT,
+    "stop": _TEXT,
+    "agree": _ANY,
+}
+_TYPES = {_TEXT: str, _TEXTS: list, _NUMBER: int, _PAIRS: dict, _ANY: object}
+
+
+@dataclass(frozen=True)
+class SheetAnswers:
+    """How the rows of one form of table are read: see `layout`.
+
+    `columns` names for each column of ours a heading, a letter of the sheet, or where else its cells come
+    from; `table` is false for a sheet that is not looked at.
+    """
+
+    table: str | bool
+    columns: Mapping[str, str]
+    header: int = 1
+    split: Mapping[str, str] = field(default_factory=dict)
+    leave: Sequence[str] = ()
+    above: Sequence[str] = ()
+    dates: str = "day first"
+    once: str = ""
+    stop: str = ""
+    agree: bool | str = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something about it is still asked."""
+        return OPEN in {self.table, self.agree, *self.columns.values()}
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All that is known about the sources of one name."""
+
+    name: str
+    text: str = ""
+    to: str = ""
+    like: Sequence[str] = ()
+    sources: Sequence[str] = ()
+    new_players: bool | str = False
+    sheets: Mapping[str, SheetAnswers] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    players: Mapping[str, str | bool] = field(default_factory=dict)
+    cells: Mapping[str, str | bool] = field(default_factory=dict)
+    rounds: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        """Where they stand in the site."""
+        return f"{FOLDER}/{self.name}.toml"
+
+
+def load(root: Path, name: str) -> tuple[Answers, list[Problem]]:
+    """The answers of an import, none where it is the first."""
+    path = root / FOLDER / f"{name}.toml"
+    return parse(name, path.read_text(encoding="utf-8") if path.exists() else "")
+
+
+def refuse_name(name: str) -> None:
+    """A `WishError` where an import cannot be called so: its files are."""
+    if name and slug(name) != name:
+        message = say("bad-import-name", "{name} cannot be the name of an import", name=quoted(name))
+        raise WishError(message, advise("use lower-case letters, digits and '-'"))
+
+
+def every(root: Path) -> list[Answers]:
+    """Those of all imports of a site."""
+    return [load(root, path.stem)[0] for path in sorted((root / FOLDER).glob("*.toml"))]
+
+
+def parse(name: str, text: str) -> tuple[Answers, list[Problem]]:
+    """The answers in the text of a file, and what is wrong with it, key by key."""
+    path = f"{FOLDER}/{name}.toml"
+    try:
+        document = tomllib.loads(text)
+    except ValueError as error:
+        message = say("answers-not-toml", "this is not TOML: {reason}", reason=str(error))
+        return Answers(name, text), [Problem(path, 0, 0, message)]
+    problems = list(_faults(path, text, document))
+    if problems:
+        return Answers(name, text), problems
+    sheets = {key: SheetAnswers(**sheet) for key, sheet in document.get("sheet", {}).items()}
+    plain = {key: document[key] for key in _TOP if key in document and key not in {"sheet", "plays"}}
+    return Answers(name, text, sheets=sheets, rounds=document.get("plays", {}), **plain), []
+
+
+def _faults(path: str, text: str, document: Mapping[str, Any]) -> Iterator[Problem]:
+    places = locate(text)
+    sheets = document.get("sheet", {})
+    levels: list[tuple[tuple[str, ...], Mapping[str, Any], Mapping[str, str]]] = [((), document, _TOP)]
+    levels += [(("sheet", key), sheet, _SHEET) for key, sheet in sheets.items() if isinstance(sheet, dict)]
+    for keys, table, known in levels:
+        for key, value in table.items():
+            at = places.key((*keys, key))
+            if key not in known:
+                message = say("answer-unknown", "{key} is no key of this file", key=quoted(key))
+                yield Problem(path, *at, message, suggestion(key, known) or listing(known))
+            elif not isinstance(value, _TYPES[known[key]]):
+                message = say("answer-wrong-type", "{key} is to be {type}", key=quoted(key), type=known[key])
+                yield Problem(path, *at, message)
+    for key, sheet in sheets.items():
+        for needed in {"table", "columns"} - {*(sheet if isinstance(sheet, dict) else ())}:
+            message = say("answer-missing", "{key} is missing", key=quoted(needed))
+            yield Problem(path, *places.key(("sheet", key)), message, advise("see the guide on importing"))
+
+
+def strange(answers: Answers, tables: Collection[str]) -> list[Problem]:
+    """The answers that name no table of the ranking."""
+    places = locate(answers.text)
+    return [
+        Problem(
+            answers.path,
+            *places.value(("sheet", key, "table")),
+            say("answer-no-table", "{table} is no table of this ranking", table=quoted(str(sheet.table))),
+            listing(tables),
+        )
+        for key, sheet in answers.sheets.items()
+        if sheet.table not in {False, OPEN, *tables}
+    ]
+
+
+def written(value: object) -> str:
+    """A value as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{written_key(key)} = {written(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(written, value)) + "]"
+    if isinstance(value, int):
+        return str(value)
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(f"\\u{ord(sign):04x}" if ord(sign) < 32 else sign for sign in escaped) + '"'
+
+
+def written_key(key: str) -> str:
+    """A key as TOML."""
+    is_bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if is_bare else written(key)
+
+
+@dataclass
+class Additions:
+    """What an import adds to its file: lines by section, `""` for the top."""
+
+    lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, section: str, key: str, value: object, comment: str = "") -> None:
+        """A key with its value, and a comment that gives the evidence."""
+        line = f"{written_key(key)} = {written(value)}"
+        note = " ".join(comment.split())
+        self.lines.setdefault(section, []).append(f"{line}  # {note}" if note else line)
+
+    def note(self, section: str, comment: str) -> None:
+        """A line of comment."""
+        self.lines.setdefault(section, []).append("# " + " ".join(comment.split()))
+
+    def onto(self, text: str) -> str:
+        """The text of the file with these lines at the end of their sections."""
+        lines = text.splitlines()
+        for section, added in self.lines.items():
+            header = f"[{section}]"
+            starts = [number for number, line in enumerate(lines) if line.split("#")[0].strip() == header]
+            if section and not starts:
+                lines += [*([""] if lines else []), header, *added]
+                continue
+            start = starts[0] + 1 if section else 0
+            ends = (n for n in range(start, len(lines)) if lines[n].lstrip().startswith("["))
+            end = next(ends, len(lines))
+            while end > start and not lines[end - 1].strip():
+                end -= 1
+            lines[end:end] = added
+            if not section and end + len(added) < len(lines) and lines[end + len(added)].strip():
+                lines.insert(end + len(added), "")
+        return "\n".join(lines) + "\n"
+
+
+def answered(text: str, ask: Callable[[str], str]) -> str:
+    """The text with what `ask` says to each open line in the place of its `?`; blank leaves it open."""
+    lines = []
+    for line in text.splitlines():
+        before, is_open, comment = line.partition(f" = {written(OPEN)}")
+        answer = ask(f"{before}{comment}").strip() if is_open else ""
+        plain = answer if answer in {"true", "false"} else written(answer)
+        lines.append(f"{before} = {plain}{comment}" if answer else line)
+    return "\n".join(lines) + "\n"

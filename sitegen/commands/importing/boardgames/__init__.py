@@ -1,0 +1,1 @@
+"""A diary of board games: plays, and the places at their tables."""

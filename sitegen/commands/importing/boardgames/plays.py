@@ -1,0 +1,214 @@
+"""The plays of a diary of board games: a row a player, with what keeps a play out of a circuit."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
+from typing import Any, NamedTuple
+
+from sitegen.commands.importing.boardgames.places import Sitter, places
+from sitegen.commands.importing.source import SourceCell, SourceRow, Verdict
+from sitegen.message import Message, advise, counted, say
+from sitegen.problem import quoted
+
+Record = Mapping[str, Any]
+PLAYS = ("date", "play", "game", "player", "place", "score", "location", "variant")
+_HIGHEST, _LOWEST = 1, 2
+_TOGETHER = (4, 6)
+"""What a play says of its scoring, where it differs from its game: who wins, or that all play together."""
+_TERM = r"\d{1,9}(?:[.,]\d{1,6})?"
+_SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM}){{0,200}}", re.ASCII)
+_TERMS = re.compile(rf"[+-]?{_TERM}", re.ASCII)
+_KINDS = ("day", "text", "text", "text", "number", "number", "text", "text")
+_LOOK = advise("look it up, correct it in the program, and export it again")
+
+
+class Diary(NamedTuple):
+    """What plays refer to, by number, and the plays that were deleted."""
+
+    games: Mapping[object, Record]
+    players: Mapping[object, Record]
+    locations: Mapping[object, Record]
+    deleted: frozenset[str]
+
+    @classmethod
+    def of(cls, data: Record) -> "Diary":
+        """All of it."""
+        gone = [
+            _text(record, "uuid").lower()
+            for record in _records(data, "deletedObjects")
+            if _text(record, "objectType") == "Play"
+        ]
+        games, players, locations = (
+            {_key(record, "id"): record for record in _records(data, name)}
+            for name in ("games", "players", "locations")
+        )
+        return cls(games, players, locations, frozenset(gone))
+
+
+class Plays:
+    """Plays to rows; `counts` are the plays whose scores are negative, reversed or sums."""
+
+    def __init__(self, diary: Diary) -> None:
+        self._diary = diary
+        self._counts: Counter[str] = Counter()
+
+    def notes(self) -> Iterator[Message]:
+        """What holds of many plays, told once."""
+        told = (
+            counted(
+                self._counts["negative"],
+                "{number} play has a score below 0, which gives nobody a share of the points",
+                "{number} plays have scores below 0, which give nobody a share of the points",
+                code="plays-negative",
+            ),
+            counted(
+                self._counts["reversed"],
+                "{number} play is of a game in which the lowest score wins: the place is right, and the score"
+                " the other way",
+                "{number} plays are of games in which the lowest score wins: places are right, and scores the"
+                " other way",
+                code="plays-reversed",
+            ),
+            counted(
+                self._counts["summed"],
+                "{number} play has a score that is a sum, such as 12+3, which was added up",
+                "{number} plays have scores that are sums, such as 12+3, which were added up",
+                code="plays-summed",
+            ),
+        )
+        return (note for note in told if note.named["number"])
+
+    def rows(self, play: object, place: str) -> Iterator[SourceRow]:
+        """A row a player, and one for a play without players."""
+        record: Record = play if isinstance(play, dict) else {}
+        sitters = _records(record, "playerScores")
+        game = self._diary.games.get(_key(record, "gameRefId"), {})
+        scores = [_score(_text(sitter, "score")) for sitter in sitters]
+        is_reversed = _is_reversed(record, game)
+        found, unsure = places([*map(_sitter, sitters, scores)], is_reversed=is_reversed)
+        doubt = Verdict("doubtful", unsure, _LOOK) if unsure else None
+        verdict = self._left(record, game, sitters) or self._doubt(record, game, sitters, scores) or doubt
+        if verdict is None:
+            self._count(sitters, scores, is_reversed=is_reversed)
+        about = [_day(record), _text(record, "uuid") or place, _text(game, "name")]
+        where = _text(self._diary.locations.get(_key(record, "locationRefId"), {}), "name")
+        for number, (sitter, at, score) in enumerate(zip(sitters, found, scores, strict=True)):
+            name = _text(self._diary.players.get(_key(sitter, "playerRefId"), {}), "name")
+            points = _text(sitter, "score") if score is None else f"{score:.10g}"
+            told = [*about, name, str(at or ""), points, where, _text(record, "board")]
+            yield _row(told, f"{place}.playerScores[{number}]", verdict)
+        if not sitters:
+            yield _row([*about, "", "", "", where, ""], place, verdict)
+
+    def _left(self, record: Record, game: Record, sitters: Sequence[Record]) -> Verdict | None:
+        """Why a play is no table of a circuit."""
+        reasons = (
+            (
+                _text(record, "uuid").lower() in self._diary.deleted,
+                say("play-deleted", "the play was deleted"),
+            ),
+            (
+                record.get("ignored") is True,
+                say("play-ignored", "the play counts for nothing in the program"),
+            ),
+            (len(sitters) == 1, say("play-alone", "somebody played alone")),
+            (
+                game.get("cooperative") is True or _whole(record, "scoringSetting") in _TOGETHER,
+                say("play-cooperative", "all played together, and nobody against another"),
+            ),
+            (record.get("usesTeams") is True, say("play-teams", "teams played, and not each for themselves")),
+        )
+        return next((Verdict("left", reason) for is_so, reason in reasons if is_so), None)
+
+    def _doubt(
+        self, record: Record, game: Record, sitters: Sequence[Record], scores: Sequence[float | None]
+    ) -> Verdict | None:
+        """What is missing of a play, or contradicts itself."""
+        keys = [_key(sitter, "playerRefId") for sitter in sitters]
+        players = [self._diary.players.get(key, {}) for key in keys]
+        unread = next(
+            (s for s, score in zip(sitters, scores, strict=True) if score is None and _text(s, "score")), {}
+        )
+        written = quoted(_text(unread, "score"))
+        reasons = (
+            (not sitters, say("play-without-players", "the play has no players")),
+            (not _day(record), say("play-without-day", "the play has no day that can be read")),
+            (not _text(game, "name"), say("play-without-game", "the play has no game")),
+            (
+                not all(_text(player, "name") for player in players),
+                say("play-player-unnamed", "a player has no name"),
+            ),
+            (
+                any(map(_is_nobody, players)),
+                say("play-anonymous", "somebody without a name of their own played"),
+            ),
+            (len({*keys}) < len(keys), say("play-player-twice", "somebody stands twice at the table")),
+            (bool(unread), say("play-score-unreadable", "{score} is no score", score=written)),
+        )
+        return next((Verdict("doubtful", reason, _LOOK) for is_so, reason in reasons if is_so), None)
+
+    def _count(self, sitters: Sequence[Record], scores: Sequence[float | None], *, is_reversed: bool) -> None:
+        kept = [score for score in scores if score is not None]
+        self._counts["negative"] += any(score < 0 for score in kept)
+        self._counts["reversed"] += bool(kept) and is_reversed
+        self._counts["summed"] += any(_text(sitter, "score").strip("+-").count("+") for sitter in sitters)
+
+
+def _row(told: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
+    cells = [SourceCell(text, place, kind) for text, kind in zip(told, _KINDS, strict=True)]
+    return SourceRow(place, cells, verdict)
+
+
+def _sitter(sitter: Record, score: float | None) -> Sitter:
+    return Sitter(_whole(sitter, "rank"), score, sitter.get("winner") is True)
+
+
+def _is_reversed(record: Record, game: Record) -> bool:
+    """Whether the lowest score wins: what the play says goes before what its game says."""
+    setting = _whole(record, "scoringSetting")
+    return setting == _LOWEST or (setting != _HIGHEST and game.get("highestWins") is False)
+
+
+def _is_nobody(player: Record) -> bool:
+    """Whether a player stands for anybody, or is moved by the game."""
+    about = player.get("metaData")
+    about = about if isinstance(about, str) else json.dumps(about)
+    return player.get("isAnonymous") is True or '"isNpc":1' in about.replace(" ", "")
+
+
+def _records(data: Record, name: str) -> list[Record]:
+    found = data.get(name)
+    return [record for record in found if isinstance(record, dict)] if isinstance(found, list) else []
+
+
+def _key(record: Record, name: str) -> object:
+    """A number by which records refer to each other; nothing that stands for none."""
+    return str(record[name]) if isinstance(record.get(name), int | str) else object()
+
+
+def _text(record: Record, name: str) -> str:
+    value = record.get(name)
+    return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+
+
+def _whole(record: Record, name: str) -> int:
+    with suppress(ValueError):
+        return int(_text(record, name))
+    return 0
+
+
+def _day(record: Record) -> str:
+    with suppress(ValueError):
+        return date.fromisoformat(_text(record, "playDate")[:10]).isoformat()
+    return ""
+
+
+def _score(text: str) -> float | None:
+    """The sum that the program makes of `12+3-5`; None where the text is none."""
+    written = text.replace(" ", "").removesuffix("+").replace(",", ".")
+    if not _SUM.fullmatch(written):
+        return None
+    return round(sum(float(term) for term in _TERMS.findall(written)), 6)

@@ -1,0 +1,171 @@
+"""The matches of a teams event as USEBIO tells them: each once, with the players of the teams."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sitegen.commands.importing.bridge.travellers import amount
+from sitegen.commands.importing.elements import Element
+from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict
+from sitegen.message import advise, say
+
+TEAMS = ("date", "session", "match", "team_a", "team_b", "imps_a", "boards", "vp_a", "vp_b")
+LINE_UPS = ("date", "session", "team", "player")
+_SCORING = {"VPS": "vp", "VP": "vp", "VICTORY_POINTS": "vp", "IMPS": "imps", "IMP": "imps"}
+_NOBODY = {"", "0", "BYE", "SIT OUT", "SITOUT"}
+
+_Sides = tuple[str, str]
+_Scores = tuple[float | None, float | None]
+
+
+class Sitting(NamedTuple):
+    """A day and session, as cells, and why nothing of it can be taken, if so."""
+
+    day: str
+    session: str
+    verdict: Verdict | None
+
+
+def cell(text: str, line: int, kind: str = "text") -> SourceCell:
+    """A cell with the line where its element begins."""
+    return SourceCell(text, f"line {line}", kind if text else "blank")
+
+
+def plain(value: float) -> str:
+    """A number without needless decimals."""
+    return f"{value:.10g}"
+
+
+def teams_of(participants: Iterable[Element]) -> dict[str, Element]:
+    """The teams by what matches call them; a second one of that name stands by its line."""
+    found: dict[str, Element] = {}
+    for team in participants:
+        called = team.cell("TEAM_ID", "TEAM_NUMBER") or _name(team)
+        found[f"{called} ({team.line})" if called in found else called] = team
+    return found
+
+
+def _name(team: Element) -> str:
+    return team.cell("TEAM_NAME") or team.cell("TEAM_ID", "TEAM_NUMBER")
+
+
+def line_ups(teams: Mapping[str, Element], sitting: Sitting) -> Iterator[SourceRow]:
+    """A row a player of a team."""
+    for team in teams.values():
+        pairs = [player for pair in team.all("PAIR") for player in pair.all("PLAYER")]
+        for player in [*team.all("PLAYER"), *pairs]:
+            cells = [cell(sitting.day, team.line, "day"), cell(sitting.session, team.line)]
+            cells += [cell(_name(team), team.line), cell(player.cell("PLAYER_NAME"), player.line)]
+            verdict = sitting.verdict
+            if not player.cell("PLAYER_NAME"):
+                verdict = verdict or Verdict("doubtful", say("team-player-unnamed", "a player has no name"))
+            yield SourceRow(f"line {player.line}, PLAYER", cells, verdict)
+
+
+class Matches:
+    """The rows of the matches of a session, and what they make of the totals of the teams."""
+
+    def __init__(self, teams: Mapping[str, Element], method: str, sitting: Sitting) -> None:
+        self._teams, self._sitting = teams, sitting
+        self._scoring = _SCORING.get(method.upper().replace(" ", "_"), "")
+        self._seen: dict[tuple[str, str, str], _Scores] = {}
+        self._margins: list[Statement] = []
+        self._totals: dict[str, float] = {}
+        self._counts: dict[str, int] = {}
+
+    def row(self, match: Element) -> SourceRow:
+        """The row of a match, left where it stands already from the other side."""
+        sides = match.cell("TEAM"), match.cell("OPPOSING_TEAM")
+        scores = amount(match.cell("TEAM_SCORE")), amount(match.cell("OPPOSING_TEAM_SCORE"))
+        self._counts[sides[0]] = self._counts.get(sides[0], 0) + 1
+        number = match.cell("ROUND_NUMBER") or str(self._counts[sides[0]])
+        scoring = self._scoring or ("imps" if _are_imps(match, scores) else "")
+        verdict = self._sitting.verdict or self._verdict(number, sides, scores, scoring)
+        if verdict is None:
+            self._add(match, number, sides, scores, scoring)
+        elif verdict.reason.code == "team-bye" and scoring == "vp":
+            self._totals[sides[0]] = self._totals.get(sides[0], 0.0) + (scores[0] or 0.0)
+        names = [_name(self._teams[side]) if side in self._teams else side for side in sides]
+        cells = [cell(self._sitting.day, match.line, "day"), cell(self._sitting.session, match.line)]
+        cells += [cell(number, match.line, "number"), *(cell(name, match.line) for name in names)]
+        cells += [cell(text, match.line, "number") for text in _result(match, scores, scoring)]
+        return SourceRow(f"line {match.line}, MATCH {number}", cells, verdict)
+
+    def alone(self) -> Iterator[SourceRow]:
+        """A refused row a team, where the file has no matches."""
+        why = say(
+            "teams-without-matches", "the file says what the teams have together, and not their matches"
+        )
+        verdict = self._sitting.verdict or Verdict("refused", why, advise("export it with its matches"))
+        for key, team in self._teams.items():
+            row = [self._sitting.day, self._sitting.session, "", _name(team), "", "", "", "", ""]
+            yield SourceRow(f"line {team.line}, TEAM {key}", [cell(text, team.line) for text in row], verdict)
+
+    def _verdict(self, number: str, sides: _Sides, scores: _Scores, scoring: str) -> Verdict | None:
+        if sides[0].upper() in _NOBODY or sides[1].upper() in _NOBODY:
+            return Verdict("left", say("team-bye", "a bye: there was no other team"))
+        if None in scores:
+            hint = advise("look up the result, and enter it by hand")
+            return Verdict("doubtful", say("match-without-score", "the match has no score"), hint)
+        if not scoring:
+            told = say("match-scoring-unclear", "nothing says whether the scores are IMPs or victory points")
+            return Verdict("doubtful", told, advise("write VPS or IMPS as its MATCH_SCORING_METHOD"))
+        other = self._seen.get((number, sides[1], sides[0]))
+        if other == (scores[1], scores[0]):
+            return Verdict("left", say("match-other-side", "the match from the other side: it stands above"))
+        if other is not None:
+            told = say("match-not-mirrored", "the match has another score than from the other side, above")
+            return Verdict("doubtful", told, advise("look up which of the two is right"))
+        return None
+
+    def _add(self, match: Element, number: str, sides: _Sides, scores: _Scores, scoring: str) -> None:
+        self._seen[number, *sides] = scores
+        for side, score in zip(sides, scores, strict=True):
+            if scoring == "vp":
+                self._totals[side] = self._totals.get(side, 0.0) + (score or 0.0)
+        won = _won(match)
+        if scoring == "imps" and won is not None:
+            place, stated = f"line {match.line}, MATCH {number}", (scores[0] or 0.0) - (scores[1] or 0.0)
+            who = f"{sides[0]} - {sides[1]}"
+            self._margins.append(Statement("imps", who, stated, won, place))
+
+    def statements(self) -> Iterator[Statement]:
+        """What is stated of matches and teams, with what the boards and the matches make of it."""
+        yield from self._margins
+        for key, team in self._teams.items():
+            stated = amount(team.cell("TOTAL_SCORE"))
+            if stated is not None and key in self._totals:
+                place = f"line {team.line}, TEAM {key}"
+                yield Statement(
+                    "victory points", _name(team), stated, round(self._totals[key], 4), place, 0.05
+                )
+
+
+def _boards(match: Element) -> str:
+    """How many boards were played: those that stand there, or the first and the last by their numbers."""
+    count = len([*match.all("BOARD")])
+    first, last = amount(match.cell("START_BOARD_NUMBER")), amount(match.cell("END_BOARD_NUMBER"))
+    if count == 0 and first is not None and last is not None and last >= first:
+        return plain(last - first + 1)
+    return str(count) if count else ""
+
+
+def _won(match: Element) -> float | None:
+    """The IMPs of the boards together, as the team that is named first won them; None where they say none."""
+    imps = [amount(board.cell("IMPS")) for board in match.all("BOARD")]
+    return sum(won or 0.0 for won in imps) if imps and None not in imps else None
+
+
+def _are_imps(match: Element, scores: _Scores) -> bool:
+    """Whether the boards show that the scores are IMPs, where nothing says so."""
+    won = _won(match)
+    return None not in scores and won is not None and won == (scores[0] or 0.0) - (scores[1] or 0.0) != 0
+
+
+def _result(match: Element, scores: _Scores, scoring: str) -> Sequence[str]:
+    """IMPs with boards, or victory points: what the scores are."""
+    ours, theirs = scores
+    if ours is None or theirs is None or not scoring:
+        return ("", "", "", "")
+    if scoring == "vp":
+        return ("", "", plain(ours), plain(theirs))
+    return (plain(ours - theirs), _boards(match), "", "")

@@ -1,0 +1,149 @@
+"""Rows that come and go -> the files of the site, tried out in a copy of it first."""
+
+import shutil
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+from sitegen import cells
+from sitegen.commands.draw.files import grown
+from sitegen.commands.importing.ledger import Row
+from sitegen.commands.importing.merging import Change, Standing
+from sitegen.commands.importing.rows import canonical
+from sitegen.config import FILE, Ranking, Site
+from sitegen.read import append, folder
+from sitegen.read.files import PLAYERS, Files, files, people
+from sitegen.read.people import People
+from sitegen.request import DrawError
+from sitegen.system import kept
+from sitegen.table import cell_columns
+
+
+class Copy:
+    """A copy of the settings and results of a site, in which changes are tried before anything is written."""
+
+    def __init__(self, site: Site, ranking: Ranking) -> None:
+        self._held = TemporaryDirectory(prefix="sitegen-import-")
+        self.root, self._origin, self._ranking = Path(self._held.name), site.root, ranking
+        shutil.copy(site.root / FILE, self.root / FILE)
+        source = site.root / folder.RESULTS
+        if source.exists():
+            shutil.copytree(source, self.root / folder.RESULTS, symlinks=True)
+        self._tables = {table.name: table for table in kept(ranking.system)}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._held.cleanup()
+
+    def apply(self, changes: Sequence[Change], name: str) -> None:
+        """Make the changes in the copy; a `DrawError` where a file has no room for them."""
+        for table in self._tables:
+            of_table = [change for change in changes if change.table == table]
+            by_file: defaultdict[str, dict[int, Row | None]] = defaultdict(dict)
+            for change in of_table:
+                if change.old:
+                    by_file[change.old.path][change.old.line] = change.new
+            for path, rows in by_file.items():
+                self._rewrite(path, table, rows)
+            new = [change.new for change in of_table if change.new and not change.old]
+            if new:
+                self._add(table, f"import-{name}", sorted(new, key=_when))
+
+    def _rewrite(self, path: str, table: str, rows: Mapping[int, Row | None]) -> None:
+        place, described = self.root / path, self._tables[table].rows
+        try:
+            wide = append.widened(place.read_bytes(), path, described, _columns(rows.values()))
+            data = append.rewritten(wide, path, described, rows)
+        except ValueError as error:
+            raise DrawError(*error.args) from None
+        place.write_bytes(data)
+
+    def _add(self, table: str, name: str, rows: Sequence[Row]) -> None:
+        whole = f"{folder.RESULTS}/{self._ranking.id}/{table}.csv"
+        if (self.root / whole).exists():
+            data = (self.root / whole).read_bytes()
+            (self.root / whole).write_bytes(
+                append.widened(data, whole, self._tables[table].rows, _columns(rows))
+            )
+        path, data = grown(self.root, self._ranking, name, self._tables[table], rows)
+        place = self.root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+
+    def drop_empty(self, name: str) -> None:
+        """Take out the files of an import in which no row is left."""
+        for table, described in self._tables.items():
+            path = f"{folder.RESULTS}/{self._ranking.id}/{table}/import-{name}.csv"
+            place = self.root / path
+            if place.exists() and not append.has_rows(place.read_bytes(), path, described.rows):
+                place.unlink()
+
+    def written(self) -> dict[str, bytes | None]:
+        """The files that differ from those of the site, by path; None for one that is there no more."""
+        found: dict[str, bytes | None] = {}
+        here, there = (_files(root / folder.RESULTS, root) for root in (self.root, self._origin))
+        for path in sorted(here | there):
+            new = (self.root / path).read_bytes() if path in here else None
+            old = (self._origin / path).read_bytes() if path in there else None
+            if new != old:
+                found[path] = new
+        return found
+
+
+def _when(row: Row) -> tuple[str, int]:
+    """The day and the round of a row: in the order of play, as far as they say it."""
+    number = row.get("round", "") or row.get("order", "")
+    return row.get("date", ""), int(number) if number.isdecimal() else 0
+
+
+def _columns(rows: Iterable[Row | None]) -> list[str]:
+    """The columns in which one of these rows has something."""
+    return [*dict.fromkeys(name for row in rows if row for name, text in row.items() if text)]
+
+
+def _files(below: Path, root: Path) -> set[str]:
+    return {place.relative_to(root).as_posix() for place in below.rglob("*") if place.is_file()}
+
+
+def standing(root: Path, ranking: Ranking) -> tuple[list[Standing], People, Files]:
+    """The rows of all tables of a ranking as they stand, in canonical form, with the players."""
+    found = files(root, ranking)
+    crowd = people(found, reveal=True)
+    rows = [row for name in found.tables for row in _rows(found, name, crowd)]
+    return rows, crowd, found
+
+
+def _rows(found: Files, table: str, crowd: People) -> Iterable[Standing]:
+    declared = {column.name: column for column in cell_columns(found.tables[table])}
+    for grid in found.grids[table]:
+        parsers = {
+            name: crowd.resolve
+            if declared[name].shown.style == "player"
+            else cells.parser(declared[name]._replace(blank=True), grid.decimal_marks)
+            for name in grid.names
+            if name
+        }
+        known: dict[tuple[str, str], str] = {}
+        for block in grid.blocks():
+            for line, row in zip(block.lines, block.rows, strict=True):
+                own: dict[str, str] = {}
+                for name, cell in zip(grid.names, row, strict=False):
+                    if not name or not cell.strip():
+                        continue
+                    if (name, cell) not in known:
+                        known[name, cell] = _value(parsers[name], cell, name, table)
+                    own[name] = known[name, cell]
+                yield Standing(grid.path, line, table, own)
+
+
+def _value(parse: cells.Parser, cell: str, name: str, table: str) -> str:
+    if table == PLAYERS and name in {"id", "name", "sort_name", "aliases"}:
+        return cell.strip()
+    try:
+        return canonical(parse(cell))
+    except ValueError:
+        return cell.strip()

@@ -1,0 +1,1 @@
+"""Tournament reports of chess: what several formats have in common."""

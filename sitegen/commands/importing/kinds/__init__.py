@@ -1,0 +1,56 @@
+"""The kinds of file that can be imported, each a module that turns bytes into tables of cells."""
+
+from importlib import import_module
+
+from sitegen.commands.importing import limits
+from sitegen.commands.importing.kinds import crosstable
+from sitegen.commands.importing.source import Document, SourceError, SourceFile
+from sitegen.message import advise, say
+
+_ORDER = (
+    *("trf", "pgn", "usebio", "opengotha", "keizer", "bgstats"),
+    *("workbook", "page", "records", "markdown", "delimited", "columns"),
+)
+"""Formats that say what they are, before tables of any form."""
+OF_ANY_FORM = {"workbook", "page", "records", "markdown", "delimited", "columns"}
+_REFUSED = (
+    (b"%PDF-", "PDF", advise("export a table from the program that made it: CSV or a workbook")),
+    (b"\x89PNG", "a picture", advise("export a table from the program that made it: CSV or a workbook")),
+    (b"\xff\xd8\xff", "a picture", advise("export a table from the program that made it: CSV or a workbook")),
+    (b"{\\rtf", "RTF", advise("copy the table into a workbook")),
+)
+
+
+def read(file: SourceFile) -> Document:
+    """What a file holds, by the first kind that it is of; a `SourceError` where it is of none."""
+    if not file.data.strip():
+        raise SourceError(say("source-empty", "this file is empty"))
+    limits.check_size(len(file.data))
+    for name in _ORDER:
+        kind = import_module(f"{__name__}.{name}")
+        if kind.fits(file):
+            document: Document = kind.read(file)
+            found = _with_crosstables(document) if name in OF_ANY_FORM else document
+            if sum(len(table.rows) for table in found.tables) > limits.MOST_RECORDS:
+                raise limits.too_many()
+            return found
+    for mark, what, hint in _REFUSED:
+        if file.data.startswith(mark):
+            raise SourceError(say("source-refused", "this is {kind}", kind=what), hint)
+    hint = advise("export it as CSV or a workbook; a tournament as TRF, a session as USEBIO")
+    raise SourceError(say("source-unknown", "this is no kind of file that can be imported"), hint)
+
+
+def _with_crosstables(document: Document) -> Document:
+    """The same, with the crosstables among its tables read as what they are."""
+    tables, statements, notes, kind = [], [*document.statements], [*document.notes], document.kind
+    for table in document.tables:
+        if not crosstable.fits_table(table):
+            tables.append(table)
+            continue
+        found = crosstable.read_table(table, document.facts)
+        kind = found.kind
+        tables += found.tables
+        statements += found.statements
+        notes += found.notes
+    return Document(kind, tables, statements, notes, document.facts)

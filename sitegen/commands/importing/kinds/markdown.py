@@ -1,0 +1,56 @@
+"""Tables of Markdown: bars between the cells, and a line of dashes below the heading."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from html import unescape
+from itertools import pairwise
+
+from sitegen.commands.importing.child import run_apart
+from sitegen.commands.importing.limits import limited
+from sitegen.commands.importing.source import Document, SourceFile, SourceTable
+from sitegen.commands.importing.textrows import text_row
+
+_DASHES = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+_SAMPLE = 1_000_000
+_BAR = re.compile(r"(?<!\\)\|")
+_MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|<br\s*/?>|\*\*|__|~~|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
+
+
+def fits(file: SourceFile) -> bool:
+    """Text with a line of bars and dashes below one with bars."""
+    lines = file.text[:_SAMPLE].splitlines()
+    return any(_is_table(above, line) for above, line in pairwise(lines))
+
+
+def read(file: SourceFile) -> Document:
+    """A table each, with its heading as its first row."""
+    return run_apart(partial(_read, file))
+
+
+def _read(file: SourceFile) -> Document:
+    lines, tables, start = file.text.splitlines(), list[SourceTable](), 0
+    for at, line in enumerate(lines):
+        if at > start and _is_table(lines[at - 1], line):
+            start = _end(lines, at)
+            numbers = [at - 1, *range(at + 1, start)]
+            rows = limited(text_row(f"line {number + 1}", [*_cells(lines[number])]) for number in numbers)
+            tables.append(SourceTable(f"table {len(tables) + 1}", rows))
+    return Document("markdown", tables)
+
+
+def _is_table(above: str, line: str) -> bool:
+    """Whether a table begins so."""
+    return "|" in above and "-" in line and "|" in line and _DASHES.fullmatch(line) is not None
+
+
+def _end(lines: list[str], at: int) -> int:
+    """The first line below one that is of the table no more."""
+    return next((number for number in range(at + 1, len(lines)) if "|" not in lines[number]), len(lines))
+
+
+def _cells(line: str) -> Iterator[str]:
+    """The texts of a line, without the marks of what is bold, a link or code."""
+    for cell in _BAR.split(line.strip().removeprefix("|").removesuffix("|")):
+        text = _MARKS.sub(lambda found: found[1] or (" " if found[0][0] == "<" else ""), cell)
+        yield unescape(text.replace("\\|", "|"))

@@ -1,0 +1,67 @@
+"""Pages of the web as people save them: every table that holds something."""
+
+import re
+from email import message_from_bytes, policy
+from functools import partial
+
+from sitegen.commands.importing.child import run_apart
+from sitegen.commands.importing.grids import Grid, Reader
+from sitegen.commands.importing.limits import check_size
+from sitegen.commands.importing.source import Document, SourceError, SourceFile
+from sitegen.message import advise, say
+
+_TABLE = re.compile(rb"<table[\s>]", re.IGNORECASE)
+_CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
+_LATIN = re.compile(r"iso-?8859-?1$|latin-?1|us-ascii|ascii", re.IGNORECASE)
+_ARCHIVE = re.compile(rb"\A(?:From: <Saved by|MIME-Version:)", re.IGNORECASE)
+
+
+def fits(file: SourceFile) -> bool:
+    """HTML with a table, or an archive of a page."""
+    start = file.data.replace(b"\0", b"") if file.data[:2] in {b"\xff\xfe", b"\xfe\xff"} else file.data
+    if _ARCHIVE.match(start):
+        return b"text/html" in start
+    is_markup = start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"<", b"\xff\xfe<", b"\xfe\xff<"))
+    return b"\0" not in start[:4096] and is_markup and _TABLE.search(start) is not None
+
+
+def read(file: SourceFile) -> Document:
+    """The tables of a page, in the order in which they begin."""
+    return run_apart(partial(_read, file))
+
+
+def _read(file: SourceFile) -> Document:
+    check_size(len(file.data))
+    reader = Reader()
+    reader.feed(_archived(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
+    reader.close()
+    reader.end_all()
+    tables = [table for table in map(Grid.table, reader.grids) if table.rows]
+    if not tables:
+        raise SourceError(
+            say("page-empty", "no table of the page holds anything"), advise("is it the right file?")
+        )
+    facts = {grid.name: grid.heading for grid in reader.grids if grid.heading}
+    return Document("page", tables, facts={"title": reader.title, **facts})
+
+
+def _decode(data: bytes) -> str:
+    """The text of a page, in the encoding that it names; else UTF-8, or Windows-1252 where it is not that."""
+    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        return data.decode("utf-16", "replace")
+    found = _CHARSET.search(data[:4096])
+    named = found[1].decode("ascii", "replace") if found else "utf-8"
+    for encoding in ("cp1252" if _LATIN.match(named) else named, "utf-8-sig"):
+        if not encoding.lower().startswith("utf-16"):  # it would not be read as far as this
+            try:
+                return data.decode(encoding)
+            except (LookupError, ValueError):
+                continue
+    return data.decode("cp1252", "replace")
+
+
+def _archived(data: bytes) -> str:
+    """The pages of an archive, one after the other."""
+    parts = message_from_bytes(data, policy=policy.compat32).walk()
+    pages = [part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/html"]
+    return "\n".join(_decode(page) for page in pages if isinstance(page, bytes))

@@ -1,0 +1,100 @@
+"""PGN: the tags of games. Moves and comments are passed over; only whether there are moves is looked at."""
+
+import re
+
+from sitegen.commands.importing.chess import reasons
+from sitegen.commands.importing.chess.dates import day
+from sitegen.commands.importing.chess.games import Game, games_of
+from sitegen.commands.importing.chess.lines import text_lines
+from sitegen.commands.importing.chess.sides import is_nobody
+from sitegen.commands.importing.source import (
+    Document,
+    SourceFile,
+    SourceRow,
+    Verdict,
+)
+from sitegen.message import Message, say
+from sitegen.problem import quoted
+
+_STARTS = re.compile(rb'(?:^|[\r\n])[ \t]*\[White[ \t]+"')
+_UNPLAYED = re.compile(
+    r"unplayed|forfeit|default|walk-?over|no[- ]show|bye|kampflos|reglementair", re.IGNORECASE
+)
+_ROUND = re.compile(r"(\d{1,3})(?:\.(\d{1,3}))?")
+_RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½", "½-½": "½-½", "0-0": "0-0"}
+
+
+def fits(file: SourceFile) -> bool:
+    """Whether a line starts with the tag of white."""
+    is_wide = file.data[:2] in {b"\xff\xfe", b"\xfe\xff"}
+    data = (file.text.encode() if is_wide else file.data)[: 1 << 20].removeprefix(b"\xef\xbb\xbf")
+    return not data.lstrip().startswith((b"<", b"{")) and bool(_STARTS.search(data))
+
+
+def read(file: SourceFile) -> Document:
+    """The games and forfeits of a file."""
+    games = list(games_of("\n".join(text_lines(file.data))))
+    has_moves = sum(game.has_moves for game in games) * 2 > len(games)
+    tables = reasons.game_tables([_row(game, has_moves=has_moves) for game in games])
+    events = {game.value("Event") for game in games}
+    facts = {"name": events.pop()} if len(events) == 1 else {}
+    return Document("pgn", [table for table in tables if table.rows], facts=facts)
+
+
+def _is_forfeit(game: Game) -> bool:
+    how = game.value("Termination")
+    return bool(_UNPLAYED.search(how)) and "time" not in how.lower() and not game.has_moves
+
+
+def _row(game: Game, *, has_moves: bool) -> SourceRow:
+    played = game.value("Date", "UTCDate")
+    number = _ROUND.fullmatch(game.value("Round"))
+    board = game.value("Board") or (number[2] if number and number[2] else "")
+    result = _RESULTS.get(game.value("Result") or game.end, "")
+    cells = [
+        game.cell(day(played), "Date", "UTCDate"),
+        game.cell(number[1] if number else game.value("Round"), "Round"),
+        game.cell(board, "Board", "Round"),
+        game.cell(game.value("White"), "White"),
+        game.cell(game.value("Black"), "Black"),
+        game.cell(f"{result}f" if result and _is_forfeit(game) else result, "Result"),
+        game.cell(game.value("Event"), "Event"),
+    ]
+    verdict = _left(game, result) or _doubt(game, result, played, has_moves=has_moves)
+    return SourceRow(f"line {game.line}", cells, verdict)
+
+
+def _left(game: Game, result: str) -> Verdict | None:
+    names = [game.value(colour) for colour in ("White", "Black")]
+    if any(map(is_nobody, names)):
+        return reasons.of_a_bye()
+    if all(names) and not result and (game.value("Result") or game.end or "*") == "*":
+        return reasons.to_come()
+    return None
+
+
+def _doubt(game: Game, result: str, played: str, *, has_moves: bool) -> Verdict | None:
+    """What makes a game uncertain."""
+    why: Message | None = None
+    stated, white, black = game.value("Result"), game.value("White"), game.value("Black")
+    if white and white == black:
+        return reasons.against_oneself()
+    if white and black and not result:
+        return reasons.no_result(stated)
+    if not white or not black:
+        why = say("player-unknown", "it does not say who played")
+    elif game.end and stated and game.end != "*" and _RESULTS.get(game.end) != result:
+        why = say(
+            "moves-end-otherwise", "{stated} by its tag, {end} by its moves", stated=stated, end=game.end
+        )
+    elif played and not day(played):
+        why = say("date-not-whole", "{date} is no whole date", date=quoted(played))
+    elif _is_forfeit(game):
+        return reasons.drawn_forfeit() if result == "½-½" else None
+    elif result == "0-0":
+        return reasons.lost_by_both()
+    elif _UNPLAYED.search(how := game.value("Termination")) and "time" not in how.lower():
+        why = say("forfeit-with-moves", "a forfeit, and it has moves")
+    elif has_moves and not game.has_moves:
+        why = say("game-without-moves", "no moves, as the others have: played, or won by forfeit?")
+    return Verdict("doubtful", why) if why else None

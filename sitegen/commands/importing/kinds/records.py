@@ -1,0 +1,104 @@
+"""JSON: lists of records, in one value, within an object, or one a line."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from sitegen.commands.importing.child import run_apart
+from sitegen.commands.importing.jsontext import Entry, flat, lines, parse, value_of
+from sitegen.commands.importing.limits import check_range, limited
+from sitegen.commands.importing.source import (
+    Document,
+    SourceCell,
+    SourceError,
+    SourceFile,
+    SourceRow,
+    SourceTable,
+    Verdict,
+)
+from sitegen.message import advise, say
+
+_START = re.compile(r"\s*(?:\[\s*)?[{\[]\s*[\"\[{}\]]")
+
+
+def fits(file: SourceFile) -> bool:
+    """Text that begins with an object, or with a list of objects or of lists."""
+    return _START.match(file.text) is not None
+
+
+def read(file: SourceFile) -> Document:
+    """A table for each list of records, whose header is their keys."""
+    return run_apart(partial(_read, file))
+
+
+def _read(file: SourceFile) -> Document:
+    facts: dict[str, str] = {}
+    try:
+        try:
+            lists = [*_lists(parse(file.text), "", facts)]
+        except json.JSONDecodeError as error:
+            lists = [("", lines(file.text, error))]
+        tables = [_table(path, entries) for path, entries in lists if entries]
+    except RecursionError as error:
+        message = say("json-too-deep", "the values lie too deep in one another")
+        raise SourceError(message, advise("export the results as a list")) from error
+    if not tables:
+        message = say("no-records", "the file has no list of records")
+        raise SourceError(message, advise("export the results as a list"))
+    return Document("records", tables, facts=facts)
+
+
+def _lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[str, list[Entry]]]:
+    """The lists in a value with their paths, objects by name among them; what stands alone is a fact."""
+    if isinstance(value, list):
+        places = (f"{path}[{at}]" if path else f"record {at + 1}" for at in range(len(value)))
+        yield path, [*zip(places, value, strict=True)]
+    elif isinstance(value, dict) and _are_alike([*value.values()]):
+        before = f"{path}." if path else ""
+        yield path, [(f"{before}{key}", {"key": key, **each}) for key, each in value.items()]
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _lists(inner, f"{path}.{key}" if path else key, facts)
+    elif text := value_of(value).text:
+        facts[path] = text
+
+
+def _are_alike(values: Sequence[Any]) -> bool:
+    """Whether these are objects, two at least, that have a key in common."""
+    are_objects = len(values) > 1 and all(isinstance(value, dict) for value in values)
+    return are_objects and bool(set.intersection(*map(set, values)))
+
+
+def _table(path: str, entries: Sequence[Entry]) -> SourceTable:
+    name = path or "records"
+    if all(isinstance(value, list) and not any(map(_is_nested, value)) for _, value in entries):
+        rows = (
+            SourceRow(place, [_cell(value, f"{place}, column {at}") for at, value in enumerate(values, 1)])
+            for place, values in entries
+        )
+        return SourceTable(name, limited(rows))
+    records = [(place, value, dict(flat(value, ""))) for place, value in entries]
+    keys = list(dict.fromkeys(key for _, _, record in records for key in record))
+    check_range(len(keys) * len(records), name)
+    return SourceTable(name, limited(_row(*record, keys) for record in records), keys)
+
+
+def _row(place: str, value: Any, record: dict[str, Any], keys: Sequence[str]) -> SourceRow:
+    if isinstance(value, json.JSONDecodeError):
+        verdict = Verdict(
+            "refused", say("record-broken", "the line is no record in JSON"), advise("export it again")
+        )
+        return SourceRow(place, (), verdict)
+    between = "." if place.endswith("]") else ", "
+    return SourceRow(place, [_cell(record.get(key), f"{place}{between}{key}") for key in keys])
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, list | dict)
+
+
+def _cell(value: Any, place: str) -> SourceCell:
+    text, kind, fault = value_of(value)
+    return SourceCell(text, place, kind, fault)

@@ -1,0 +1,105 @@
+"""USEBIO 1.0 to 1.3, in which scoring programs of bridge clubs write their evenings."""
+
+from typing import NamedTuple
+
+from sitegen.commands.importing.bridge.evenings import BUTLER, PAIRS, Evening, day_of
+from sitegen.commands.importing.bridge.events import Session, form_of, matches_of, sessions_of
+from sitegen.commands.importing.bridge.matches import (
+    LINE_UPS,
+    TEAMS,
+    Matches,
+    Sitting,
+    line_ups,
+    teams_of,
+)
+from sitegen.commands.importing.elements import Element, elements, root_name
+from sitegen.commands.importing.source import (
+    Document,
+    SourceError,
+    SourceFile,
+    SourceRow,
+    SourceTable,
+    Statement,
+    Verdict,
+)
+from sitegen.message import Message, advise, say
+
+_HEADERS = {"pairs": PAIRS, "butler": BUTLER, "teams": TEAMS, "line-ups": LINE_UPS}
+
+
+class _Found(NamedTuple):
+    """The rows of each table, and the stated sums."""
+
+    tables: dict[str, list[SourceRow]]
+    statements: list[Statement]
+
+
+def fits(file: SourceFile) -> bool:
+    """Whether the root element says so."""
+    return root_name(file.data) == "USEBIO"
+
+
+def read(file: SourceFile) -> Document:
+    """All events: pairs, Butler and teams; what has no ranking is refused, row by row."""
+    events = [*elements(file.data).all("EVENT")]
+    days = [day_of(event.cell("DATE")) for event in events]
+    found = _Found({}, [])
+    for number, (event, day) in enumerate(zip(events, days, strict=True), 1):
+        label = (_identity(event) or str(number)) if days.count(day) > 1 else ""
+        _read_event(event, day, label, found)
+    if not any(found.tables.values()):
+        told = say("usebio-empty", "there is no event with pairs or teams in this file")
+        raise SourceError(told, advise("export it again after the evening was scored"))
+    known = sorted(filter(None, days)) or [""]
+    facts = {"event": _identity(events[0]), "name": events[0].cell("EVENT_DESCRIPTION")}
+    facts |= {"start": known[0], "end": known[-1]}
+    tables = [SourceTable(name, rows, _HEADERS.get(name, PAIRS)) for name, rows in found.tables.items()]
+    return Document(
+        "usebio", tables, found.statements, facts={fact: facts[fact] for fact in facts if facts[fact]}
+    )
+
+
+def _identity(event: Element) -> str:
+    """What tells an event from others, and stays when it is exported again."""
+    return event.cell("EVENT_ID", "EVENT_IDENTIFIER") or event.cell("EVENT_DESCRIPTION")
+
+
+def _read_event(event: Element, day: str, label: str, found: _Found) -> None:
+    """The rows of an event, session by session; `label` tells it from others of the day in the file."""
+    form, refusal = form_of(event)
+    sessions = [*sessions_of(event)]
+    for number, session in enumerate(sessions, 1):
+        element = session.element
+        own = day_of(element.cell("DATE")) if element.cell("DATE") else day
+        name = (element.cell("SESSION_ID") or str(number)) if len(sessions) > 1 else ""
+        sitting = Sitting(own, " ".join(filter(None, (label, name))), _verdict(session, own, refusal))
+        if form == "teams":
+            _read_teams(event, session, sitting, found)
+            continue
+        winners, is_butler = event.cell("WINNER_TYPE"), form == "butler"
+        evening = Evening(session.entrants, session.boards, winners, sitting, is_butler=is_butler)
+        found.tables.setdefault(form, []).extend(evening.rows())
+        found.statements.extend(evening.statements() if sitting.verdict is None else ())
+
+
+def _read_teams(event: Element, session: Session, sitting: Sitting, found: _Found) -> None:
+    teams = teams_of(entrant for entrant, _ in session.entrants)
+    held = Matches(teams, event.cell("MATCH_SCORING_METHOD", "SCORING_METHOD"), sitting)
+    rows = [held.row(match) for match in matches_of(session.element)] or [*held.alone()]
+    found.tables.setdefault("teams", []).extend(rows)
+    found.tables.setdefault("line-ups", []).extend(line_ups(teams, sitting))
+    found.statements.extend(held.statements() if sitting.verdict is None else ())
+
+
+def _verdict(session: Session, day: str, refusal: Message | None) -> Verdict | None:
+    """What holds of all rows of a session."""
+    if refusal:
+        return Verdict(
+            "refused", refusal, advise("export it in percentages or Butler IMPs, if the program can")
+        )
+    if session.is_total:
+        return Verdict("left", say("usebio-total", "a total of sessions, each of which is read by itself"))
+    if not day:
+        told = say("usebio-no-day", "the date of the event is missing, or is no day, month and year")
+        return Verdict("doubtful", told, advise("correct its DATE, such as 05/02/2026"))
+    return None

@@ -1,0 +1,88 @@
+"""Where the cells of a record stand in a table: headings, letters, and the places outside its rows."""
+
+import re
+from collections.abc import Sequence
+
+from sitegen.cells.days import day
+from sitegen.commands.importing.answers import OPEN, SheetAnswers
+from sitegen.commands.importing.source import SourceRow, SourceTable
+from sitegen.read.grid import fold
+
+_NUMBER = re.compile(r"[0-9]+$")
+DEEPEST = 60
+"""A heading is looked for in so many rows."""
+_DAY = re.compile(
+    r"(?<!\d)(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ](?:\d{4}|\d{2})"
+    r"|\d{1,2}[- ]\w{3,9}[- ]\d{2,4}|\d{8})(?!\d)"
+)
+_PART = re.compile(r"(.+)\[([12])\]")
+
+
+def number(row: SourceRow) -> int:
+    """The number of a row in its sheet or file, as its program counts."""
+    found = _NUMBER.search(row.place)
+    return int(found[0]) if found else 0
+
+
+def below(table: SourceTable, header: int) -> int:
+    """How many rows of a table stand above its records, the headings among them."""
+    return 0 if table.header else sum(number(row) <= header for row in table.rows[: DEEPEST * 2])
+
+
+def headings(table: SourceTable, header: int) -> list[str]:
+    """The texts of the row of headings with this number; those that the format gives where it has some."""
+    if table.header:
+        return [*table.header]
+    rows = (row for row in table.rows[: DEEPEST * 2] if number(row) == header)
+    return [cell.text for row in rows for cell in row.cells]
+
+
+def place_of(reference: str, names: Sequence[str]) -> int:
+    """The place of a column that a heading or a letter names; -1 where there is none."""
+    folded = [fold(name) for name in names]
+    if reference and fold(reference) in folded:
+        return folded.index(fold(reference))
+    if re.fullmatch(r"[A-Z]{1,3}", reference):
+        place = 0
+        for letter in reference:
+            place = place * 26 + ord(letter) - 64
+        return place - 1
+    return -1
+
+
+def letter(place: int) -> str:
+    """The letters of a column of a sheet, counted from 0."""
+    found = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        found = chr(65 + rest) + found
+    return found
+
+
+def fits(table: SourceTable, sheet: SheetAnswers) -> bool:
+    """Whether a table has the headings that answers name."""
+    names = headings(table, sheet.header)
+    named = (_PART.fullmatch(each) for each in sheet.columns.values())
+    references = [
+        found[1] if found else each for found, each in zip(named, sheet.columns.values(), strict=True)
+    ]
+    return all(is_elsewhere(each) or place_of(each, names) >= 0 for each in references)
+
+
+def is_elsewhere(reference: str) -> bool:
+    """Whether a cell comes from another place than a column."""
+    return reference in {OPEN, "file", "sheet", "row"} or reference.startswith(("=", "cell "))
+
+
+def first_day(text: str) -> str:
+    """The first day in a text as `2026-02-05`; blank where there is none."""
+    for found in _DAY.finditer(text.replace("_", "-")):
+        written = found[1]
+        if re.fullmatch(r"\d{8}", written):
+            written = f"{written[:4]}-{written[4:6]}-{written[6:]}"
+        try:
+            return day(re.sub(r"(?<=\d) (?=\d)", "-", written)).isoformat()
+        except ValueError:
+            continue
+    return ""

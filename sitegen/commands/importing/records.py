@@ -1,0 +1,187 @@
+"""The rows of a source as its answers have them read: cells by our columns, each with its place."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sitegen.commands.importing import sides
+from sitegen.commands.importing.answers import SheetAnswers
+from sitegen.commands.importing.layout import below, first_day, headings, place_of
+from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable
+from sitegen.commands.importing.targets import Target
+from sitegen.message import Message, advise, say
+from sitegen.names import letters
+from sitegen.problem import quoted
+from sitegen.read.grid import fold
+
+_PART = re.compile(r"(.+)\[([12])\]")
+_TOTALS = re.compile(
+    r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
+    re.IGNORECASE,
+)
+_NOBODY = {
+    *("", "bye", "vrij", "vrijgeloot", "oneven", "exempt", "exempte", "libre", "afwezig", "absent", "geen"),
+    *("none", "niemand", "nobody", "personne", "x", "freilos", "spielfrei", "dummy", "phantom", "fantoom"),
+}
+
+
+@dataclass
+class Record:
+    """One record of a source on its way into a table.
+
+    `cells` are texts by our columns, `places` where each stands; `word` is its verdict (imported, merged,
+    left, doubtful, refused) with a `reason`; `row` is what it becomes.
+    """
+
+    source: str
+    place: str
+    table: str
+    cells: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    word: str = ""
+    reason: Message | str = ""
+    hint: Message | str = ""
+    row: dict[str, str] = field(default_factory=dict)
+    has_sides: bool = False
+    is_turned: bool = False
+    once: bool = False
+    unread: tuple[str, str] | None = None
+
+    def judge(self, word: str, reason: Message | str, hint: Message | str = "", place: str = "") -> None:
+        """Give the verdict, unless one was given; `place` is the cell that it is about."""
+        if not self.word:
+            self.word, self.reason, self.hint = word, reason, hint
+            self.place = place or self.place
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing has been decided yet."""
+        return not self.word
+
+
+def read(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -> Iterator[Record]:
+    """The records of a table, those without a result with their verdict."""
+    names = headings(table, sheet.header)
+    start = below(table, sheet.header)
+    rows = _filled_down(table, sheet, names, start)
+    has_ended = False
+    for number, row in enumerate(rows, 1 - start):
+        record = Record(source, row.place, target.name)
+        texts = [cell.text.strip() for cell in row.cells]
+        if number < 1:
+            if any(texts):
+                record.judge("left", say("left-heading", "a heading, or what stands above it"))
+                yield record
+            continue
+        if not any(texts) and not any(cell.fault for cell in row.cells):
+            continue
+        has_ended = has_ended or bool(sheet.stop and next(filter(None, texts), "").startswith(sheet.stop))
+        _take(record, row, _constants(table, sheet, source, number), sheet, names)
+        if row.verdict:
+            record.judge(*row.verdict)
+        elif has_ended:
+            record.judge("left", say("left-below-end", "below the end of the rows"))
+        else:
+            _judge_row(record, texts, names, target)
+        if record.is_open:
+            sides.turn(record, target)
+        yield record
+
+
+def _filled_down(
+    table: SourceTable, sheet: SheetAnswers, names: Sequence[str], start: int
+) -> Iterator[SourceRow]:
+    """The rows, with blank cells as the ones above them where the answers say so."""
+    wanted = [place_of(each, names) for each in sheet.above]
+    above: dict[int, SourceCell] = {}
+    for number, row in enumerate(table.rows):
+        if number < start or not any(cell.text.strip() for cell in row.cells):
+            yield row
+            continue
+        cells = [*row.cells]
+        for place in wanted:
+            if 0 <= place < len(cells) and cells[place].text.strip():
+                above[place] = cells[place]
+            elif place in above and 0 <= place < len(cells):
+                cells[place] = above[place]._replace(place=cells[place].place)
+        yield row._replace(cells=cells)
+
+
+def _constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int) -> dict[str, SourceCell]:
+    """The cells that come from elsewhere than a column of the row."""
+    found = {}
+    for name, reference in sheet.columns.items():
+        if reference.startswith("="):
+            found[name] = SourceCell(reference[1:].strip(), "imports")
+        elif reference == "row":
+            found[name] = SourceCell(str(number), "")
+        elif reference in {"file", "sheet"}:
+            text = source if reference == "file" else table.name
+            found[name] = SourceCell(first_day(text) if name == "date" else text, reference)
+        elif reference.startswith("cell "):
+            wanted = reference.removeprefix("cell ")
+            cells = (cell for row in table.rows[:60] for cell in row.cells)
+            cell = next((cell for cell in cells if cell.place.rpartition("!")[2] == wanted), None)
+            if cell:
+                is_text = name == "date" and cell.kind != "day"
+                found[name] = cell._replace(text=first_day(cell.text)) if is_text else cell
+    return found
+
+
+def _take(
+    record: Record,
+    row: SourceRow,
+    constants: Mapping[str, SourceCell],
+    sheet: SheetAnswers,
+    names: Sequence[str],
+) -> None:
+    """Give a record the cells that the answers name."""
+    for name, reference in sheet.columns.items():
+        part = _PART.fullmatch(reference)
+        place = place_of(part[1] if part else reference, names)
+        cell = constants.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
+        if cell is None:
+            continue
+        text = cell.text.strip()
+        if part and text:
+            pieces = _pieces(text, sheet.split.get(part[1], "-"))
+            if len(pieces) != 2:
+                reason = say("not-two", "{cell} is not two parts", cell=quoted(text))
+                record.judge("doubtful", reason, place=cell.place)
+                continue
+            text = pieces[int(part[2]) - 1]
+        if cell.fault:
+            record.judge("refused", cell.fault, advise("type there what was meant, and save it"), cell.place)
+        record.cells[name], record.places[name], record.kinds[name] = text, cell.place, cell.kind
+    if sheet.dates == "month first" and record.kinds.get("date") == "text":
+        record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", record.cells["date"])
+
+
+def _pieces(text: str, separator: str) -> list[str]:
+    pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
+    return [piece.strip() for piece in pieces]
+
+
+def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], target: Target) -> None:
+    """Leave what is no record: headings again, totals, notes, and rows in which somebody has no opponent."""
+    given = [text for text in texts if text]
+    if [*map(fold, given)] == [fold(name) for name in names if name.strip()]:
+        record.judge("left", say("left-heading", "a heading, or what stands above it"))
+        return
+    people = [name for name in (*target.named, "side1", "side2") if name in record.cells]
+    blank = [name for name in people if letters(record.cells[name]).replace("-", " ") in _NOBODY]
+    first = letters(given[0]).replace("-", " ").split() if given else []
+    are_named = [name for name in people if any(map(str.isalpha, record.cells[name]))]
+    if first and _TOTALS.fullmatch(first[0]) and len(are_named) < max(2, len(people)):
+        record.judge("left", say("left-total", "a line of totals"))
+    elif len(given) == 1 and len(names) > 1:
+        record.judge("left", say("left-note", "a note between the rows"))
+    elif people and len(blank) == len(people):
+        record.judge("left", say("left-nobody", "nobody is named here"))
+    elif len(people) > 1 and blank and not _may_be_blank(target, blank):
+        record.judge("left", say("left-bye", "without an opponent"))
+
+
+def _may_be_blank(target: Target, names: Sequence[str]) -> bool:
+    return all(name in target.columns and not target.columns[name].required for name in names)

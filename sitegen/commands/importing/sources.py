@@ -1,0 +1,207 @@
+"""The files that are given -> documents, tables and records; and what is to be asked about their forms."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from sitegen.commands.importing import circuit, kinds, layout, limits, proposals, records, sides
+from sitegen.commands.importing.answers import OPEN, Additions, Answers, SheetAnswers, written_key
+from sitegen.commands.importing.records import Record
+from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
+from sitegen.commands.importing.targets import LIST, Target
+from sitegen.message import Message, advise, say
+from sitegen.problem import quoted
+
+_NAMES = {"forfeits": "games"}
+"""Tables of formats that become rows of a table with another name."""
+
+
+@dataclass
+class Source:
+    """A file that is imported: what it is, its records, and why it was refused."""
+
+    name: str
+    document: Document | None = None
+    records: list[Record] = field(default_factory=list)
+    refused: Message | str = ""
+    hint: Message | str = ""
+
+
+class Listed(NamedTuple):
+    """A line of the club's own list: who, the figure, and where that stands."""
+
+    name: str
+    figure: float
+    place: str
+
+
+def paths(given: Sequence[Path]) -> Iterator[Path]:
+    """The files that are given, those of a folder in the order of their names."""
+    for path in given:
+        if path.is_dir():
+            yield from sorted(
+                each for each in path.rglob("*") if each.is_file() and not each.name.startswith((".", "~$"))
+            )
+        else:
+            yield path
+
+
+def opened(path: Path) -> Source:
+    """A file as a document, or why it is none."""
+    source = Source(path.name)
+    try:
+        source.document = kinds.read(SourceFile(path.name, _data(path)))
+    except SourceError as error:
+        source.refused, source.hint = error.message, error.hint
+    except OSError as error:
+        source.refused = say(
+            "source-unreadable", "this file cannot be read: {reason}", reason=error.strerror or ""
+        )
+    return source
+
+
+def _data(path: Path) -> bytes:
+    if not path.is_file():
+        raise SourceError(say("source-no-file", "this is no file"))
+    limits.check_size(path.stat().st_size)
+    return path.read_bytes()
+
+
+class Reader:
+    """Reads the tables of documents as the answers say, and proposes how where they say nothing yet."""
+
+    def __init__(
+        self,
+        targets: Mapping[str, Target],
+        answers: Answers,
+        others: Sequence[Answers],
+        only: str,
+        sheet: str,
+    ) -> None:
+        self._targets, self._answers, self._only, self._sheet = targets, answers, only, sheet
+        self._others = [each for answers in others for each in answers.sheets.values()]
+        self.sheets: dict[str, SheetAnswers] = dict(answers.sheets)
+        self.additions = Additions()
+        self.listed: list[Listed] = []
+        self.notes: list[Message] = []
+
+    def read(self, source: Source) -> None:
+        """Give a source its records."""
+        for table in source.document.tables if source.document else ():
+            if self._sheet and table.name != self._sheet:
+                continue
+            if table.is_hidden and self._sheet != table.name and table.name not in self.sheets:
+                reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
+                source.records += _all_left(source, table, reason)
+                continue
+            sheet = self._known(source, table) or self._proposed(source, table)
+            if sheet is None or sheet.table is False:
+                told = {"table": quoted(table.name)}
+                reason = say("left-no-table", "{table} has no place in this ranking", **told)
+                source.records += _all_left(source, table, reason)
+            elif sheet.is_open and (sheet.table == OPEN or OPEN in sheet.columns.values()):
+                reason = say("sheet-asked", "it is not known which columns are which")
+                hint = advise("answer it in {file}", file=self._answers.path)
+                source.records += _all(source, table, "doubtful", reason, hint)
+            elif sheet.table == LIST:
+                source.records += self._list(source, table, sheet)
+            else:
+                source.records += self._records(source, table, sheet)
+
+    def _known(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+        """The answers for a table: of its own name, else of one with the same headings, of any import."""
+        if table.name == "plays" and table.header and "results" in self._targets:
+            return circuit.PLAYS
+        own = [self.sheets[key] for key in (f"{source.name}/{table.name}", table.name) if key in self.sheets]
+        found = next((sheet for sheet in (*own, *self.sheets.values()) if layout.fits(table, sheet)), None)
+        if found or table.header:
+            return found
+        other = next((each for each in self._others if each.columns and layout.fits(table, each)), None)
+        if other:
+            self.sheets[table.name] = other
+            self._write(table.name, other, ())
+        return other
+
+    def _proposed(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+        possible = self._possible(source, table)
+        only = self._only or (next(iter(possible), "") if len(possible) == 1 else "")
+        found = proposals.propose(table, possible, source.name, only)
+        if found is None:
+            return None
+        sheet, evidence = found
+        target = self._targets[str(sheet.table)]
+        if {"side1", "side2"} <= {*sheet.columns}:
+            made = [*records.read(source.name, table, sheet, target)]
+            twice = sides.mirrored(made, target)
+            if len(twice) * 4 > sum(record.is_open for record in made):
+                sheet = proposals.once(sheet)
+                evidence = [*evidence, f"once: {len(twice)} / {len(made)}"]
+        key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
+        if not only or self._only:  # what a format says itself needs no answers
+            self.sheets[key] = sheet
+            self._write(key, sheet, evidence)
+        return sheet
+
+    def _possible(self, source: Source, table: SourceTable) -> Mapping[str, Target]:
+        """The targets of a table: where a format says what its rows are, the one of that name."""
+        if not table.header or (source.document and source.document.kind in kinds.OF_ANY_FORM):
+            return self._targets
+        name = _NAMES.get(table.name, table.name)
+        target = self._targets.get(name)
+        if target is None or (table.name == "forfeits" and "1-0f" not in target.columns["result"].choices):
+            return {}
+        return {name: target}
+
+    def _write(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
+        section = f"sheet.{written_key(key)}"
+        for name, value in (
+            ("table", sheet.table),
+            ("header", sheet.header),
+            ("columns", sheet.columns),
+            ("split", sheet.split),
+            ("leave", [*sheet.leave]),
+            ("above", [*sheet.above]),
+            ("dates", sheet.dates if sheet.dates != "day first" else ""),
+            ("once", sheet.once),
+        ):
+            if value or name in {"table", "header", "columns"}:
+                self.additions.add(section, name, value)
+        if sheet.agree == OPEN:
+            self.additions.add(section, "agree", OPEN, "; ".join(evidence))
+
+    def _records(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
+        for record in records.read(source.name, table, sheet, self._targets[str(sheet.table)]):
+            record.once = sheet.once == "side"
+            if sheet.agree == OPEN:
+                reason = say("sheet-to-agree", "how this sheet is read is to be agreed to")
+                record.judge("doubtful", reason, advise("answer it in {file}", file=self._answers.path))
+            yield record
+
+    def _list(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
+        """The lines of the club's own list, which are compared and not imported."""
+        for record in records.read(source.name, table, sheet, self._targets[LIST]):
+            try:
+                figure = float(record.cells.get("rating", "").replace(",", "."))
+            except ValueError:
+                figure = None
+            if record.is_open and figure is not None:
+                self.listed.append(Listed(record.cells["name"], figure, record.places["rating"]))
+            record.judge("left", say("left-list", "a line of the club's own list, which is compared"))
+            yield record
+
+
+def _all_left(source: Source, table: SourceTable, reason: Message) -> list[Record]:
+    return _all(source, table, "left", reason)
+
+
+def _all(
+    source: Source, table: SourceTable, word: str, reason: Message, hint: Message | str = ""
+) -> list[Record]:
+    found = []
+    for row in table.rows:
+        if any(cell.text.strip() for cell in row.cells):
+            record = Record(source.name, row.place, "")
+            record.judge(word, reason, hint)
+            found.append(record)
+    return found
