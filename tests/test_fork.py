@@ -25,7 +25,7 @@ BUILT = (".git", ".venv", "output", "screenshots", "build", "dist", ".*_cache")
 """What git does not keep and a clone makes anew; compiled modules come along, which would take long again."""
 ELSEWHERE = {"test_releases.py", "test_wheel.py"}
 """What is about sites of its own, the same whichever stands in this folder, and takes long."""
-STAMPS = ("setup", "import", "test", "runtime", "compiled")
+STAMPS = ("setup", "export", "test", "runtime", "compiled")
 ABOUT_THE_REPOSITORY = re.compile(r"\bROOT\b|demonstration")
 
 

@@ -92,7 +92,7 @@ HOMES = {
 }
 """The libraries, and csv and tomllib, by the only stage that may import them."""
 
-SELDOM = {"pandas", "numpy", "openpyxl", "python_calamine", "lxml"}
+SELDOM = {"pandas", "numpy", "openpyxl"}
 """The libraries that the workflows of a site do not install."""
 
 

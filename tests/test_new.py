@@ -87,7 +87,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         "results/fibs/matches/2026.csv",
         "results/fibs/players.csv",
         "sitegen.toml",
-        "vendor/import.txt",
+        "vendor/export.txt",
         "vendor/requirements.txt",
         f"vendor/sitegen_rankings-{__version__}-py3-none-any.whl",
     ]
@@ -126,14 +126,14 @@ def test_what_only_imports_and_data_frames_load_is_installed_by_people_and_by_no
     files = new.plan(["fibs"])
     assert files["requirements.txt"].decode().splitlines() == [
         "--requirement .github/requirements.txt",
-        "--requirement vendor/import.txt",
+        "--requirement vendor/export.txt",
     ]
-    assert b"pandas" in files["vendor/import.txt"]
+    assert b"pandas" in files["vendor/export.txt"]
     for path in ("check.yml", "publish.yml"):
         assert b" --requirement .github/requirements.txt\n" in files[f".github/workflows/{path}"]
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "import.txt"])
+@pytest.mark.parametrize("name", ["requirements.txt", "export.txt"])
 def test_the_libraries_are_those_of_the_locks_that_the_program_carries(name: str) -> None:
     lock = starters() / "site/all/vendor" / name
     assert new.plan(["fibs"])[f"vendor/{name}"] == lock.read_bytes()
@@ -176,7 +176,7 @@ def test_a_workflow_installs_the_second_lock_where_a_system_of_somebody_else_nee
     files = new.plan(["Go_club"])
     assert files[".github/requirements.txt"].decode().splitlines()[:2] == [
         "--requirement ../vendor/requirements.txt",
-        "--requirement ../vendor/import.txt",
+        "--requirement ../vendor/export.txt",
     ]
     assert [path for path in files if "numpy" in path] == []
 

@@ -9,8 +9,8 @@ from sitegen.commands.new.wheel import needed, normal, wheel
 from sitegen.registry import PACKAGE
 
 _FOLDER = "vendor"
-_LIBRARIES, _SELDOM = f"{_FOLDER}/requirements.txt", f"{_FOLDER}/import.txt"
-"""The locks: what every command may load, and what import, export and data frames add to that."""
+_LIBRARIES, _SELDOM = f"{_FOLDER}/requirements.txt", f"{_FOLDER}/export.txt"
+"""The locks: what every command may load, and what export and data frames add to that."""
 _PUBLISHING = ".github/requirements.txt"
 
 
