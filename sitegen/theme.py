@@ -19,8 +19,8 @@ _OWN = "templates"
 _STATIC = f"{_OWN}/static"
 _STYLE = "sitegen.css"
 _PALETTE = "css/_palette.css"
-_ALONE = ("effect.html", "effect.css")
-"""The page that stands alone: no site has a say in it."""
+_ALONE = ("alone.html", "effect.html", "import.html", "effect.css")
+"""The pages that stand alone: no site has a say in them."""
 _ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
 """A zero before the point, which no number needs, outside texts."""
 _COMBINED = re.compile(rb"(?<=[{}])[^{}@;\"']+(?=\{)")

@@ -45,7 +45,7 @@ def export(root: Path, ranking: str, days: Days) -> tuple[bytes | None, list[Pro
     found = build.rated(root, *days)
     if found.site is None or found.given is None:
         return None, found.problems
-    wanted = found.site.named(ranking)
+    wanted = found.site.find_ranking(ranking)
     (board,) = (each for each in found.given.boards if each.ranking is wanted)
     return _workbook(board, days.as_of), found.problems
 

@@ -135,7 +135,7 @@ class Site(NamedTuple):
         """Whether each of so many players has a picture to share."""
         return self.cards == "all" or (self.cards is None and players <= _MOST_CARDS)
 
-    def named(self, id_: str) -> Ranking:
+    def find_ranking(self, id_: str) -> Ranking:
         """The ranking with an id; a `WishError` when there is none."""
         known = {each.id: each for each in self.rankings}
         if id_ not in known:

@@ -40,7 +40,7 @@ def draw(root: Path, ranking: str, wish: Wish) -> tuple[Draft | None, list[Probl
     site, problems = config.load(root)
     if site is None:
         return None, problems
-    of = site.named(ranking)
+    of = site.find_ranking(ranking)
     system = _drawing(of, wish)
     inputs, found = read.read(site, reveal=True, latest=wish.today)
     ours = [each for each in found if each.path.startswith(f"{folder.RESULTS}/{of.id}/")]

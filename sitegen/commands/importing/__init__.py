@@ -230,7 +230,7 @@ def remembered_sources(root: Path) -> dict[str, list[Path]]:
 
 def _ranking(site: Site, wanted: str) -> Ranking:
     """The ranking that is asked for; where nothing is, the only one."""
-    return site.rankings[0] if not wanted and len(site.rankings) == 1 else site.named(wanted)
+    return site.rankings[0] if not wanted and len(site.rankings) == 1 else site.find_ranking(wanted)
 
 
 def write(root: Path, made: Account) -> None:

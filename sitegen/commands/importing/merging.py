@@ -117,10 +117,10 @@ def merge(
     outcome = Merge()
     pairs = _paired(merging, entries)
     for record, entry in pairs:
-        _known(merging, record, entry, outcome)
+        _merge_known(merging, record, entry, outcome)
     for record in merging.records:
         if record.is_open:
-            _unknown(merging, record, outcome, answers)
+            _merge_new(merging, record, outcome, answers)
     used = Counter(id(entry) for _, entry in pairs)
     read = {*sources}
     outcome.gone = [
@@ -160,7 +160,7 @@ def _weak(row: Row) -> object:
     return tuple(row.get(name, "") for name in _WEAK)
 
 
-def _known(merging: Merging, record: Record, entry: Entry, outcome: Merge) -> None:
+def _merge_known(merging: Merging, record: Record, entry: Entry, outcome: Merge) -> None:
     """A record that was imported before: nothing, a correction, or a hand came between."""
     was = digest(record) == entry.taken
     stands = merging.take(entry.row, lambda row: _equal(row, entry.row))
@@ -190,7 +190,7 @@ def _known(merging: Merging, record: Record, entry: Entry, outcome: Merge) -> No
     record.judge("doubtful", reason, advise("write under [cells] false to keep what stands"))
 
 
-def _unknown(merging: Merging, record: Record, outcome: Merge, answers: Mapping[str, object]) -> None:
+def _merge_new(merging: Merging, record: Record, outcome: Merge, answers: Mapping[str, object]) -> None:
     """A record that is seen for the first time: merged with a row that stands, in doubt, or new."""
     if merging.take(record.row, lambda row: merging.says(record.row, row)):
         code = say("import-stands", "stands already")

@@ -54,7 +54,7 @@ class Names:
         """
         naming = Naming(names={each.id: each.name for each in self._people.everyone})
         later = [name for name in counts if not self._answered(name, naming)]
-        left = [name for name in later if not self._is_answered(name) and not self._found(name, naming)]
+        left = [name for name in later if not self._is_answered(name) and not self._resolve(name, naming)]
         self._among_new(left, counts, naming)
         for name in filter(self._is_answered, later):
             self._answered_with_id(name, naming)
@@ -96,7 +96,7 @@ class Names:
         if not is_known:
             naming.aliases.setdefault(id_, []).append(name)
 
-    def _found(self, name: str, naming: Naming) -> bool:
+    def _resolve(self, name: str, naming: Naming) -> bool:
         try:
             cells.person(name)
             found = self._people.resolve(name)
@@ -189,7 +189,7 @@ def names_in(records: Iterable[Record], targets: Mapping[str, Target]) -> dict[s
     found: defaultdict[str, list[Record]] = defaultdict(list)
     for record in (record for record in records if record.is_open):
         target = targets[record.table]
-        for column in target.named:
+        for column in target.name_columns:
             name = record.cells.get(column, "").strip()
             if name:
                 found[name].append(record)

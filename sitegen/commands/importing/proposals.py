@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from sitegen import cells
 from sitegen.commands.importing import sense
@@ -92,13 +92,10 @@ def _rows(table: SourceTable, target: Target) -> Iterator[Found]:
 
 def _completed(table: SourceTable, best: Found, file: str) -> Proposal | None:
     """The answers for a row of headings, with what is lacking looked for elsewhere."""
-    target, names = best.target, headings(table, best.row)
-    body = table.rows[below(table, best.row) :]
-    columns = {name: names[place] for name, place in best.places.items()}
-    split: dict[str, str] = {}
-    _read_scores(best, names, body, columns, split)
-    if target.sides and not {*target.sides} <= {*columns} and not {"side1", "side2"} <= {*columns}:
-        _split_people(best, names, body, columns, split)
+    draft = _Draft.of(table, best)
+    draft.divide_scores()
+    draft.divide_people()
+    target, columns = best.target, draft.columns
     columns.pop("people", None)
     for name in lacking(target, [*columns]):
         columns[name] = _elsewhere(name, table, best.row, file)
@@ -107,18 +104,83 @@ def _completed(table: SourceTable, best: Found, file: str) -> Proposal | None:
     if target.name == LIST and OPEN in columns.values():
         return None
     used = {fold(each.partition("[")[0]) for each in columns.values()}
-    leave = [name for name in names if name.strip() and fold(name) not in used]
+    leave = [name for name in draft.names if name.strip() and fold(name) not in used]
     evidence = [f"{name} = {columns[name]}" for name in best.guessed]
-    dates, why = _dates(columns.get("date", ""), names, body)
+    dates, why = _dates(columns.get("date", ""), draft.names, draft.body)
     evidence += why
     above = [
-        names[place]
+        draft.names[place]
         for name, place in best.places.items()
-        if name in target.needed and _is_filled_down(body, place)
+        if name in target.needed and _is_filled_down(draft.body, place)
     ]
     agree = OPEN if evidence else True
-    sheet = SheetAnswers(target.name, columns, best.row, split, leave, above, dates, agree=agree)
+    sheet = SheetAnswers(target.name, columns, best.row, draft.split, leave, above, dates, agree=agree)
     return Proposal(sheet, evidence)
+
+
+@dataclass
+class _Draft:
+    """The answers for a row of headings while they are put together.
+
+    `names` are the headings, `body` the rows below them; `columns` says which of ours are where, and `split`
+    by what the cells of a heading are divided.
+    """
+
+    best: Found
+    names: Sequence[str]
+    body: Sequence[SourceRow]
+    columns: dict[str, str]
+    split: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, table: SourceTable, best: Found) -> Self:
+        """What the headings themselves say."""
+        names = headings(table, best.row)
+        columns = {name: names[place] for name, place in best.places.items()}
+        return cls(best, names, table.rows[below(table, best.row) :], columns)
+
+    def divide_scores(self) -> None:
+        """Where one column has both scores, `7-5`, take it apart."""
+        places, target = self.best.places, self.best.target
+        named = [(name, places[name]) for name in ("outcome", "score", "result", "score1") if name in places]
+        free = [("", place) for place in range(len(self.names)) if place not in places.values()]
+        for name, place in [*named, *(free if target.sides else [])]:
+            found = _column(self.body, place)
+            column = target.columns.get(name)
+            if _share(found, SCORE.fullmatch) < _MOST or "score2" in self.columns:
+                continue
+            if column is not None and column.choices and _share(found, partial(_parses, column)) >= _MOST:
+                continue
+            self.columns.pop(name, None)
+            both = ("home_score", "away_score") if "home_score" in target.columns else ("score1", "score2")
+            self._divide(place, both, "-")
+            if target.sides and target.sides[0] == "winner":
+                for own, side in zip(target.sides, ("side1", "side2"), strict=True):
+                    if own in self.columns and side not in self.columns:
+                        self.columns[side] = self.columns.pop(own)
+
+    def divide_people(self) -> None:
+        """Where no two columns name the players, find one with two people in each cell."""
+        sides = self.best.target.sides
+        if not sides or {*sides} <= {*self.columns} or {"side1", "side2"} <= {*self.columns}:
+            return
+        pair = ("side1", "side2") if sides[0] == "winner" else sides
+        for place in range(len(self.names)):
+            found = _column(self.body, place)
+            for separator in SEPARATORS:
+                if _share(found, partial(_is_two, separator)) >= _MOST:
+                    mapped = [
+                        name for name, each in self.columns.items() if place_of(each, self.names) == place
+                    ]
+                    for name in {*mapped, *pair, "side1", "side2"}:
+                        self.columns.pop(name, None)
+                    self._divide(place, pair, separator)
+                    return
+
+    def _divide(self, place: int, pair: Sequence[str], separator: str) -> None:
+        heading = self.names[place] or letter(place)
+        self.columns |= {pair[0]: f"{heading}[1]", pair[1]: f"{heading}[2]"}
+        self.split[heading] = separator
 
 
 def _dates(reference: str, names: Sequence[str], body: Sequence[SourceRow]) -> tuple[str, list[str]]:
@@ -141,65 +203,12 @@ def _share(found: Sequence[SourceCell], is_so: Callable[[str], object]) -> float
     return sum(bool(is_so(cell.text)) for cell in found) / len(found) if found else 0.0
 
 
-def _read_scores(
-    best: Found,
-    names: Sequence[str],
-    body: Sequence[SourceRow],
-    columns: dict[str, str],
-    split: dict[str, str],
-) -> None:
-    """Where one column has both scores, `7-5`, take it apart."""
-    named = [
-        (name, best.places[name]) for name in ("outcome", "score", "result", "score1") if name in best.places
-    ]
-    free = [("", place) for place in range(len(names)) if place not in best.places.values()]
-    for name, place in [*named, *(free if best.target.sides else [])]:
-        found = _column(body, place)
-        column = best.target.columns.get(name)
-        if _share(found, SCORE.fullmatch) < _MOST or "score2" in columns:
-            continue
-        if column is not None and column.choices and _share(found, partial(_parses, column)) >= _MOST:
-            continue
-        columns.pop(name, None)
-        both = ("home_score", "away_score") if "home_score" in best.target.columns else ("score1", "score2")
-        heading = names[place] or letter(place)
-        columns |= {both[0]: f"{heading}[1]", both[1]: f"{heading}[2]"}
-        split[heading] = "-"
-        if best.target.sides and best.target.sides[0] == "winner":
-            for own, side in zip(best.target.sides, ("side1", "side2"), strict=True):
-                if own in columns and side not in columns:
-                    columns[side] = columns.pop(own)
-
-
 def _parses(column: Column, text: str) -> bool:
     try:
         cells.parser(column, ".,")(text)
     except ValueError:
         return False
     return True
-
-
-def _split_people(
-    best: Found,
-    names: Sequence[str],
-    body: Sequence[SourceRow],
-    columns: dict[str, str],
-    split: dict[str, str],
-) -> None:
-    """Find a column with two people in each cell."""
-    target = best.target
-    pair = ("side1", "side2") if target.sides[0] == "winner" else target.sides
-    for place in range(len(names)):
-        found = _column(body, place)
-        for separator in SEPARATORS:
-            if _share(found, partial(_is_two, separator)) >= _MOST:
-                mapped = [name for name, each in columns.items() if place_of(each, names) == place]
-                for name in {*mapped, *pair, "side1", "side2"}:
-                    columns.pop(name, None)
-                heading = names[place] or letter(place)
-                columns |= {pair[0]: f"{heading}[1]", pair[1]: f"{heading}[2]"}
-                split[heading] = separator
-                return
 
 
 def _is_two(separator: str, text: str) -> bool:
@@ -231,6 +240,6 @@ def _is_filled_down(body: Sequence[SourceRow], place: int) -> bool:
     return bool(given) and given[0] and sum(given) < len(given) * 0.9
 
 
-def once(sheet: SheetAnswers) -> SheetAnswers:
+def take_each_once(sheet: SheetAnswers) -> SheetAnswers:
     """The same, of a table in which each match stands twice; somebody has to agree to that."""
     return replace(sheet, once="side", agree=OPEN)

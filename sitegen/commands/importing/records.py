@@ -169,7 +169,7 @@ def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], targe
     if [*map(fold, given)] == [fold(name) for name in names if name.strip()]:
         record.judge("left", say("left-heading", "a heading, or what stands above it"))
         return
-    people = [name for name in (*target.named, "side1", "side2") if name in record.cells]
+    people = [name for name in (*target.name_columns, "side1", "side2") if name in record.cells]
     blank = [name for name in people if letters(record.cells[name]).replace("-", " ") in _NOBODY]
     first = letters(given[0]).replace("-", " ").split() if given else []
     are_named = [name for name in people if any(map(str.isalpha, record.cells[name]))]

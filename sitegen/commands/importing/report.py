@@ -98,11 +98,11 @@ def _gone(made: Account) -> Iterator[Message]:
                 "record-gone",
                 "gone from {source}: {row} (with --gone it is taken out)",
                 source=entry.source,
-                row=quoted(", ".join(_shown(entry.row, made).values()), 120),
+                row=quoted(", ".join(_redact(entry.row, made).values()), 120),
             )
 
 
-def _shown(row: Mapping[str, str], made: Account) -> dict[str, str]:
+def _redact(row: Mapping[str, str], made: Account) -> dict[str, str]:
     """A row without the ids of players who hide."""
     return {name: "…" if text in made.hidden else text for name, text in row.items()}
 
@@ -211,7 +211,7 @@ def _file(source: Source, made: Account, language: Language) -> dict[str, Any]:
                 "verdict": record.word,
                 "code": getattr(record.reason, "code", ""),
                 "reason": language.told(record.reason) if record.reason else "",
-                "row": _shown(record.row, made),
+                "row": _redact(record.row, made),
             }
             for record in source.records
         ],

@@ -54,7 +54,7 @@ def fill(records: Sequence[Record], targets: Mapping[str, Target], naming: Namin
 
 
 def _fill_people(record: Record, target: Target, naming: Naming) -> None:
-    for column in target.named:
+    for column in target.name_columns:
         name = record.cells.get(column, "").strip()
         place = record.places.get(column, "")
         if not name:

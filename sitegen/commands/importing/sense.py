@@ -57,7 +57,7 @@ def pairs(rows: Sequence[Row]) -> Iterator[Doubt]:
     for numbers in _sessions(rows, ("date", "session")):
         scores = [amount(rows[number]["score"].strip()) for number in numbers]
         sections = Counter(rows[number].get("section") or rows[number].get("line") for number in numbers)
-        field = Field(_known(scores), odd=sum(count % 2 for count in sections.values()))
+        field = Field(_numbers(scores), odd=sum(count % 2 for count in sections.values()))
         found = percentages(_where(rows[numbers[0]]), field) if None not in scores else None
         if found:
             yield Doubt(numbers[found.place], "score", found.message, found.hint)
@@ -67,7 +67,7 @@ def butler(rows: Sequence[Row], unit: Unit = "either") -> Iterator[Doubt]:
     """Butler sessions whose IMPs do not cancel out, or are not of the unit that the table is in."""
     for numbers in _sessions(rows, ("date", "session", "section", "line")):
         scores = [amount(rows[number]["score"].strip()) for number in numbers]
-        own, first = imp_unit(_known(scores)), rows[numbers[0]]
+        own, first = imp_unit(_numbers(scores)), rows[numbers[0]]
         if None in scores:
             continue
         if "either" not in (own, unit) and own != unit:
@@ -75,7 +75,7 @@ def butler(rows: Sequence[Row], unit: Unit = "either") -> Iterator[Doubt]:
             yield Doubt(numbers[0], "score", told, advise("say whether they are of an evening or of a board"))
         elif found := imps(
             _where(first),
-            Field(_known(scores), odd=len(scores) % 2),
+            Field(_numbers(scores), odd=len(scores) % 2),
             IMPS_A_BOARD if "board" in (own, unit) else IMPS,
         ):
             yield Doubt(numbers[found.place], "score", found.message, found.hint)
@@ -183,7 +183,7 @@ def _where(row: Row) -> str:
     return " ".join(filter(None, (row.get("date", ""), row.get("session", ""), row.get("section", ""))))
 
 
-def _known(scores: Iterable[float | None]) -> list[float]:
+def _numbers(scores: Iterable[float | None]) -> list[float]:
     return [score for score in scores if score is not None]
 
 

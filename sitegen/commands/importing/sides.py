@@ -56,10 +56,12 @@ def turn(record: "Record", target: "Target") -> None:
         return
     first, second = target.sides
     record.has_sides = True
-    made = _made(record)
+    made = _points_of_first(record)
     if first == "winner":
         if made is None or made == 0.5:
-            reason = say("winner-unknown", "it is not said who won: {cell}", cell=quoted(_said(record)))
+            reason = say(
+                "winner-unknown", "it is not said who won: {cell}", cell=quoted(_stated_result(record))
+            )
             record.judge("doubtful", reason, advise("say what it was under [cells]"), _where(record))
             return
         own, other = ("side1", "side2") if made else ("side2", "side1")
@@ -81,7 +83,7 @@ def _renamed(cells: Mapping[str, str], names: Mapping[str, str]) -> dict[str, st
     }
 
 
-def _made(record: "Record") -> float | None:
+def _points_of_first(record: "Record") -> float | None:
     """What the first side made: as its outcome says, else as the scores do."""
     cells = record.cells
     if cells.get("outcome", "").strip():
@@ -104,7 +106,7 @@ def _scores(record: "Record", cells: Mapping[str, str], won: str, columns: set[s
         record.places["length"] = record.places.get(f"score{won}", "")
 
 
-def _said(record: "Record") -> str:
+def _stated_result(record: "Record") -> str:
     cells = record.cells
     return cells.get("outcome") or "-".join(cells.get(name, "?") for name in ("score1", "score2"))
 

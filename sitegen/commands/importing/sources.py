@@ -95,7 +95,7 @@ class Reader:
                 reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
                 source.records += _all_left(source, table, reason)
                 continue
-            sheet = self._known(source, table) or self._proposed(source, table)
+            sheet = self._find_answers(source, table) or self._propose_answers(source, table)
             if sheet is None or sheet.table is False:
                 told = {"table": quoted(table.name)}
                 reason = say("left-no-table", "{table} has no place in this ranking", **told)
@@ -109,7 +109,7 @@ class Reader:
             else:
                 source.records += self._records(source, table, sheet)
 
-    def _known(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+    def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         """The answers for a table: of its own name, else of one with the same headings, of any import."""
         if table.name == "plays" and table.header and "results" in self._targets:
             return circuit.PLAYS
@@ -123,7 +123,7 @@ class Reader:
             self._write(table.name, other, ())
         return other
 
-    def _proposed(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+    def _propose_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         possible = self._possible(source, table)
         only = self._only or (next(iter(possible), "") if len(possible) == 1 else "")
         found = proposals.propose(table, possible, source.name, only)
@@ -135,7 +135,7 @@ class Reader:
             made = [*records.read(source.name, table, sheet, target)]
             twice = sides.mirrored(made, target)
             if len(twice) * 4 > sum(record.is_open for record in made):
-                sheet = proposals.once(sheet)
+                sheet = proposals.take_each_once(sheet)
                 evidence = [*evidence, f"once: {len(twice)} / {len(made)}"]
         key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
         if not only or self._only:  # what a format says itself needs no answers

@@ -120,7 +120,7 @@ class Target(NamedTuple):
         return [name for name, column in self.columns.items() if column.shown.style == "player"]
 
     @property
-    def named(self) -> list[str]:
+    def name_columns(self) -> list[str]:
         """The columns in which a source names people."""
         return ["name"] if self.name in {PLAYERS, LIST} else self.players
 
@@ -143,7 +143,7 @@ def _rating(players: Mapping[str, Column]) -> dict[str, Column]:
 
 
 @cache
-def _known(extra: str) -> Sequence[str]:
+def _other_headings(extra: str) -> Sequence[str]:
     return tuple(fold(heading) for heading in (*_ALSO.get(extra, ()), *_SOURCE_ONLY.get(extra, ())))
 
 
@@ -154,13 +154,13 @@ def meanings(target: Target) -> dict[str, str]:
         for heading in (name, *column.headings):
             found.setdefault(fold(heading), name)
     for name in target.columns:
-        for heading in _known(name):
+        for heading in _other_headings(name):
             found.setdefault(heading, name)
     for heading in _PEOPLE if target.sides else ():
         found.setdefault(fold(heading), "people")
     if target.sides and target.sides[0] != "player1":
         for name in _SOURCE_ONLY:
-            for heading in _known(name):
+            for heading in _other_headings(name):
                 found.setdefault(heading, name)
     return found
 

@@ -116,7 +116,7 @@ class Plays:
             ),
             (len(sitters) == 1, say("play-alone", "somebody played alone")),
             (
-                game.get("cooperative") is True or _whole(record, "scoringSetting") in _TOGETHER,
+                game.get("cooperative") is True or _number(record, "scoringSetting") in _TOGETHER,
                 say("play-cooperative", "all played together, and nobody against another"),
             ),
             (record.get("usesTeams") is True, say("play-teams", "teams played, and not each for themselves")),
@@ -163,12 +163,12 @@ def _row(told: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
 
 
 def _sitter(sitter: Record, score: float | None) -> Sitter:
-    return Sitter(_whole(sitter, "rank"), score, sitter.get("winner") is True)
+    return Sitter(_number(sitter, "rank"), score, sitter.get("winner") is True)
 
 
 def _is_reversed(record: Record, game: Record) -> bool:
     """Whether the lowest score wins: what the play says goes before what its game says."""
-    setting = _whole(record, "scoringSetting")
+    setting = _number(record, "scoringSetting")
     return setting == _LOWEST or (setting != _HIGHEST and game.get("highestWins") is False)
 
 
@@ -194,7 +194,7 @@ def _text(record: Record, name: str) -> str:
     return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
 
 
-def _whole(record: Record, name: str) -> int:
+def _number(record: Record, name: str) -> int:
     with suppress(ValueError):
         return int(_text(record, name))
     return 0

@@ -75,7 +75,7 @@ class Evening:
         """The scores that are stated, and what the travellers make of them."""
         for entrant, own in self._entrants:
             tally, score = self._tallies.of.get(own), self._score(entrant)
-            stated, made = score.value, _made(tally, is_butler=self._is_butler) if tally else []
+            stated, made = score.value, _compute_scores(tally, is_butler=self._is_butler) if tally else []
             if stated is None or not made:
                 continue
             computed = min((abs(stated - value), value) for value in made)[1]
@@ -119,7 +119,7 @@ class Evening:
         return own.number + (own.direction if self._is_directed else "")
 
 
-def _made(tally: Tally, *, is_butler: bool) -> list[float]:
+def _compute_scores(tally: Tally, *, is_butler: bool) -> list[float]:
     """What the lines make of a score: IMPs, or percentages with and without boards counted alike."""
     if is_butler:
         return [tally.points] if tally.boards else []

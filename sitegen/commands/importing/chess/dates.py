@@ -21,13 +21,13 @@ def day(words: str) -> str:
         is_either = "/" in words and number <= 12 and month <= 12 and number != month
         return "" if is_either else _iso(year, month, number) or _iso(year, number, month) * ("/" in words)
     if found := _MONTH_FIRST.fullmatch(words):
-        return _named(found[3], found[1], found[2])
+        return _iso_by_month_name(found[3], found[1], found[2])
     if found := _MONTH_AFTER.fullmatch(words):
-        return _named(found[3], found[2], found[1])
+        return _iso_by_month_name(found[3], found[2], found[1])
     return ""
 
 
-def _named(year: str, month: str, number: str) -> str:
+def _iso_by_month_name(year: str, month: str, number: str) -> str:
     return _iso(int(year), _MONTHS.index(month.lower()) + 1 if month.lower() in _MONTHS else 0, int(number))
 
 

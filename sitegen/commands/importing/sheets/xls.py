@@ -216,12 +216,12 @@ class _SheetReader:
         if kind in {0x204, 0xD6}:
             return text_value(self._book.text(body[6:], 2))
         if kind == 0x205:
-            return _known(body[7], body[6])
+            return _truth_or_error(body[7], body[6])
         if kind == 0x27E:
             return self._number(_short_number(struct.unpack_from("<I", body, 6)[0]), style)
         if kind == 0x06 and body[12:14] == b"\xff\xff":
             self._formula = cell if body[6] == 0 else None
-            return _known(body[6] == 2, body[8]) if body[6] in {1, 2} else Value("", "blank")
+            return _truth_or_error(body[6] == 2, body[8]) if body[6] in {1, 2} else Value("", "blank")
         return self._number(struct.unpack_from("<d", body, 6)[0], style)
 
     def _number(self, number: float, style: int) -> Value:
@@ -229,7 +229,7 @@ class _SheetReader:
         return number_value(number, shown, is_1904=self._book.is_1904)
 
 
-def _known(is_error: int, code: int) -> Value:
+def _truth_or_error(is_error: int, code: int) -> Value:
     """Truth or an error value, by its number."""
     return error(_ERRORS.get(code, "#N/A")) if is_error else truth_value(is_true=code != 0)
 
