@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+import small
 from commits import commit
 
 from sitegen.commands.diff import compared, data
@@ -15,19 +16,13 @@ from sitegen.language import Language
 
 Write = Callable[..., Path]
 
-WEEKLY = """
-    [site]
-    title = "Test club"
-    url = "https://club.example/rankings"
-
-    [[ranking]]
-    id = "list"
-    system = "fibs"
-    title = "Rating list"
-
+WEEKLY = (
+    small.SITE
+    + """
     [ranking.options]
     publication = "weekly"
 """
+)
 FRIDAY, SATURDAY = date(2026, 11, 20), date(2026, 11, 21)
 DUE = (SATURDAY, FRIDAY)
 

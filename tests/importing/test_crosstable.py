@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from importing.documents import rows as rows_of
 
 from sitegen.commands.importing.kinds.crosstable import fits_table, read_table
 from sitegen.commands.importing.source import Document, SourceCell, SourceRow, SourceTable
@@ -59,14 +60,6 @@ def table(rows: Sequence[Sequence[str | SourceCell]]) -> SourceTable:
 
 def read(rows: Sequence[Sequence[str | SourceCell]]) -> Document:
     return read_table(table(rows), {})
-
-
-def rows_of(document: Document, name: str, *columns: str) -> list[tuple[str, ...]]:
-    found = next((each for each in document.tables if each.name == name), None)
-    at = [list(found.header).index(column) for column in columns] if found else []
-    return [
-        tuple(row.cells[each].text for each in at) for row in (found.rows if found else ()) if not row.verdict
-    ]
 
 
 def verdicts(document: Document) -> list[tuple[str, str, str]]:

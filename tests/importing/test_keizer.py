@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from importing.documents import rows, verdicts
 
 from sitegen.commands.importing.kinds.keizer import fits, read
-from sitegen.commands.importing.source import Document, SourceError, SourceFile
+from sitegen.commands.importing.source import SourceError, SourceFile
 
 PLAYER = """CREATE TABLE Player (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, name VARCHAR(30) NOT NULL,
  rating INTEGER(4) NOT NULL, rank INTEGER(3) NOT NULL, state INTEGER(2), Keizer_SumPts FLOAT)"""
@@ -40,16 +41,6 @@ def database(
             made.execute(statement)
         made.commit()
         return SourceFile("x.s3db", made.serialize())
-
-
-def rows(document: Document, name: str) -> list[tuple[str, ...]]:
-    found = [row for each in document.tables if each.name == name for row in each.rows]
-    return [tuple(cell.text for cell in row.cells) for row in found if not row.verdict]
-
-
-def verdicts(document: Document) -> list[tuple[str, str, str]]:
-    marked = [row for each in document.tables for row in each.rows if row.verdict]
-    return [(row.place, row.verdict.word, row.verdict.reason.code) for row in marked if row.verdict]
 
 
 def test_pairings_are_games_forfeits_and_absences() -> None:

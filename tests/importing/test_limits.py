@@ -54,7 +54,11 @@ def test_many_parts_are_refused() -> None:
         limits.unpack(packed({f"{number}": b"" for number in range(1_001)}))
 
 
-@pytest.mark.parametrize("data", [b"", b"PK\3\4", packed({"a": b"1" * 99})[:-30], b"PK\5\6" + bytes(17)])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"PK\3\4", packed({"a": b"1" * 99})[:-30], b"PK\5\6" + bytes(17)],
+    ids=["empty", "begun", "cut", "end"],
+)
 def test_a_broken_zip_is_told(data: bytes) -> None:
     with pytest.raises(SourceError) as caught:
         limits.unpack(data)

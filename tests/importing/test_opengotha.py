@@ -7,9 +7,10 @@ from xml.sax.saxutils import quoteattr
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from importing.documents import rows, verdicts
 
 from sitegen.commands.importing.kinds.opengotha import fits, read
-from sitegen.commands.importing.source import Document, SourceError, SourceFile
+from sitegen.commands.importing.source import SourceError, SourceFile
 
 
 def element(tag: str, /, **attributes: object) -> str:
@@ -61,16 +62,6 @@ def write(
         f"<TournamentParameterSet>{general}</TournamentParameterSet></Tournament>",
     ]
     return SourceFile("x.xml", "\n".join(parts).encode())
-
-
-def rows(document: Document, name: str) -> list[tuple[str, ...]]:
-    found = [row for each in document.tables if each.name == name for row in each.rows]
-    return [tuple(cell.text for cell in row.cells) for row in found if not row.verdict]
-
-
-def verdicts(document: Document) -> list[tuple[str, str, str]]:
-    marked = [row for each in document.tables for row in each.rows if row.verdict]
-    return [(row.place, row.verdict.word, row.verdict.reason.code) for row in marked if row.verdict]
 
 
 def test_games_forfeits_and_byes_have_the_names_of_players() -> None:

@@ -5,6 +5,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from importing.documents import rows, verdicts
 
 from sitegen.commands.importing.kinds.pgn import fits, read
 from sitegen.commands.importing.source import Document, SourceFile
@@ -22,16 +23,6 @@ def game(white: str, black: str, result: str, moves: str = MOVES, end: str | Non
 
 def read_text(*games: str, encoding: str = "utf-8") -> Document:
     return read(SourceFile("x.pgn", "".join(games).encode(encoding)))
-
-
-def rows(document: Document, name: str = "games") -> list[tuple[str, ...]]:
-    found = [row for each in document.tables if each.name == name for row in each.rows]
-    return [tuple(cell.text for cell in row.cells) for row in found if not row.verdict]
-
-
-def verdicts(document: Document) -> list[tuple[str, str, str]]:
-    marked = [row for each in document.tables for row in each.rows if row.verdict]
-    return [(row.place, row.verdict.word, row.verdict.reason.code) for row in marked if row.verdict]
 
 
 FIRST, SECOND = game("Smit, Anneke", "Jansen, Piet", "1-0"), game("de Vries, Jan", "Müller, Jörg", "1/2-1/2")

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from importing.documents import rows, table, verdicts
 
 from sitegen.commands.importing.kinds.trf import fits, read
-from sitegen.commands.importing.source import Document, SourceFile, SourceTable
+from sitegen.commands.importing.source import Document, SourceFile
 
 
 def player(number: int, name: str, points: str, *rounds: str, **more: object) -> str:
@@ -43,21 +44,6 @@ SWISS = [
 
 def report(lines: Sequence[str], end: str = "\r\n", encoding: str = "utf-8") -> SourceFile:
     return SourceFile("toernooi.txt", "".join(line + end for line in lines).encode(encoding))
-
-
-def table(document: Document, name: str) -> SourceTable:
-    return next((each for each in document.tables if each.name == name), SourceTable(name, ()))
-
-
-def rows(document: Document, name: str, *columns: str) -> list[tuple[str, ...]]:
-    found = table(document, name)
-    at = [list(found.header).index(column) for column in columns] if found.rows else []
-    return [tuple(row.cells[each].text for each in at) for row in found.rows if not row.verdict]
-
-
-def verdicts(document: Document) -> list[tuple[str, str, str]]:
-    marked = [row for each in document.tables for row in each.rows if row.verdict]
-    return [(row.place, row.verdict.word, row.verdict.reason.code) for row in marked if row.verdict]
 
 
 def games(document: Document) -> list[tuple[str, ...]]:

@@ -30,8 +30,13 @@ def lines(made: Account, language: Language, most: int = _MOST) -> Iterator[str]
     for source in made.sources:
         yield from _of_source(source, language)
     yield from _reasons(made, language, most)
-    for message in (*_gone(made), *_restated(made), *_names(made), *_compared(made), *_ending(made)):
-        yield language.told(message)
+    yield from map(language.told, _about_all(made))
+
+
+def _about_all(made: Account) -> Iterator[Message]:
+    """What is to be told of the import as a whole."""
+    for tell in (_gone, _restated, _names, _compared, _ending):
+        yield from tell(made)
 
 
 def _of_source(source: Source, language: Language) -> Iterator[str]:
@@ -220,7 +225,6 @@ def _file(source: Source, made: Account, language: Language) -> dict[str, Any]:
 
 def page(made: Account, language: Language) -> str:
     """The account as one file that a phone opens."""
-    told = (*_gone(made), *_restated(made), *_names(made), *_compared(made), *_ending(made))
     made_page = alone(
         "import.html",
         "effect.css",
@@ -228,7 +232,10 @@ def page(made: Account, language: Language) -> str:
         name=made.name,
         ranking=made.ranking.title,
         numbers=[(language.told(_NAMED[word]), number) for word, number in counts(made.records).items()],
-        notes=[*(line(problem, language) for problem in made.problems), *map(language.told, told)],
+        notes=[
+            *(line(problem, language) for problem in made.problems),
+            *map(language.told, _about_all(made)),
+        ],
         sources=[each.strip() for source in made.sources for each in _of_source(source, language)],
         reasons=[each.strip() for each in _reasons(made, language, _MOST_ON_PAGE)],
     )
