@@ -2,17 +2,16 @@
 
 `sitegen` reads the results, rates, makes the pages and publishes them; Hugo is given all figures and only
 makes the pages (peer.py says how, and what favours it). No pictures of players are made. They take turns, and
-before each build what it built the last time is deleted and the disk has caught up. The second build follows
-a first one and a match that was added. Hugo runs as it comes, and in the way that is its fastest on this
-site: of all forms of its data, and then of all settings of its garbage collector, the one that a trial took
-least with. It escapes as we do. Memory is watched in builds of their own, which that makes slower.
+before each build what it built the last time is deleted and the disk has caught up. Hugo runs as it comes,
+and in the way that is its fastest on this site: of all forms of its data, and then of all settings of its
+garbage collector, the one that a trial took least with. It escapes as we do. Memory is watched in builds of
+their own, which that makes slower.
 """
 
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from importlib.metadata import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,7 +21,7 @@ import league
 import memory
 import peer
 from apart import FORMS
-from targets import BUILD, FASTEST, MEMORY, PAGE, ROW, SECOND, Figure
+from targets import BUILD, FASTEST, MEMORY, PAGE, ROW, Figure
 from timing import Command, Run, apart, measured, typical
 
 LEAGUES = {
@@ -65,7 +64,6 @@ class Score(NamedTuple):
         values = {
             BUILD: self._share("sitegen", PEERS[0]),
             FASTEST: self._share("sitegen", PEERS[1]),
-            SECOND: self._share("second", "sitegen"),
             MEMORY: self.peaks["sitegen"] * _MB / _GIB,
             ROW: self.size.in_rows / max(1, self.size.rows),
             PAGE: self.size.largest / 1e3,
@@ -116,13 +114,11 @@ def _fastest(folder: Path) -> Way:
 
 
 def _turn(folder: Path, fastest: Way) -> dict[str, Run]:
-    """A build by each: the first of `sitegen`, its second with one match more, and Hugo's in each way."""
+    """A build by each: by `sitegen`, and by Hugo in each way."""
     _clear(folder / "sitegen")
-    runs = {"sitegen": measured(sitegen(folder))}
-    with one_match_more(folder / "site"):
-        os.sync()
-        runs["second"] = measured(sitegen(folder))
-    return runs | {who: _anew(folder, way) for who, way in zip(PEERS, (PLAIN, fastest), strict=True)}
+    return {"sitegen": measured(sitegen(folder))} | {
+        who: _anew(folder, way) for who, way in zip(PEERS, (PLAIN, fastest), strict=True)
+    }
 
 
 def _anew(folder: Path, way: Way) -> Run:
@@ -141,19 +137,7 @@ def _peaks(folder: Path, fastest: Way) -> dict[str, float]:
     return found
 
 
-@contextmanager
-def one_match_more(site: Path) -> Iterator[None]:
-    """In the meantime, the site has another match on the last day: the return match of the last one."""
-    last, before = league.latest(site)
-    last.write_text(league.with_return_match(before), encoding="utf-8", newline="\n")
-    try:
-        yield
-    finally:
-        last.write_text(before, encoding="utf-8", newline="\n")
-
-
 def _clear(folder: Path) -> None:
-    """Delete what was built, and the spare tree that is kept beside it."""
-    for each in (folder, folder.with_name(f".{folder.name}.sitegen-spare")):
-        shutil.rmtree(each, ignore_errors=True)
+    """Delete what was built."""
+    shutil.rmtree(folder, ignore_errors=True)
     os.sync()

@@ -15,7 +15,7 @@ from preview import PAGES
 from ratio import Ratio
 from reloaded import Reloaded
 from start import Start
-from targets import BUILD, FASTEST, MEMORY, PAGE, ROW, SECOND
+from targets import BUILD, FASTEST, MEMORY, PAGE, ROW
 from timing import Run
 
 _WHO = ("sitegen", *PEERS)
@@ -62,14 +62,13 @@ def _times(scores: Sequence[Score]) -> Table:
     peers = [text for who in PEERS for text in (who, "ratio")]
     return Table(
         f"Seconds by the clock, median of {runs} (least–most)",
-        ("site", "pages", "rows", "sitegen", *peers, "which is with", "second build", "ratio to first"),
+        ("site", "pages", "rows", "sitegen", *peers, "which is with"),
         [
             (
                 *(score.name, f"{score.size.pages:,}", f"{score.size.rows:,}", _span(score.runs["sitegen"])),
                 *(_span(score.runs[PEERS[0]]), str(score.figures[BUILD])),
                 *(_span(score.runs[PEERS[1]]), str(score.figures[FASTEST])),
                 "rows as {}, GOGC={}".format(*score.fastest),
-                *(_span(score.runs["second"]), str(score.figures[SECOND])),
             )
             for score in scores
         ],
@@ -84,11 +83,11 @@ def _span(runs: Sequence[Run]) -> str:
 def _means(scores: Sequence[Score]) -> Table:
     return Table(
         "Seconds of processor, and memory of all processes together at the peak",
-        ("site", *_WHO, "second build", "sitegen GiB", *(f"{who} MB" for who in _WHO)),
+        ("site", *_WHO, "sitegen GiB", *(f"{who} MB" for who in _WHO)),
         [
             (
                 score.name,
-                *(f"{median(run.cpu for run in score.runs[who]):.2f}" for who in (*_WHO, "second")),
+                *(f"{median(run.cpu for run in score.runs[who]):.2f}" for who in _WHO),
                 str(score.figures[MEMORY]),
                 *(f"{score.peaks[who]:,.0f}" for who in _WHO),
             )

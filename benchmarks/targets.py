@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 BUILD = "sitegen / Hugo"
 FASTEST = "sitegen / Hugo at its fastest"
-SECOND = "second build / first"
 MEMORY = "GiB of all processes"
 ROW = "bytes of a row"
 PAGE = "kB of the largest page"
@@ -23,7 +22,6 @@ SIZES = ("S", "M", "L")
 TARGETS: Mapping[str, Mapping[str, float]] = {
     BUILD: {"S": 1.3, "M": 0.5, "L": 0.5},
     FASTEST: {"M": 0.75, "L": 0.75},
-    SECOND: {"M": 0.35, "L": 0.35},
     MEMORY: {"L": 0.6},
     ROW: dict.fromkeys(SIZES, 160),
     PAGE: dict.fromkeys(SIZES, 300),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from sitegen.config import Ranking, Site
@@ -11,10 +11,9 @@ from sitegen.datafiles import Files
 from sitegen.derived import Derived, again
 from sitegen.derived.once import once
 from sitegen.derived.standings import Standings, standings
-from sitegen.digest import digest
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
-from sitegen.model import Evidence, Fact, Outcome, Player, Sheet, Topic
+from sitegen.model import Outcome, Player, Topic
 from sitegen.system import Kept, kept
 from sitegen.table import cell_columns
 
@@ -106,23 +105,6 @@ class Board:
         language = replace(self.language, code=site.language)
         players = [_labelled(each, language) for each in self.players]
         return replace(self, ranking=ranking, players=players, language=language, prefix=prefix)
-
-    def evidence(self, sheet: Sheet) -> bytes:
-        """A digest of what a sheet shows, without making it."""
-        digests = [
-            self.files[each.of].digest(each) if isinstance(each, Evidence) else each for each in sheet.seen
-        ]
-        return digest(*digests, sheet.ahead(), repr(list(map(_said, sheet.facts))).encode())
-
-
-def _said(fact: Fact) -> tuple[object, ...]:
-    """All that a fact says, with its type by a name that is made once."""
-    return fact.label, fact.value, _named(fact.shown), fact.note, fact.event, fact.named
-
-
-@cache
-def _named(shown: Any) -> str:
-    return repr(shown)
 
 
 def _labelled(player: Player, language: Language) -> Player:

@@ -13,8 +13,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Self
 
 from sitegen.datacells import as_read, json_rows, lines, written
-from sitegen.digest import SIZE, digest
-from sitegen.model import Evidence, Published
+from sitegen.model import Published
 from sitegen.table import Column, Table, columns, names
 
 _LARGE = 1_000_000
@@ -30,55 +29,29 @@ class Texts(NamedTuple):
     json: bytes
 
 
-class Made(NamedTuple):
-    """What is made of a published table once: both files, if they are small enough to be kept, and digests.
-
-    `digests` has one of each row, end to end.
-    """
-
-    texts: Texts | None
-    digests: bytes
-
-    @classmethod
-    def of(cls, published: Published) -> Self:
-        """That of a table."""
-        digests = bytearray()
-
-        def see(lines: Sequence[str]) -> None:
-            digests.extend(b"".join([digest(each.encode()) for each in lines]))
-
-        if len(published.rows) * len(columns(published.table)) <= _LARGE:
-            return cls(texts(published, see), bytes(digests))
-        for piece in written(published):
-            see(lines(piece))
-        return cls(None, bytes(digests))
-
-
 class Files:
-    """A published table as files; its CSV is also what the evidence of pages is taken from."""
+    """A published table as files, which `make` makes where they are small enough to be kept."""
 
-    def __init__(self, published: Published, make: Callable[[], Made] | None = None) -> None:
+    def __init__(self, published: Published, make: Callable[[], Texts | None] | None = None) -> None:
         self.published = published
-        self._make = make or partial(Made.of, published)
+        self._make = make or partial(kept, published)
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
-        return self._made.texts.csv if self._made.texts else _file(_csv(self.published))
+        return self._texts.csv if self._texts else _file(_csv(self.published))
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
-        return self._made.texts.json if self._made.texts else json_alone(self.published)
-
-    def digest(self, evidence: Evidence) -> bytes:
-        """What the rows named by `evidence` say, in 16 bytes."""
-        known, rows = self._made.digests, evidence.rows
-        if isinstance(rows, range) and rows.step == 1:
-            return digest(known[SIZE * rows.start : SIZE * rows.stop])
-        return digest(*[known[SIZE * each : SIZE * (each + 1)] for each in rows])
+        return self._texts.json if self._texts else json_alone(self.published)
 
     @cached_property
-    def _made(self) -> Made:
+    def _texts(self) -> Texts | None:
         return self._make()
+
+
+def kept(published: Published) -> Texts | None:
+    """Both files of a table; None of one that is too large to be kept."""
+    return texts(published) if len(published.rows) * len(columns(published.table)) <= _LARGE else None
 
 
 def _csv(published: Published) -> Iterator[bytes]:
@@ -94,13 +67,11 @@ def _file(parts: Iterable[bytes]) -> bytes:
     return file.getvalue()
 
 
-def texts(published: Published, see: Callable[[Sequence[str]], None] = lambda _: None) -> Texts:
-    """Both files, the numbers of which are written once; whoever asks to `see` them is told the lines."""
+def texts(published: Published) -> Texts:
+    """Both files, the numbers of which are written once."""
     csv, json = [_header(published.table)], [_opening(published.name, published.table)]
     for number, piece in enumerate(written(published)):
-        told = lines(piece)
-        see(told)
-        csv.append(_joined(told))
+        csv.append(_joined(lines(piece)))
         json.append(json_rows(piece, is_first=not number))
     return Texts(b"".join(csv), b"".join([*json, _CLOSING]))
 

@@ -2,13 +2,10 @@
 
 from hashlib import blake2b
 
-SIZE = 16
-"""Bytes of a digest."""
-
 
 def digest(*seen: bytes | bytearray) -> bytes:
     """All that is `seen`, in 16 bytes."""
-    return blake2b(b"".join(seen), digest_size=SIZE).digest()
+    return blake2b(b"".join(seen), digest_size=16).digest()
 
 
 def digest_of(value: object) -> bytes:

@@ -69,15 +69,6 @@ class Memory:
         """Let go of what is out of date, which takes a while where it is much."""
         self._old.clear()
 
-    def has(self, kind: Hashable, equal: object) -> bool:
-        """Whether what is known of a kind is this."""
-        known = self._known.get(kind)
-        return known is not None and known.equal == equal
-
-    def note(self, kind: Hashable, equal: object) -> None:
-        """Know this of a kind from now on."""
-        self._known[kind] = _Known((), equal, None)
-
 
 class _Forgetful(Memory):
     def made(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:  # noqa: ARG002 - of no use here
@@ -88,9 +79,6 @@ class _Forgetful(Memory):
 
     def going_on(self, kind: Hashable) -> GoOn:  # noqa: ARG002 - of no use here
         return anew
-
-    def note(self, kind: Hashable, equal: object) -> None:
-        pass
 
 
 FORGETFUL = _Forgetful()

@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from sitegen.career import Career, Careers, Ended, Result
-from sitegen.digest import digest_of
 from sitegen.fault import Dated, Fault
 from sitegen.ledger import Balance, Ledger
 from sitegen.moments import Coming, Month, Quarter, When
@@ -89,7 +88,7 @@ Part = Section | Chart | Strip
 
 @dataclass(frozen=True)
 class Evidence:
-    """The rows of a published table that a sheet is made from: it changes when, and only when, they do."""
+    """The rows of a published table that a sheet is made from."""
 
     of: str
     rows: Sequence[int]
@@ -98,40 +97,34 @@ class Evidence:
 class Sheet(NamedTuple):
     """What a page shows of a ranking: a few facts at once, tables and charts when they are asked for.
 
-    `parts` is a function of the evidence and the players alone, so that a page whose evidence did not change
-    since the last build need not be made again. `evidence` names rows of published tables, or is a digest
-    of the state that the sheet shows; `ahead` makes a digest of what it supposes of days to come, where pages
-    are compared with those of another build.
-
-    Where the parts are at hand, or small, `Sheet.of` is right: they are their own evidence. To name rows, or
-    make a digest, is for pages by the thousand, whose parts take longer than what they come from; all that
-    the parts hang on must then be in the evidence or in a fact, but for the options: the day for one.
+    `evidence` names the rows of published tables that the sheet is made from: by their number it is known
+    how large a page is before it is made. That of a list has a digest of all else that it shows, too, but for
+    the options: a preview does not go through a list again whose evidence and facts did not change.
     """
 
     facts: Sequence[Fact]
-    evidence: Evidence | tuple[Evidence | bytes, ...] | bytes
     parts: Callable[[], Sequence[Part]]
-    ahead: Callable[[], bytes] = bytes
+    evidence: Sequence[Evidence | bytes] = ()
 
     @classmethod
     def of(cls, facts: Sequence[Fact], parts: Sequence[Part]) -> "Sheet":
-        """A sheet whose parts are at hand, and are themselves its evidence."""
-        return cls(facts, digest_of(parts), lambda: parts)
+        """A sheet whose parts are at hand."""
+        return cls(facts, lambda: parts)
 
     @property
-    def seen(self) -> tuple[Evidence | bytes, ...]:
-        """The evidence, one by one."""
-        return self.evidence if isinstance(self.evidence, tuple) else (self.evidence,)
+    def length(self) -> int:
+        """How many rows of published tables it is made from."""
+        return sum(len(each.rows) for each in self.evidence if isinstance(each, Evidence))
 
     @property
     def sections(self) -> list[Section]:
         """The tables among the parts, made anew each time."""
         return [each for each in self.parts() if isinstance(each, Section)]
 
-    def remade(self, digest: bytes, made: Callable[[Sequence[Part]], Sequence[Part]]) -> "Sheet":
-        """The sheet with what is made of its parts, out of what has this digest."""
+    def with_parts(self, change: Callable[[Sequence[Part]], Sequence[Part]]) -> "Sheet":
+        """The sheet with its parts changed when they are asked for."""
         parts = self.parts
-        return self._replace(evidence=(*self.seen, digest), parts=lambda: made(parts()))
+        return self._replace(parts=lambda: change(parts()))
 
 
 class PlayerPage(NamedTuple):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from math import isfinite
 from typing import Any
 
@@ -99,9 +100,8 @@ def _are_finite(values: Sequence[Any]) -> bool:
 def _without_rows(name: str, outcome: Outcome) -> Iterator[Message]:
     """Sheets whose evidence is not there."""
     lengths = {each.name: len(each.rows) for each in outcome.tables}
-    every = (each.evidence for each in _sheets(outcome))
-    parts = (part for each in every for part in (each if isinstance(each, tuple) else (each,)))
-    named = (each for each in parts if isinstance(each, Evidence))
+    every = chain.from_iterable(each.evidence for each in _sheets(outcome))
+    named = (each for each in every if isinstance(each, Evidence))
     wrong = {each.of for each in named if not _within(each, lengths.get(each.of, 0))}
     for each in sorted(wrong):
         told = {"system": quoted(name), "table": quoted(each)}

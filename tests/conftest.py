@@ -5,10 +5,9 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from functools import cache, wraps
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 import small
@@ -17,7 +16,6 @@ from once import Once
 from processes import kill_leftovers, mark_run, restore_signals
 
 from sitegen.build import build
-from sitegen.cards import drawn
 from sitegen.registry import PACKAGE
 
 # Pages are made by copies of this process, and a copy has none of its threads: numpy is to start no others.
@@ -97,28 +95,6 @@ def _pack_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(carried, "wheel", lambda name: (own if name == PACKAGE else other)(name))
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _draw_once() -> Iterator[None]:
-    """Draw each picture once in a worker: that is a third of a small build, and small sites are alike."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("card", "poster"):
-            patch.setattr(drawn, name, _remembered(getattr(drawn, name)))
-        yield
-
-
-def _remembered(draw: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
-    known: dict[str, bytes] = {}
-
-    @wraps(draw)
-    def drawing(shown: object) -> bytes:
-        key = repr(shown)
-        if key not in known:
-            known[key] = draw(shown)
-        return known[key]
-
-    return drawing
 
 
 @pytest.fixture

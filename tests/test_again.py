@@ -37,7 +37,7 @@ def calculated(board: Board) -> object:
     outcome = board.outcome
     pages: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players, *outcome.topics]
     tables = [(each.name, list(map(repr, each.rows))) for each in outcome.tables]
-    return tables, [board.evidence(each.sheet) for each in pages]
+    return tables, [(list(each.sheet.facts), list(each.sheet.parts())) for each in pages]
 
 
 def told(derived: Derived) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.datafiles import Files
-from sitegen.model import Evidence, Published
+from sitegen.model import Published
 from sitegen.table import PlayerId, Table, column
 
 
@@ -131,26 +131,13 @@ def test_what_was_written_is_what_other_programs_read(rows: list[tuple[str, str,
     ]
 
 
-def test_a_table_too_large_to_be_kept_has_the_same_files_and_evidence(
+def test_a_table_too_large_to_be_kept_has_the_same_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows = [("an", None, "x", number, number / 7, True) for number in range(25_000)]
     small = files(*rows)
-    told = small.csv(), small.json(), small.digest(Evidence("table", [7, 20_001]))
+    told = small.csv(), small.json()
     monkeypatch.setattr("sitegen.datafiles._LARGE", 0)
     large = files(*rows)
-    assert (large.csv(), large.json(), large.digest(Evidence("table", [7, 20_001]))) == told
+    assert (large.csv(), large.json()) == told
     assert json.loads(told[1])["rows"][20_001][3] == 20_001
-
-
-def test_rows_that_follow_one_another_are_the_same_evidence_however_they_are_named() -> None:
-    some = files(*(("an", None, "x", number, 1.0, True) for number in range(9)))
-    assert some.digest(Evidence("table", range(2, 7))) == some.digest(Evidence("table", [2, 3, 4, 5, 6]))
-    assert some.digest(Evidence("table", range(2, 7))) != some.digest(Evidence("table", range(2, 6)))
-
-
-def test_evidence_changes_when_and_only_when_its_rows_do() -> None:
-    one = files(("an", None, "x", 1, 1.0, True), ("bob", None, "y", 2, 2.0, True))
-    other = files(("an", None, "x", 1, 1.0, True), ("bob", None, "z", 2, 2.0, True))
-    assert one.digest(Evidence("table", [0])) == other.digest(Evidence("table", [0]))
-    assert one.digest(Evidence("table", [0, 1])) != other.digest(Evidence("table", [0, 1]))

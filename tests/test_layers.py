@@ -44,7 +44,7 @@ ORDER = [
         "usage",
         "language",
     ),
-    *("workers", "config", "code", "read", "content"),
+    *("workers", "config", "read", "content"),
     *("rate", "systems"),
     *(
         "tell",

@@ -128,7 +128,7 @@ def test_pages_do_not_wait_in_memory(site: Path, monkeypatch: pytest.MonkeyPatch
 
     def watched(*given: object) -> object:
         made = rendering(*given)  # type: ignore[arg-type]
-        seen.extend(made[0].files.values())
+        seen.extend(made[0].values())
         return made
 
     monkeypatch.setattr(render, "render", watched)

@@ -326,14 +326,14 @@ def test_what_a_player_lacks_to_be_ranked_is_told_as_long_as_it_is_something() -
 def test_sections_lead_to_the_articles_that_are_named_for_them_on_every_page_and_in_the_calendar() -> None:
     parts = [Section("games", "Games", Table, []), Section("list", "List", Table, [])]
     chart = Chart("Rating", [])
-    sheet = Sheet([], b"seen", lambda: [*parts, chart])
+    sheet = Sheet([], lambda: [*parts, chart], [b"seen"])
     page = PlayerPage("ann", "Ann", "", sheet)
     listing = Listing(date(2026, 11, 7), date(2026, 11, 7), sheet)
     made = cited(Outcome([], listing, [listing], [], parts[:1], [page], {}), {"games": ["Step 3"]})
     for each in [made.listing, *made.archive, *made.players]:
         games, ranked, drawn = each.sheet.parts()
         assert (games, ranked, drawn) == (parts[0]._replace(articles=["Step 3"]), parts[1], chart)
-        assert each.sheet.evidence == b"seen"
+        assert each.sheet.evidence == [b"seen"]
     assert [each.articles for each in made.calendar] == [["Step 3"]]
 
 

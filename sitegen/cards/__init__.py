@@ -4,7 +4,6 @@ A card says nothing that is of one language: names, figures and a line, so that 
 is shown on it is said here, and drawn in `drawn`, for which no page has to wait.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -21,7 +20,7 @@ class Card(NamedTuple):
     place: str
     figure: str
     change: str
-    line: Sequence[float]
+    line: tuple[float, ...]
     colour: str = ""
 
 
@@ -30,5 +29,5 @@ class Poster(NamedTuple):
 
     site: str
     title: str
-    lines: Sequence[tuple[str, str]]
+    lines: tuple[tuple[str, str], ...]
     colour: str = ""

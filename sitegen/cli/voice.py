@@ -57,14 +57,13 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def _here_is_gone(output: Path) -> bool:
-    """Whether the folder that we are in has been deleted, or taken out of the site for the next one."""
-    from sitegen.publish.spare import place
-
+def _here_is_gone() -> bool:
+    """Whether the folder that we are in has been deleted."""
     try:
-        return Path.cwd().is_relative_to(place(output))
+        Path.cwd()
     except FileNotFoundError:
         return True
+    return False
 
 
 class Failure(click.ClickException):
@@ -178,7 +177,7 @@ class Voice:
         )
         told = {"folder": folder, "done": done or advise("nothing changed"), "number": len(plan.unchanged)}
         self.say(advise("{folder}: {done}, {number} as they were.", **told))
-        if _here_is_gone(plan.before.output):
+        if _here_is_gone():
             self.say(advise("The folder that you are in was replaced: `cd .` leads to the new one."))
 
     def compared(self, comparison: "Comparison", form: str) -> None:

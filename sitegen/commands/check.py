@@ -28,15 +28,15 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     kinds = _kinds(planned.pages)
     chosen = [each for pages in kinds.values() for each in _chosen(pages, len(planned.pages))]
     some = replace(planned, pages=[*chosen, *(each for each in planned.pages if each.text)], files={})
-    rendered, found = render.render(site, some, None, render.IN_MEMORY)
-    made, hush = (rendered.files, rendered.files.__getitem__), prepared.hush
-    found += [] if errors(found) else secrecy.in_output(site, some, *made, hush.secrets)
+    made, found = render.render(site, some, render.IN_MEMORY)
+    hush = prepared.hush
+    found += [] if errors(found) else secrecy.in_output(site, some, made, made.__getitem__, hush.secrets)
     problems = sorted([*problems, *hush.problems(dict.fromkeys(found))], key=lambda each: each.place)
     if errors(problems) or len(planned.pages) < _MANY:
         return problems
     from sitegen.publish import weight  # noqa: PLC0415 - few sites are so large
 
-    return [*problems, *weight.soon_too_heavy(estimate.sizes(planned, kinds.values(), rendered.files))]
+    return [*problems, *weight.soon_too_heavy(estimate.sizes(planned, kinds.values(), made))]
 
 
 def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:

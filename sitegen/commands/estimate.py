@@ -5,7 +5,6 @@ from pathlib import PurePath
 
 from sitegen.datafiles import texts
 from sitegen.engine.published import FOLDER, SIZE
-from sitegen.model import Evidence
 from sitegen.pages import Page, Planned
 
 DRAWN = {".png": 12_000, ".ics": 60_000}
@@ -36,8 +35,7 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
 
 def _rows(page: Page) -> int:
     """What a page weighs, in rows of a table: two pages of a kind differ by little else."""
-    seen = page.sheet.seen if page.sheet else ()
-    return _HEAD + sum(len(each.rows) for each in seen if isinstance(each, Evidence))
+    return _HEAD + (page.sheet.length if page.sheet else 0)
 
 
 def _tables(planned: Planned) -> Iterator[tuple[str, int]]:

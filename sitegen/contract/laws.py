@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
-from sitegen.model import Named, Outcome, Part, Player, Section
+from sitegen.model import Evidence, Named, Outcome, Player
 from sitegen.system import Calendared, Due, Remarking
 from sitegen.table import Column, Table, columns
 
@@ -58,8 +58,8 @@ def _twice(subject: Subject) -> Iterator[str]:
     again = {page: list(shown) for page, shown in parts(one).items()}
     unlike = (page for page, shown in parts(one).items() if list(shown) != again[page])
     yield from _first(unlike, "{} is another when it is shown again")
-    evidence = {page: (sheet.seen, sheet.ahead()) for page, sheet in sheets(other)}
-    moved = (page for page, sheet in sheets(one) if (sheet.seen, sheet.ahead()) != evidence[page])
+    evidence = {page: list(sheet.evidence) for page, sheet in sheets(other)}
+    moved = (page for page, sheet in sheets(one) if list(sheet.evidence) != evidence[page])
     yield from _first(moved, "{} has other evidence when it is calculated again")
 
 
@@ -77,30 +77,25 @@ def _to_come(subject: Subject, day: date) -> Iterator[str]:
 
 
 def _evidence(subject: Subject, day: date, later: date) -> Iterator[str]:
-    """A page whose evidence is the same on both days shows the same: it is not made anew."""
-    boards = [subject.board(each) for each in (day, later)]
-    seen = [{page: each.evidence(sheet) for page, sheet in sheets(each.outcome)} for each in boards]
-    one, other = (_as_shown(each.outcome) for each in boards)
-    same = [page for page in one if page in seen[0] and seen[0][page] == seen[1].get(page)]
-    stale = (page for page in same if one[page] != other[page])
+    """A list whose evidence is the same on both days shows the same: a preview does not read it again."""
+    one, other = (_lists(subject.board(each).outcome) for each in (day, later))
+    same = [each for each in one if other.get(each, ())[:1] == one[each][:1]]
+    stale = (f"the list of {each}" for each in same if one[each] != other[each])
     yield from _first(stale, f"{{}} shows something else on {day} than on {later}, by the same evidence")
 
 
-def _as_shown(outcome: Outcome) -> Mapping[str, Any]:
-    """What each page shows, and where the days and rounds on it lead."""
-    shown = {page: list(found) for page, found in parts(outcome).items() if page != CALENDAR}
-    return {page: (found, _links(found, outcome)) for page, found in shown.items()}
+def _lists(outcome: Outcome) -> dict[date, list[object]]:
+    """The facts and evidence of each list that has any, with the rows that it names; then what it shows."""
+    rows = {each.name: each.rows for each in outcome.tables}
 
+    def named(each: Evidence | bytes) -> object:
+        return [*map(rows[each.of].__getitem__, each.rows)] if isinstance(each, Evidence) else each
 
-def _links(shown: list[Part], outcome: Outcome) -> list[str | None]:
-    return [
-        outcome.event_of.get(row[place])
-        for each in shown
-        if isinstance(each, Section)
-        for place, column in enumerate(columns(each.table))
-        if column.shown.style == "event"
-        for row in each.rows
-    ]
+    with_evidence = [each for each in outcome.archive if each.sheet.evidence]
+    return {
+        each.day: [[*each.sheet.facts, *map(named, each.sheet.evidence)], list(each.sheet.parts())]
+        for each in with_evidence
+    }
 
 
 def _due(subject: Subject) -> Iterator[str]:

@@ -45,7 +45,9 @@ class Again(Anew):
 
     def line(self, listing: Listing) -> Line:
         """What a list says."""
-        seen = self._rows(listing.sheet.seen), listing.sheet.facts
+        if not listing.sheet.evidence:
+            return super().line(listing)
+        seen = self._rows(listing.sheet.evidence), listing.sheet.facts
         return self._made(("line", listing.day), seen, partial(Line.of, listing))
 
     def told(self, careers: Careers, player: str) -> Told:

@@ -7,7 +7,6 @@ from datetime import date
 from operator import itemgetter
 from typing import NamedTuple, overload
 
-from sitegen.digest import digest
 from sitegen.model import Chart, Listing, Part, PlayerPage, Section
 from sitegen.table import roles
 
@@ -21,11 +20,6 @@ class Course(Sequence[tuple[date, int]]):
 
     def __init__(self, data: Iterable[int] = ()) -> None:
         self._data = array("i", data)
-
-    @property
-    def digest(self) -> bytes:
-        """What it is known again by."""
-        return digest(self._data.tobytes())
 
     def __len__(self) -> int:
         return len(self._data) // 2
@@ -96,4 +90,4 @@ def with_course(player: PlayerPage, course: Course) -> PlayerPage:
         behind = max((place for place, each in enumerate(parts) if isinstance(each, Chart)), default=-1)
         return [*parts[: behind + 1], chart, *parts[behind + 1 :]]
 
-    return player._replace(sheet=player.sheet.remade(course.digest, added))
+    return player._replace(sheet=player.sheet.with_parts(added))

@@ -129,7 +129,7 @@ def _listing(listing: Listing, of: _Tables, board: Board, kinds: Mapping[str, ty
         for name in board.derived.data
         if name in of and name in kinds
     ]
-    return listing._replace(sheet=Sheet([], b"", lambda: sections))
+    return listing._replace(sheet=Sheet([], lambda: sections))
 
 
 def _day(name: str) -> date | None:

@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from sitegen.board import Board
 from sitegen.config import Site
-from sitegen.digest import digest_of
 from sitegen.model import Career, PlayerPage, Result
 from sitegen.pages.page import Page
 
@@ -39,16 +38,12 @@ def followed(site: Site, board: Board) -> Iterator[Page]:
     """The feed of each player, where the ranking tells of their careers."""
     if board.outcome.careers is None:
         return
-    digest = digest_of(board.titles).hex()
     writer = _Writer(site, board)
     for player in board.outcome.players:
-        shows = {"name": player.name, "titles": digest}
         yield Page(
             f"{board.home}players/{player.id}/feed.xml",
             "players/feed.xml",
-            shows,
-            board.ranking.id,
-            player.sheet._replace(ahead=bytes),  # it tells of what was
+            ranking=board.ranking.id,
             make=lambda player=player: writer.feed(player),  # type: ignore[misc]
         )
 

@@ -8,7 +8,6 @@ from urllib.parse import quote, urlsplit
 
 from sitegen.board import Board
 from sitegen.config import Site
-from sitegen.digest import digest_of
 from sitegen.pages.page import Page
 
 _LATEST = 300
@@ -29,13 +28,11 @@ class _Entry(NamedTuple):
 def calendar(site: Site, board: Board) -> Page:
     """The calendar, with the latest events: one that grows for ever is fetched whole every day."""
     found = [*_entries(board)]
-    digest = digest_of(found).hex()
     url = f"{board.home}calendar.ics"
     return Page(
         url,
         "calendar.ics",
-        {"digest": digest},
-        board.ranking.id,
+        ranking=board.ranking.id,
         make=lambda: _written(site, board, found),
     )
 

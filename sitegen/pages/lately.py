@@ -12,7 +12,6 @@ from typing import Annotated, NamedTuple
 from sitegen.board import Board
 from sitegen.career import WITH_WINNERS
 from sitegen.derived.chronicle import Course as Curve
-from sitegen.digest import digest_of
 from sitegen.model import Careers, Section, Sheet
 from sitegen.pages.played import changed, stilled
 from sitegen.table import Course, Form, Shown, Table, column, many
@@ -57,11 +56,6 @@ class _Lately:
     def _there(self) -> Collection[str]:
         return self.board.derived.played_for(self.board.outcome.listing)
 
-    @property
-    def digest(self) -> bytes:
-        """What tells whether the page has to be made again."""
-        return digest_of(self.known)
-
     def extended(self, section: Section) -> Section:
         """A list with these columns."""
         if not section.rows:
@@ -94,8 +88,7 @@ def current(board: Board) -> Callable[[Sheet], Sheet]:
     if careers is None:
         return lambda sheet: sheet
     late = _Lately(board, careers)
-    digest = late.digest
-    return lambda sheet: changed(sheet, digest, late.extended)
+    return lambda sheet: changed(sheet, late.extended)
 
 
 @cache

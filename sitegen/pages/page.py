@@ -32,13 +32,12 @@ class Page(NamedTuple):
     """One page to render.
 
     `url` is its address from the root of the site, ending in `/` for an `index.html`; `shows` goes to the
-    template as it is and is small and plain: its `repr` is part of the page's key. What takes longer is
-    made by `more`, where the page is made, and what is large comes from `sheet`, when it is asked for. A
-    `text` is Markdown to show. The page is in a `language`, in which all addresses begin with `prefix`.
+    template as it is. What takes longer is made by `more`, where the page is made, and what is large comes
+    from `sheet`, when it is asked for. A `text` is Markdown to show. The page is in a `language`, in which
+    all addresses begin with `prefix`.
 
-    What has no template is made by `make`, out of what `shows` and `sheet` tell: a feed, a picture; its
-    `template` then only says of what kind it is. One that is `alone` names nobody but whose it is. `about`
-    is what is told of the page elsewhere, made by `tell` where the page is made.
+    What has no template is made by `make`: a feed, a picture; its `template` then only says of what kind it
+    is. `about` is what is told of the page elsewhere, made by `tell` where the page is made.
     """
 
     url: str
@@ -51,7 +50,6 @@ class Page(NamedTuple):
     more: Callable[[], Mapping[str, Any]] | None = None
     about: About | None = None
     tell: Callable[["Page"], About] | None = None
-    alone: bool = False
     language: str = ""
     prefix: str = ""
 
@@ -123,6 +121,16 @@ class Planned:
     def boards(self) -> Sequence[Board]:
         """The rankings, in the first language."""
         return self.editions[0].boards
+
+    def sources(self, edition: Edition) -> dict[str, str]:
+        """The addresses in one language of the pages that people wrote, by the files in which they did.
+
+        A file of another language leads to the page in this one, too, where there is such a page.
+        """
+        texts = [(page, page.text.path) for page in self.pages if page.text]
+        known = {path: f"{edition.prefix}{page.place}" for page, path in texts}
+        own = {path: page.url for page, path in texts if page.language == edition.language}
+        return {path: url for path, url in known.items() if url in self.urls} | own
 
     def doors(self, page: Page) -> tuple[Door, ...]:
         """The ways from a page to all languages of the site; none where it has one."""

@@ -1,6 +1,7 @@
 """The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from sitegen.board import Board
 from sitegen.cards import Card, Poster
@@ -19,13 +20,15 @@ def pictures(site: Site, boards: Sequence[Board]) -> Iterator[Page]:
     if site.cards == "none":
         return
     titles = [(board.ranking.title, str(len(board.standings.of) or "")) for board in boards]
-    yield _poster(_SITE, Poster(site.title, site.title, titles, colour_of(site)), "")
+    yield _poster(_SITE, Poster(site.title, site.title, (*titles,), colour_of(site)), "")
     players = sum(len(board.outcome.players) for board in boards)
     for board in boards:
         top = [(f"{each.rank or ''} {each.name}".strip(), each.figure) for each in board.standings.rows[:5]]
         title = board.ranking.title
         yield _poster(
-            f"{board.ranking.id}/{_SITE}", Poster(site.title, title, top, colour_of(site)), board.ranking.id
+            f"{board.ranking.id}/{_SITE}",
+            Poster(site.title, title, (*top,), colour_of(site)),
+            board.ranking.id,
         )
         if site.has_cards_of_players(players):
             yield from _of_players(site, board)
@@ -44,8 +47,9 @@ def nearest(page: str, known: Collection[str]) -> str:
     return f"{page}{_SITE}" if f"{page}{_SITE}" in known else ""
 
 
+@lru_cache(maxsize=1_000)  # which a preview asks for again after every change
 def _drawn(shown: Card | Poster) -> bytes:
-    from sitegen.cards import drawn  # noqa: PLC0415 - a second build draws little, a check nothing
+    from sitegen.cards import drawn  # noqa: PLC0415 - a check draws nothing
 
     return drawn.card(shown) if isinstance(shown, Card) else drawn.poster(shown)
 
@@ -64,9 +68,7 @@ def _of_players(site: Site, board: Board) -> Iterator[Page]:
             f"players/{_SITE}",
             {"card": card},
             board.ranking.id,
-            player.sheet._replace(ahead=bytes),
             make=lambda card=card, id_=player.id: _drawn(card._replace(line=_line(board, id_))),  # type: ignore[misc]
-            alone=True,
         )
 
 
@@ -80,4 +82,4 @@ def _card(site: Site, board: Board, player: PlayerPage, standing: Standing | Non
 
 def _line(board: Board, player: str) -> Sequence[float]:
     careers = board.outcome.careers
-    return [value for _, value in careers.of(player).course[-_MOVES:]] if careers else ()
+    return tuple(value for _, value in careers.of(player).course[-_MOVES:]) if careers else ()

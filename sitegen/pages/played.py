@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from sitegen.board import Board
-from sitegen.digest import digest_of
 from sitegen.model import Listing, Part, Section, Sheet
 from sitegen.table import Table, columns, figure, many, names
 
@@ -14,8 +13,7 @@ def told(board: Board, listing: Listing) -> Callable[[Sheet], Sheet]:
     if board.outcome.careers is None:
         return lambda sheet: sheet
     who = board.derived.played_for(listing)
-    digest = digest_of(sorted(who))
-    return lambda sheet: changed(sheet, digest, lambda each: stilled(each, who))
+    return lambda sheet: changed(sheet, lambda each: stilled(each, who))
 
 
 def is_list(table: type[Table]) -> bool:
@@ -23,13 +21,13 @@ def is_list(table: type[Table]) -> bool:
     return figure(table) is not None and any(each.name == "player" for each in columns(table))
 
 
-def changed(sheet: Sheet, digest: bytes, made: Callable[[Section], Part]) -> Sheet:
-    """A sheet whose lists are made anew out of what has this digest."""
+def changed(sheet: Sheet, made: Callable[[Section], Part]) -> Sheet:
+    """A sheet whose lists are made anew when they are asked for."""
 
     def changed_parts(parts: Sequence[Part]) -> Sequence[Part]:
         return [made(each) if isinstance(each, Section) and is_list(each.table) else each for each in parts]
 
-    return sheet.remade(digest, changed_parts)
+    return sheet.with_parts(changed_parts)
 
 
 def stilled(section: Section, played: Collection[str]) -> Section:

@@ -7,7 +7,7 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.content import Written
 from sitegen.derived.once import each_once
-from sitegen.model import Event, Evidence, Sheet, Topic
+from sitegen.model import Event, Sheet, Topic
 from sitegen.names import anchor
 from sitegen.pages.calendar import calendar
 from sitegen.pages.check import between
@@ -98,9 +98,7 @@ def _longest(sheet: Sheet | None) -> int:
     """How many rows the longest table of an event has; 0 where its evidence is of few."""
     if sheet is None:
         return 0
-    counts = [len(each.rows) for each in sheet.seen if isinstance(each, Evidence)]
-    few = counts and sum(counts) <= OF_EVENT
-    return 0 if few else max((len(each.rows) for each in sheet.sections), default=0)
+    return 0 if 0 < sheet.length <= OF_EVENT else max((len(each.rows) for each in sheet.sections), default=0)
 
 
 def _rules(board: Board, text: Written | None) -> Page:

@@ -28,7 +28,7 @@ def shared(site: Site, board: Board) -> Iterator[Page]:
     """The frame, the page that says how to use it, and what can be followed."""
     stood = board.standings
     dated = board.language.full_date(board.outcome.listing.day)
-    sheet = Sheet((), board.outcome.listing.sheet.evidence, lambda: [_section(stood)])
+    sheet = Sheet((), lambda: [_section(stood)])
     shows = {"dated": dated, "label": stood.label}
     frame = Page(f"{board.home}embed/", "embed.html", shows, board.ranking.id, sheet)
     yield from parted(frame, len(stood.of), OF_FRAME)

@@ -30,24 +30,21 @@ class Years(NamedTuple):
 
     def page(self, sheet: Sheet, year: int) -> Sheet:
         """The sheet of one year: what is split, and nothing else."""
-        made = sheet.parts
 
-        def parts() -> Sequence[Part]:
-            split = [each for each in made() if isinstance(each, Section) and each.yearly]
-            return [self._of(each, year) for each in split]
+        def split(parts: Sequence[Part]) -> Sequence[Part]:
+            return [self._of(each, year) for each in parts if isinstance(each, Section) and each.yearly]
 
-        return Sheet((), sheet.evidence, parts)
+        return sheet.with_parts(split)._replace(facts=())
 
     def latest(self, sheet: Sheet, year: int) -> Sheet:
         """The sheet of a player, in which what is split is that of the latest year."""
-        made = sheet.parts
 
-        def parts() -> Sequence[Part]:
+        def latest(parts: Sequence[Part]) -> Sequence[Part]:
             return [
-                self._of(each, year) if isinstance(each, Section) and each.yearly else each for each in made()
+                self._of(each, year) if isinstance(each, Section) and each.yearly else each for each in parts
             ]
 
-        return sheet._replace(parts=parts)
+        return sheet.with_parts(latest)
 
     def _of(self, section: Section, year: int) -> Section:
         of = self.year(section.table)

@@ -1,23 +1,23 @@
 """The site on the disk: what stands there, what is to change, and the one writer that changes it.
 
     with previous(output, site) as before, staged(before, paths) as stage:
-        files = {path: stage.put(path, content) ...of all but the pages whose key is in before.keys...}
-        apply(plan(before, files, kept, keys))
+        files = {path: stage.put(path, content) ...of all files...}
+        apply(plan(before, files))
 
-A site is written whole beside the old one (see `stage`), with hard links for files that stay the same (see
-`spare`), and then takes its place in one step (see `swap`): whatever happens, a whole old or a whole new site
-stands. The folder is a function of the files, byte for byte, however many builds led to it.
+A site is written whole beside the old one (see `stage`), with hard links for files that stay the same, and
+then takes its place in one step (see `swap`): whatever happens, a whole old or a whole new site stands. The
+folder is a function of the files, byte for byte, however many builds led to it.
 """
 
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.lock import locked
-from sitegen.publish import spare, swap
+from sitegen.publish import swap
 from sitegen.publish.paths import check_paths, folders
 from sitegen.publish.stage import Stage, Written, staged
 from sitegen.publish.standing import MANIFEST, VERSION, Previous, look, refuse_sources
@@ -71,30 +71,21 @@ def previous(output: Path, site: Path, *, patience: float = 60.0) -> Iterator[Pr
             place.parent.mkdir(parents=True, exist_ok=True)
             lock = held.enter_context(locked(place.parent, patience))
             swap.repair(place)
-            spare.sweep(place)
             before = look(place)._replace(lock=lock)
         yield before
 
 
-def plan(
-    before: Previous, files: Mapping[str, Written], kept: Collection[str], keys: Mapping[str, str]
-) -> Plan:
-    """What changes when the site becomes `files`, which are on the stage, and `kept` as they stand.
-
-    `kept` are among `before.keys` and not in `files`; `keys` has the digest of all that a page shows, for
-    those of `files` that a later build may keep.
-    """
-    same = {path for path, each in files.items() if each.stands}
-    sizes = {path: before.sizes[path] for path in kept} | {path: each.size for path, each in files.items()}
-    known = {path: before.keys[path] for path in kept} | {path: keys.get(path) for path in files}
+def plan(before: Previous, files: Mapping[str, Written]) -> Plan:
+    """What changes when the site becomes `files`, which are on the stage."""
+    same = {path for path, file in files.items() if file.stands}
     return Plan(
         before=before,
         added=sorted(files.keys() - before.sizes.keys()),
         changed=sorted((files.keys() & before.sizes.keys()) - same),
-        removed=sorted(before.sizes.keys() - sizes.keys()),
-        unchanged=sorted(same.union(kept)),
-        manifest=_manifest(sizes, known),
-        sizes=sizes,
+        removed=sorted(before.sizes.keys() - files.keys()),
+        unchanged=sorted(same),
+        manifest=_manifest(files),
+        sizes={path: file.size for path, file in files.items()},
     )
 
 
@@ -103,32 +94,19 @@ def apply(plan: Plan) -> None:
 
     A site that already stands as planned is not touched.
     """
-    if not plan.empty:
-        output = plan.before.output
-        with explained(output):
-            new = _completed(plan)
-            swap.replace(output, new, plan.before.lock)
-        spare.keep(new, output, [*plan.changed, *plan.removed], plan.unchanged)
-    if not (plan.empty and plan.before.untouched):  # every file that was in doubt has been compared by now
-        swap.seal(plan.before.output / MANIFEST)
+    if plan.empty:
+        return
+    output = plan.before.output
+    with explained(output):
+        new = swap.staging(output)
+        _link(str(output), str(new), plan.unchanged)
+        swap.write(f"{new}/{MANIFEST}", plan.manifest)
+        swap.replace(output, new, plan.before.lock)
 
 
-def _manifest(sizes: Mapping[str, int], keys: Mapping[str, str | None]) -> bytes:
-    files = {path: {"size": size, "key": keys[path]} for path, size in sizes.items()}
-    content = {"version": VERSION, "files": files}
+def _manifest(paths: Iterable[str]) -> bytes:
+    content = {"version": VERSION, "files": sorted(paths)}
     return json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-
-
-def _completed(plan: Plan) -> Path:
-    """The whole new site: what is staged, what stays, and the record last, so that no file is newer."""
-    output, written = plan.before.output, [*plan.added, *plan.changed]
-    staging, has_spare = swap.staging(output), spare.is_there(output)
-    if has_spare:
-        spare.align(output, plan.before.inodes, plan.unchanged, written)
-    else:
-        _link(str(output), str(staging), plan.unchanged)
-    swap.write(f"{staging}/{MANIFEST}", plan.manifest)
-    return spare.fill(output, written) if has_spare else staging
 
 
 def _link(output: str, new: str, kept: Collection[str]) -> None:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.publish import spare, swap
+from sitegen.publish import swap
 from sitegen.publish.paths import check_paths
 from sitegen.publish.standing import Previous
 from sitegen.publish.swap import explained
@@ -69,4 +69,3 @@ def staged(before: Previous, paths: Iterable[str]) -> Iterator[Stage]:
         yield stage
     finally:
         swap.discard(before.output)
-        spare.sweep(before.output)

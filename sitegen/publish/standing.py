@@ -6,7 +6,7 @@ import stat
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sitegen.message import advise, say
 from sitegen.problem import quoted
@@ -17,7 +17,7 @@ from sitegen.publish.swap import OutputError
 MANIFEST = ".sitegen.json"
 """The file in the output folder that says what the last build made; it marks the folder as ours."""
 
-VERSION = 1
+VERSION = 2
 """Of the record."""
 _SHOWN = 5
 _SOURCES = ("results", "content", "templates")
@@ -27,18 +27,14 @@ _DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}
 class Previous(NamedTuple):
     """The site that stands in `output`, as the last build left it and people did since.
 
-    `sizes` has the bytes of each of its files, `inodes` where they are on the disk; `keys` the digests
-    recorded for those that are still as they were written, all of them when it is `untouched`; `manifest` is
-    the record itself, empty when there is none; `lock` what keeps other builds away.
+    `sizes` has the bytes of each of its files; `manifest` is the record of them, empty when there is none;
+    `lock` what keeps other builds away.
     """
 
     output: Path
     sizes: Mapping[str, int]
-    keys: Mapping[str, str]
     manifest: bytes
-    untouched: bool = True
     lock: int | None = None
-    inodes: Mapping[str, int] = {}
 
 
 def refuse_sources(place: Path, site: Path) -> None:
@@ -64,7 +60,7 @@ def look(place: Path) -> Previous:
         )
         raise OutputError(message)
     if not place.exists():
-        return Previous(place, {}, {}, b"")
+        return Previous(place, {}, b"")
     if not place.is_dir():
         message = say(
             "output-is-a-file",
@@ -93,7 +89,7 @@ def look(place: Path) -> Previous:
         )
         raise OutputError(message)
     if not found:
-        return Previous(place, {}, {}, b"")
+        return Previous(place, {}, b"")
     _refuse_others(place, found)
     return _standing(place, found)
 
@@ -122,9 +118,8 @@ def _shown(names: Collection[str]) -> str:
 
 def _standing(place: Path, found: Mapping[str, os.stat_result]) -> Previous:
     manifest = (place / MANIFEST).read_bytes()
-    record = _recorded(place, manifest)
-    files = {path: status for path, status in found.items() if path != MANIFEST}
-    strange = files.keys() - record.keys()
+    sizes = {path: status.st_size for path, status in found.items() if path != MANIFEST}
+    strange = sizes.keys() - _recorded(place, manifest)
     if strange:
         message = say(
             "output-with-others",
@@ -134,25 +129,15 @@ def _standing(place: Path, found: Mapping[str, os.stat_result]) -> Previous:
             names=_shown(strange),
         )
         raise OutputError(message)
-    sizes = {path: status.st_size for path, status in files.items()}
-    since = {path for path, status in files.items() if _changed_since(found[MANIFEST], status)}
-    doubted = since | {path for path, size in sizes.items() if size != record[path][0]}
-    keys = {path: record[path][1] for path in files if record[path][1] and path not in doubted}
-    inodes = {path: status.st_ino for path, status in files.items()}
-    return Previous(place, sizes, keys, manifest, untouched=not doubted, inodes=inodes)
+    return Previous(place, sizes, manifest)
 
 
-def _changed_since(record: os.stat_result, file: os.stat_result) -> bool:
-    """Whether a file was written after the record, or since then given back the time that it had."""
-    return file.st_mtime_ns > record.st_mtime_ns or file.st_ctime_ns > record.st_ctime_ns
-
-
-def _recorded(place: Path, manifest: bytes) -> dict[str, tuple[Any, Any]]:
-    """The size and key of each path in a manifest that this version made."""
-    with suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError):
+def _recorded(place: Path, manifest: bytes) -> set[str]:
+    """The paths in a manifest that this version made."""
+    with suppress(ValueError, KeyError, TypeError, RecursionError):
         content = json.loads(manifest)
         if content["version"] == VERSION:
-            return {path: (each["size"], each["key"]) for path, each in content["files"].items()}
+            return {*content["files"]}
     message = say(
         "output-of-another-version",
         "{file}: is not a record of this version of sitegen (delete the folder, then build again)",

@@ -5,14 +5,12 @@ says whether a copy of the site is whole.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
-from hashlib import file_digest
 from typing import NamedTuple
 
 from sitegen.publish.stage import Written
-from sitegen.publish.standing import Previous
 
 SUMS = "SHA256SUMS"
 """The file at the root of a site; it does not name itself."""
@@ -35,13 +33,10 @@ class Sums(NamedTuple):
     digests: Mapping[str, str] = {}
 
 
-def sums(before: Previous, files: Mapping[str, Written], kept: Collection[str], maker: Maker) -> bytes:
-    """The file for a site of `files`, and of those `kept` from the one before."""
-    digests = {path: each.digest for path, each in files.items()}
-    known = _recorded(before) if kept else {}
-    digests |= {path: known.get(path) or _digest(before, path) for path in kept}
+def sums(files: Mapping[str, Written], maker: Maker) -> bytes:
+    """The file for a site of `files`."""
     commit = f"# commit {maker.commit}\n" if maker.commit else ""
-    lines = "".join(f"{digests[path]}  {path}\n" for path in sorted(digests))
+    lines = "".join(f"{file.digest}  {path}\n" for path, file in sorted(files.items()))
     return f"# sitegen {maker.version}\n{commit}# as of {maker.as_of}\n{lines}".encode()
 
 
@@ -61,16 +56,3 @@ def read(text: str) -> Sums:
         day = date.fromisoformat(named["as of"])
         return Sums(Maker(named["sitegen"], named.get("commit", ""), day), digests)
     return Sums(None, digests)
-
-
-def _recorded(before: Previous) -> Mapping[str, str]:
-    """The digests that the site before came with."""
-    if before.untouched:
-        with suppress(OSError, ValueError):
-            return read((before.output / SUMS).read_text("utf-8")).digests
-    return {}
-
-
-def _digest(before: Previous, path: str) -> str:
-    with (before.output / path).open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()

@@ -4,7 +4,6 @@ A site is built in a folder beside `output`, where may stand, under names that n
 
     .output.sitegen-new     a site being written, or an old one being deleted: never whole for certain
     .output.sitegen-old     the old site, always whole, between the two renames where one step is impossible
-    .output.sitegen-spare   folders and links for the next site (see `spare`)
 
 Linux and macOS exchange two folders in one step (renameat2(2), renamex_np(2)) on their own file systems.
 Elsewhere, as on most network disks, the old site is renamed away and then the new one in. A visitor in that
@@ -191,16 +190,6 @@ def walk(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
                 yield from walk(entry.path, f"{below}{entry.name}/")
             else:
                 yield below + entry.name, entry.stat(follow_symlinks=False)
-
-
-def seal(record: Path) -> None:
-    """Let `record` have changed last: its content and its time stay, but not the moment of its last change.
-
-    That moment (st_ctime) no program can set, and hard links made or deleted move it in every file.
-    """
-    with suppress(OSError):  # the next build makes more pages anew, and no other
-        status = record.stat()
-        os.utime(record, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def make_folder(name: str) -> None:

@@ -17,7 +17,7 @@ from sitegen.content import markup
 from sitegen.language import Language
 from sitegen.pages import Page, Planned
 from sitegen.problem import Problem
-from sitegen.render import faults, keys, overrides, xml
+from sitegen.render import faults, overrides, xml
 from sitegen.render.bounds import Budget, Overrun, bounded
 from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
@@ -27,8 +27,6 @@ from sitegen.render.ways import Way
 from sitegen.workers import Watch, divided, unwatched
 
 W = TypeVar("W")
-_MANY = 10_000
-"""Pages whose keys are made before there are other processes: each gets a copy of what it looks at."""
 
 
 class Sink(NamedTuple, Generic[W]):
@@ -45,46 +43,24 @@ IN_MEMORY = Sink[bytes](lambda _, content: content)
 """What keeps all files, where they are few."""
 
 
-class Rendered(NamedTuple, Generic[W]):
-    """What the sink says of the files that were made; the paths of those that can stay; the keys of both."""
+def render(
+    site: Site, planned: Planned, sink: Sink[W], watch: Watch = unwatched, workers: int = 1
+) -> tuple[Mapping[str, W], list[Problem]]:
+    """Put all files of the site into the `sink`: what it says of each, and what is wrong with the pages.
 
-    files: Mapping[str, W]
-    kept: Collection[str]
-    keys: Mapping[str, str]
-
-
-def render(  # noqa: PLR0913, PLR0917 - the last two are for a whole site
-    site: Site,
-    planned: Planned,
-    before: Mapping[str, str] | None,
-    sink: Sink[W],
-    watch: Watch = unwatched,
-    workers: int = 1,
-) -> tuple[Rendered[W], list[Problem]]:
-    """Put all files of the site into the `sink`, and tell what is wrong with written pages and templates.
-
-    `before` has the keys of the last build: a page that would become the same is kept; it is None where no
-    keys are asked for. `workers` is the number of processes that share the work.
+    `workers` is the number of processes that share the work.
     """
     theme_of = _Theme(site, planned)
     if unfit := theme_of.faults():
-        return Rendered({}, (), {}), unfit
-    known = keys.keys(site, planned, workers) if before else {}
-    is_keyed = before is not None and not known
-    early = keys.shared(site, planned) if is_keyed and len(planned.pages) >= _MANY else {}
-    kept = {path for path, key in known.items() if before and before.get(path) == key}
+        return {}, unfit
 
-    def first() -> tuple[dict[str, keys.Shared], dict[str, W]]:
-        data = {path: sink.put(path, make()) for path, make in planned.files.items()}
-        return early or (keys.shared(site, planned) if is_keyed else {}), data
+    def first() -> dict[str, W]:
+        return {path: sink.put(path, make()) for path, make in planned.files.items()}
 
-    pages = [each for each in planned.pages if each.path not in kept]
-    work = partial(theme_of.made, sink.put, is_keyed=is_keyed)
-    (shared, data), parts = divided(work, pages, workers, first, watch, sink.held, attrgetter("kin"))
-    done = [*chain.from_iterable(made for made, _ in parts)]
-    files = {each.path: each.put for each in done} | data
-    shown = known or keys.joined(shared, {each.path: each.own for each in done})
-    return Rendered(files, kept, shown), list(dict.fromkeys(chain.from_iterable(found for _, found in parts)))
+    work = partial(theme_of.made, sink.put)
+    data, parts = divided(work, planned.pages, workers, first, watch, sink.held, attrgetter("kin"))
+    files = dict(chain.from_iterable(made.items() for made, _ in parts))
+    return files | data, list(dict.fromkeys(chain.from_iterable(found for _, found in parts)))
 
 
 def some(site: Site, planned: Planned, pages: Iterable[Page]) -> tuple[Mapping[str, bytes], list[Problem]]:
@@ -92,16 +68,7 @@ def some(site: Site, planned: Planned, pages: Iterable[Page]) -> tuple[Mapping[s
     theme_of = _Theme(site, planned)
     if unfit := theme_of.faults():
         return {}, unfit
-    made, problems = theme_of.made(IN_MEMORY.put, pages, is_keyed=False)
-    return {each.path: each.put for each in made}, problems
-
-
-class _Made(NamedTuple, Generic[W]):
-    """What became of a page, and the digest of what it says by itself where keys are asked for."""
-
-    path: str
-    put: W
-    own: bytes
+    return theme_of.made(IN_MEMORY.put, pages)
 
 
 class _Theme:
@@ -111,7 +78,7 @@ class _Theme:
         self._site = site
         self._planned = planned
         self._boards = {(of.language, each.ranking.id): each for of in planned.editions for each in of.boards}
-        self._sources = {each.language: keys.sources(planned, each) for each in planned.editions}
+        self._sources = {each.language: planned.sources(each) for each in planned.editions}
         self._budget = Budget()
         self._showers: dict[tuple[str, str, str, str], Shower] = {}
         self._languages = {key: each.language for key, each in self._boards.items()}
@@ -127,18 +94,17 @@ class _Theme:
         return faults.unreadable(self._site.root) or overrides.faults(self._site, some)
 
     def made(
-        self, put: Callable[[str, bytes], W], pages: Iterable[Page], *, is_keyed: bool
-    ) -> tuple[list[_Made[W]], list[Problem]]:
+        self, put: Callable[[str, bytes], W], pages: Iterable[Page]
+    ) -> tuple[dict[str, W], list[Problem]]:
         """Put each page where it goes, up to one that has no end; what came of each, and what is wrong."""
-        done: list[_Made[W]] = []
+        done: dict[str, W] = {}
         problems: list[Problem] = []
         for page in bounded(pages):
             each = page.whole
             content, found, failed = self._page(each)
             problems += found
             if not failed:
-                own = keys.own(each, self._planned) if is_keyed else b""
-                done.append(_Made(each.path, put(each.path, content), own))
+                done[each.path] = put(each.path, content)
             if faults.is_endless(failed):
                 break
         return done, problems

@@ -69,7 +69,7 @@ class Builder:
         """The site as it was published, or why it was not."""
         none = replace(before, files=frozenset(), problems=prepared.problems, early=None)
         try:
-            built = published_in(self.output, prepared, self.root, as_of, memory=self._memory)
+            built = published_in(self.output, prepared, self.root, as_of)
         except PublishError as error:
             return replace(none, problems=[Problem(str(self.output), 0, 0, error.args[0])])
         if built.plan is None or prepared.planned is None:

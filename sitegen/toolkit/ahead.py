@@ -9,7 +9,6 @@ from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, Generic, TypeVar
 
-from sitegen.digest import digest_of
 from sitegen.model import Player, Section
 from sitegen.table import PlayerId, Rating, Shown, Table, column
 from sitegen.toolkit.order import places, ranked
@@ -97,10 +96,6 @@ class Field(Generic[S]):
         met = (other for other, _ in companions(self.lately.get(player, ()), str, self._alphabet))
         candidates = chain(met, neighbours(self._order, self._places[player]))
         return {each: self.standings[each] for each in likely(candidates, self.possible)}
-
-    def evidence(self, player: str) -> bytes:
-        """What the likely next games of a player are calculated from, in 16 bytes."""
-        return digest_of((self.standings[player], self.against(player)))
 
     @cached_property
     def _order(self) -> list[str]:

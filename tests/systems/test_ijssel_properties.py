@@ -192,6 +192,6 @@ def test_a_round_of_tomorrow_changes_nothing_of_today(seed: int) -> None:
         )
         one, other = rated(known, options, earlier), rated(inputs, options, earlier)
         assert tables(one) == tables(other)
-        assert [(each.key, each.sheet.evidence) for each in one.events] == [
-            (each.key, each.sheet.evidence) for each in other.events if int(each.key) < later
+        assert [(each.key, list(each.sheet.parts())) for each in one.events] == [
+            (each.key, list(each.sheet.parts())) for each in other.events if int(each.key) < later
         ]

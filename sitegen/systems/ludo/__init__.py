@@ -13,7 +13,6 @@ from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, R
 from sitegen.systems.ludo.pages.account import Worked
 from sitegen.systems.ludo.pages.careers import Careers
 from sitegen.systems.ludo.pages.events import announced, calendar, events
-from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.pages.lists import listing
 from sitegen.systems.ludo.pages.players import player_pages
 from sitegen.systems.ludo.pages.topics import topic_of, topics
@@ -89,18 +88,18 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all tournaments since the first."""
     now = circuit(inputs, options, when.as_of)
     worked = Worked(now)
-    careers, proofs = Careers(now, worked), Proofs(now)
+    careers = Careers(now, worked)
     to_come = announced(now, when.as_of)
     needs = Needs(now, to_come[0]) if to_come else None
     return outcome(
         now.course,
         when,
         tables=published(now),
-        listing=partial(listing, now, proofs),
-        events=list(events(now, worked, proofs)),
+        listing=partial(listing, now),
+        events=list(events(now, worked)),
         calendar=calendar(now, when.as_of),
-        players=player_pages(now, careers, needs, proofs),
-        topics=list(topics(now, proofs)),
+        players=player_pages(now, careers, needs),
+        topics=list(topics(now)),
         topic_of=topic_of(now),
         careers=model.Careers(careers.career, "tournaments", "LUDO total", Points),
         coming=[Coming(each.date, "{name}", {"name": each.name}) for each in to_come],

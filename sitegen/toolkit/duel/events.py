@@ -17,7 +17,7 @@ def events(course: Course[Receipt, Any], more: Sequence[More] = ()) -> list[Even
     for place, each in enumerate(course.events):
         also = [table.of_event(place) for table in more]
         evidence = (Evidence("games", course.places[place]), *also)
-        made.append(each.event(Sheet(_facts(_line(each)), evidence, partial(_parts, each, place, more))))
+        made.append(each.event(Sheet(_facts(_line(each)), partial(_parts, each, place, more), evidence)))
     return made
 
 

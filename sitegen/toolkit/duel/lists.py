@@ -36,7 +36,7 @@ class Listings(Generic[S]):
         highest = array("d", chain.from_iterable((*stood.now.values(), *(stood.before or {}).values())))
         highest.append(self._highest(stood))
         evidence = digest(self._told, highest.tobytes()), Evidence("games", self._played(stood))
-        return stood.with_sheet(Sheet([*self.shown.limits, *since], evidence, partial(self._parts, stood)))
+        return stood.with_sheet(Sheet([*self.shown.limits, *since], partial(self._parts, stood), evidence))
 
     @cached_property
     def _told(self) -> bytes:

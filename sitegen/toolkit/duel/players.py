@@ -108,16 +108,10 @@ class Careers(Generic[S]):
         return places(self.players)
 
     def _sheet(self, player: Player) -> Sheet:
-        evidence = Evidence("games", self._games[player.id])
         also = [each.of_player(player.id) for each in self.more]
         facts = [*self._standing(player), *self._highest(player)]
-        latest = repr(self._accounts.latest(player.id, self._of(player.id))).encode()
-        seen: tuple[Evidence | bytes, ...] = evidence, *also, latest
-        return Sheet(facts, seen, partial(self._parts, player), partial(self._supposed, player.id))
-
-    def _supposed(self, player: str) -> bytes:
-        """What the next games are supposed from; nothing where none is expected."""
-        return self._field.evidence(player) if self._is_there(player) else b""
+        evidence = [Evidence("games", self._games[player.id]), *also]
+        return Sheet(facts, partial(self._parts, player), evidence)
 
     def _standing(self, player: Player) -> Iterator[Fact]:
         own = self.now.now[player.id]

@@ -97,8 +97,8 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
                 day,
                 Sheet(
                     (),
-                    Evidence("legs", rows[day]),
                     lambda day=day: [Section("legs", "Legs", Leg, [legs[n] for n in rows[day]])],
+                    [Evidence("legs", rows[day])],
                 ),
             )
             for day in days

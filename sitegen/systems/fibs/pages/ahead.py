@@ -34,12 +34,6 @@ class Next:
     registered: Collection[str]
     through: date
 
-    def evidence(self, player: str) -> bytes:
-        """What the section of a player hangs on; nothing where there is none."""
-        if not self._is_there(player):
-            return b""
-        return self._field.evidence(player) + bytes([self._length(player)])
-
     def section(self, player: str) -> Iterator[Section]:
         """The next match of a player; nothing where none is expected."""
         if self._is_there(player):

@@ -39,7 +39,7 @@ def _event(week: Week, evidence: Evidence, options: Options) -> Event:
         Fact("Complaints accepted until", until, date),
         *_figures(week.totals),
     ]
-    return week.event(Sheet(facts, evidence, partial(_parts, week)), until)
+    return week.event(Sheet(facts, partial(_parts, week), [evidence]), until)
 
 
 def _figures(totals: Totals) -> list[Fact]:

@@ -69,7 +69,7 @@ class Lists:
             ]
             evidence = digest(seed, *state), Evidence("matches", self._played(each))
             until = self._complaints_until(each)
-            sheet = Sheet(self._facts(each, until), evidence, partial(self._parts, each))
+            sheet = Sheet(self._facts(each, until), partial(self._parts, each), evidence)
             made.append(Listing(each.day, each.through, sheet, complaints_until=until))
         return made
 

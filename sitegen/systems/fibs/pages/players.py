@@ -110,10 +110,8 @@ class Careers:
             *self._start(player.id),
             *self._registration(player.id),
         ]
-        told = repr((self._registrations(player.id), self._period(player.id))).encode()
-        evidence = Evidence("matches", self.places[player.id]), told
-        parts, coming = partial(self._parts, player.id), partial(self._next.evidence, player.id)
-        return Sheet(facts, evidence, parts, coming)
+        evidence = [Evidence("matches", self.places[player.id])]
+        return Sheet(facts, partial(self._parts, player.id), evidence)
 
     @cached_property
     def _next(self) -> Next:

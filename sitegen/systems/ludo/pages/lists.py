@@ -11,7 +11,6 @@ from sitegen.systems.ludo.articles import YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import DayRanked, Placed
 from sitegen.systems.ludo.pages import ceiling
-from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.pages.strip import highlights
 from sitegen.systems.ludo.shown import NOTHING_YET, Moved, YearMoved
 from sitegen.systems.ludo.years import NOBODY, Standing
@@ -28,14 +27,11 @@ class _Moved(NamedTuple):
     movement: int | None
 
 
-def listing(circuit: Circuit, proofs: Proofs, stood: Stood[DayRanked, Standing]) -> Listing:
+def listing(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> Listing:
     """The rankings after a day of play, and what moved in them since the one before it."""
     facts = list(_facts(circuit, stood))
-    if stood.last is None:
-        return stood.listing(facts, _parts(circuit, stood))
-    place, since = proofs.places[stood.last.key], (stood.since or stood.day).year - 2
     parts = cache(partial(_parts, circuit, stood))  # courses of ranks ask for those of all lists
-    return stood.with_sheet(Sheet(facts, proofs.of_list(place, since), parts))
+    return stood.with_sheet(Sheet(facts, parts))
 
 
 def _parts(circuit: Circuit, stood: Stood[DayRanked, Standing]) -> list[Part]:

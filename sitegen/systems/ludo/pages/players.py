@@ -7,7 +7,6 @@ from functools import cached_property, partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from sitegen.digest import digest_of
 from sitegen.model import Chart, Fact, Part, PlayerPage, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, GAMES, ROUND, YEARS
 from sitegen.systems.ludo.circuit import Circuit
@@ -15,7 +14,6 @@ from sitegen.systems.ludo.games import WIN, divisor, with_one_more
 from sitegen.systems.ludo.needed import Needed, Needs
 from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Seat
 from sitegen.systems.ludo.pages.careers import FEWER, Careers
-from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.rounds import GAME, POINTS, Played
 from sitegen.systems.ludo.shown import NOTHING_YET, Campaign, Ever, Looked, NextGame, Visit
 from sitegen.systems.ludo.sums import added
@@ -34,9 +32,9 @@ class _Ludo(NamedTuple):
     ludo: float
 
 
-def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None, proofs: Proofs) -> list[PlayerPage]:
+def player_pages(circuit: Circuit, careers: Careers, needs: Needs | None) -> list[PlayerPage]:
     """A page for everyone."""
-    return pages(circuit.inputs.players, _Sheets(circuit, careers, needs, proofs).sheet)
+    return pages(circuit.inputs.players, _Sheets(circuit, careers, needs).sheet)
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,11 @@ class _Sheets:
     circuit: Circuit
     careers: Careers
     needs: Needs | None
-    proofs: Proofs
 
     def sheet(self, player: Player) -> Sheet:
-        """The page of a player; what hangs on others is made at once, and is its own evidence."""
+        """The page of a player; what hangs on others is made at once."""
         needed, years = self._needed(player.id), self._campaigns.get(player.id, ())
-        evidence = *self.proofs.of_player(player.id), digest_of((needed, list(map(tuple, years))))
-        return Sheet(list(self._facts(player.id)), evidence, partial(self._parts, player.id, needed, years))
+        return Sheet(list(self._facts(player.id)), partial(self._parts, player.id, needed, years))
 
     def _parts(self, player: str, needed: Sequence[Needed], years: Sequence[Campaign]) -> list[Part]:
         account = [*self.careers.why(player), *self._ahead(needed)]

@@ -14,7 +14,6 @@ from sitegen.systems.ludo.articles import DAY, GAMES, PRIZES, YEARS
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import Called, DayRanked, GameRanked, Prize, Ranked, Seat, YearRanked
 from sitegen.systems.ludo.pages import ceiling, held
-from sitegen.systems.ludo.pages.evidence import Proofs
 from sitegen.systems.ludo.prizes import FEWEST_OF_A_CLUB, Group, groups, last_place
 from sitegen.systems.ludo.shown import (
     NOTHING_YET,
@@ -34,12 +33,12 @@ from sitegen.toolkit.rows import grouped
 _GAME = attrgetter("game")
 
 
-def topics(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
+def topics(circuit: Circuit) -> Iterator[Topic]:
     """All of them, in the order of the menu."""
-    yield from _years(circuit, proofs)
-    yield from _games(circuit, proofs)
+    yield from _years(circuit)
+    yield from _games(circuit)
     yield _finals(circuit)
-    yield from _sheets(circuit, proofs)
+    yield from _sheets(circuit)
 
 
 def topic_of(circuit: Circuit) -> Mapping[Any, str]:
@@ -48,14 +47,14 @@ def topic_of(circuit: Circuit) -> Mapping[Any, str]:
     return years | _addresses(circuit)
 
 
-def _years(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
+def _years(circuit: Circuit) -> Iterator[Topic]:
     """All years, the latest first, and a page for each."""
     lines = [_of_year(circuit, year) for year in circuit.years]
     every = Section("years", "All years", YearHeld, lines[::-1], empty=NOTHING_YET, articles=[DAY, YEARS])
     yield Topic("years", "Years", Sheet.of([], [every]))
     for each in lines:
         facts, parts = list(_facts(circuit, each)), partial(_year, circuit, each.year)
-        sheet = Sheet(facts, proofs.of_year(each.year), parts)
+        sheet = Sheet(facts, parts)
         yield Topic(f"years/{each.year}", "Year {year}", sheet, {"year": each.year})
 
 
@@ -95,7 +94,7 @@ def _addresses(circuit: Circuit) -> dict[str, str]:
     return {each: f"games/{slug(each)}" for each in circuit.game_names}
 
 
-def _games(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
+def _games(circuit: Circuit) -> Iterator[Topic]:
     """All games, and a page for each."""
     year = circuit.year
     rankings = {each: grouped(rows, _GAME) for each, rows in reversed(circuit.games.items())}
@@ -109,7 +108,7 @@ def _games(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
         by_year = {each: found.get(line.game, ()) for each, found in rankings.items()}
         facts = [Fact("Tables this year", line.tables, int), Fact("Tables in all", line.ever, int)]
         parts = partial(_game, by_year, seats.get(line.game, ()))
-        sheet = Sheet(facts, proofs.of_game(line.game), parts)
+        sheet = Sheet(facts, parts)
         yield Topic(of[line.game], "{game}", sheet, {"game": line.game})
 
 
@@ -170,7 +169,7 @@ def _seated(title: str, there: Sequence[Seat], empty: str, note: str = "") -> Se
     return Section("seats", title, Seated, seats, note, empty, apart="game", articles=[GAMES])
 
 
-def _sheets(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
+def _sheets(circuit: Circuit) -> Iterator[Topic]:
     """The sheet of each tournament that was played."""
     for place, (each, after) in enumerate(circuit.after_each):
         facts = [
@@ -178,7 +177,7 @@ def _sheets(circuit: Circuit, proofs: Proofs) -> Iterator[Topic]:
             Fact("Players", len(after.rows), int),
             *_where(each),
         ]
-        sheet = Sheet(facts, proofs.of_prizes(place), partial(_called, circuit, place))
+        sheet = Sheet(facts, partial(_called, circuit, place))
         yield Topic(f"prizes/{each.tournament}", "Prize-giving: {name}", sheet, {"name": each.name})
 
 

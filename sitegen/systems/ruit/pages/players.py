@@ -14,7 +14,6 @@ from sitegen.systems.ruit.pages.careers import Careers
 from sitegen.systems.ruit.shown import Looked, Partner
 from sitegen.systems.ruit.tables import FORMS, Gain, Player
 from sitegen.table import Change, PlayDate, Rank, Rating, Shown
-from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.rows import companions
@@ -38,8 +37,8 @@ def player_pages(players: Sequence[Player], careers: Careers, needs: Needs) -> l
         facts = [*_standing(start, mine, lines[player.id]), *_by_form(mine)]
         sources = list(map(careers.source, mine))
         accounts = [*why, *_needed(list(needs.of(mine)))]
-        evidence = Evidence("evenings", careers.places[player.id]), digest(repr((accounts, sources)).encode())
-        return Sheet(facts, evidence, partial(_parts, start, mine, sources, accounts, shown))
+        evidence = [Evidence("evenings", careers.places[player.id])]
+        return Sheet(facts, partial(_parts, start, mine, sources, accounts, shown), evidence)
 
     return pages(players, sheet)
 
