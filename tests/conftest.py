@@ -5,7 +5,6 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -88,12 +87,14 @@ def demonstration_output(demonstration: Path, once: Once) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _pack_once() -> Iterator[None]:
-    """Pack the program once in a worker: its wheel is the same in every site that a test begins."""
-    carried = import_module("sitegen.commands.new.carried")
-    own, other = cache(carried.wheel), carried.wheel
+def _pack_little() -> Iterator[None]:
+    """Leave the program itself out of its wheel in the sites that tests begin; test_wheel.py packs it."""
+    packing, carried = (import_module(f"sitegen.commands.new.{each}") for each in ("wheel", "carried"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(carried, "wheel", lambda name: (own if name == PACKAGE else other)(name))
+        patch.setattr(packing, "_package", tuple)
+        little, other = carried.wheel(PACKAGE), carried.wheel
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(carried, "wheel", lambda name: little if name == PACKAGE else other(name))
         yield
 
 

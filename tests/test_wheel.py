@@ -7,6 +7,7 @@ import sys
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -154,13 +155,14 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
-    tmp_path: Path, environment: dict[str, str]
+    tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every `run` line of both, in order, in one empty environment; what they need comes from the index.
 
     What no check and no publication loads does not.
     """
     environments.make(tmp_path / "empty")
+    monkeypatch.setattr(import_module("sitegen.commands.new.carried"), "wheel", wheel)
     site = evening(tmp_path / "club")
     for step in run_steps(site):
         done = ran(step["run"], site, environment | texts(step))
