@@ -26,7 +26,8 @@ BUILT = (".git", ".venv", "output", "screenshots", "build", "dist", ".*_cache")
 ELSEWHERE = {"test_releases.py", "test_wheel.py"}
 """What is about sites of its own, the same whichever stands in this folder, and takes long."""
 STAMPS = ("setup", "export", "test", "runtime", "compiled")
-ABOUT_THE_REPOSITORY = re.compile(r"\bROOT\b|demonstration")
+ABOUT_THE_REPOSITORY = re.compile(r"""\bROOT\b|usefixtures\("demonstration"\)""")
+"""What reads the repository, or is skipped as a whole; the same skips what asks for its site in a test."""
 
 
 def environment(folder: Path) -> Mapping[str, str]:

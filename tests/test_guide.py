@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ["pyproject.toml", "README.md", "LICENSE", "sitegen", "templates"]
+DROPPINGS = shutil.ignore_patterns("__pycache__", "runtime")  # the guide is followed without a browser
 PICTURES = sorted(PAGES.glob("*.png"))
 IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
 
@@ -107,7 +108,7 @@ def club_with_a_workbook(folder: Path) -> None:
 def _copy(names: list[str], folder: Path) -> None:
     for name in names:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, folder / name, ignore=DROPPINGS)
         else:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
