@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -67,23 +68,35 @@ def content(root: Path) -> dict[str, bytes]:
     return {each.relative_to(root).as_posix(): each.read_bytes() for each in files}
 
 
+def named(files: dict[str, bytes], there: Path, here: Path) -> dict[str, bytes]:
+    """The files of a site as they are where it stands elsewhere: the journal has the path."""
+    return {path: data.replace(str(there).encode(), str(here).encode()) for path, data in files.items()}
+
+
+def traced(root: Path, moment: Callable[[], object]) -> None:
+    """Draw, and do something before every line of our own that writes."""
+
+    def step(frame: FrameType, event: str, _: Any) -> Any:
+        if not frame.f_code.co_filename.endswith(WRITERS):
+            return None
+        if event == "line":
+            moment()
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        draw(root)
+    finally:
+        sys.settrace(before)
+
+
 def killed(root: Path, at: int) -> bool:
-    """Draw in a process that is killed before the `at`-th line of our own; whether it came to that."""
+    """Draw in a process that is killed before the `at`-th of those lines; whether it came to that."""
     child = os.fork()
     if not child:
-        done = 0
-
-        def step(frame: FrameType, event: str, _: Any) -> Any:
-            nonlocal done
-            if not frame.f_code.co_filename.endswith(WRITERS):
-                return None
-            done += event == "line"
-            if done == at:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return step
-
-        sys.settrace(step)
-        draw(root)
+        lines = count(1)
+        traced(root, lambda: next(lines) < at or os.kill(os.getpid(), signal.SIGKILL))
         os._exit(0)
     return ending(child) != 0
 
@@ -92,15 +105,18 @@ def test_a_kill_at_any_moment_leaves_what_the_next_draw_finishes_or_makes(tmp_pa
     old = content(club(tmp_path / "0"))
     told = draw(tmp_path / "0").stdout
     new = content(tmp_path / "0")
-    seen, known = set(), []
-    for at in count(1):
-        root = club(tmp_path / str(at))
-        if not killed(root, at):
-            break
-        standing = content(root)
-        if standing in known:
+    whole = club(tmp_path / "whole")
+    moments: list[dict[str, bytes]] = []
+    traced(whole, lambda: moments.append(content(whole)))
+    assert len(moments) > 50
+    assert content(whole) == new
+    seen = set()
+    for at, standing in enumerate(moments, 1):
+        if standing in moments[: at - 1]:  # then what comes of it is known
             continue
-        known.append(standing)
+        root = club(tmp_path / str(at))
+        assert killed(root, at)
+        assert named(content(root), root, whole) == standing
         check = run("check", root)
         assert check.exit_code == 0, check.output
         tables = {path: data for path, data in standing.items() if "/." not in f"/{path}"}
@@ -114,9 +130,8 @@ def test_a_kill_at_any_moment_leaves_what_the_next_draw_finishes_or_makes(tmp_pa
             assert again.exit_code == 0
             assert again.stdout.replace(str(root), str(tmp_path / "0")).endswith(told)
         assert content(root) == new
-    assert at > 50
     assert seen == {"old", "part", "new"}
-    assert content(root) == new
+    assert not killed(club(tmp_path / "after"), len(moments) + 1)
 
 
 def cut_short(root: Path) -> None:
