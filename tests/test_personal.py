@@ -254,12 +254,6 @@ def test_a_thousand_honest_texts_are_none_of_that() -> None:
         assert person(each) == each
 
 
-@pytest.mark.slow
-def test_the_tables_of_this_repository_are_none_of_that() -> None:
-    root = Path(__file__).parents[1]
-    assert [each for each in building.prepare(root, TODAY).problems if each.code == "personal-data"] == []
-
-
 @pytest.mark.parametrize("system", sites.ALL)
 def test_a_system_publishes_no_address_of_mail(system: str, tmp_path: Path) -> None:
     sites.write(tmp_path, sites.files(system))

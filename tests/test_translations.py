@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
@@ -81,29 +81,32 @@ def said() -> set[Text]:
 @pytest.fixture(scope="module", params=TRANSLATED)
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> "Pages":
     """The pages in a language."""
-    return Pages(request.param, tmp_path_factory.mktemp(request.param))
+    return Pages(request.param, rendered(demonstration(tmp_path_factory.mktemp("site"), request.param)))
 
 
 @pytest.fixture(scope="module")
-def english_site(tmp_path_factory: pytest.TempPathFactory) -> "Pages":
+def english_site(demonstration_output: Path) -> "Pages":
     """The pages in English."""
-    return Pages("en", tmp_path_factory.mktemp("en"))
+    return Pages("en", {path: (demonstration_output / path).read_bytes() for path in PAGES.values()})
+
+
+def rendered(root: Path) -> Mapping[str, bytes]:
+    """These pages of a site."""
+    prepared = prepare(root, AS_OF)
+    assert prepared.site is not None
+    assert prepared.planned is not None
+    pages = [each for each in prepared.planned.pages if each.path in PAGES.values()]
+    site, problems = render(prepared.site, replace(prepared.planned, pages=pages, files={}), {}, IN_MEMORY)
+    assert problems == []
+    return site.files
 
 
 class Pages:
-    """Some pages of the demonstration in a language, without what was written for it in English."""
+    """Some pages of the demonstration in a language."""
 
-    def __init__(self, language: str, folder: Path) -> None:
-        prepared = prepare(demonstration(folder, language), AS_OF)
-        assert prepared.site is not None
-        assert prepared.planned is not None
-        pages = [each for each in prepared.planned.pages if each.path in PAGES.values()]
-        rendered, problems = render(
-            prepared.site, replace(prepared.planned, pages=pages, files={}), {}, IN_MEMORY
-        )
-        assert problems == []
+    def __init__(self, language: str, files: Mapping[str, bytes]) -> None:
         self.language = language
-        self.pages = {kind: rendered.files[path].decode() for kind, path in PAGES.items()}
+        self.pages = {kind: files[path].decode() for kind, path in PAGES.items()}
 
     def texts(self, kind: str) -> list[str]:
         """Everything that a page says, between tags and in attributes, each with single spaces.
