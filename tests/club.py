@@ -35,8 +35,9 @@ class Club:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        root.mkdir()
-        self.git("init", "-q", "-b", "main")
+        if not root.exists():  # else it stands there
+            root.mkdir(parents=True)
+            self.git("init", "-q", "-b", "main")
 
     def git(self, *arguments: str, day: str = "2026-10-01") -> str:
         """What git answers, at eight in the evening of a day."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from base64 import b64encode
 from collections import Counter
 from datetime import UTC, date, datetime
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from once import Once
 
 from sitegen.build import build
 from sitegen.cli import main
@@ -63,15 +65,14 @@ UNSEEN = ["\x1b[31mred", "\x1b]8;;https://evil.example\x07link", "\u202ebidi", "
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Club:
+def club(once: Once, tmp_path: Path) -> Club:
     """A club with four players and three matches."""
-    made = Club(tmp_path / "club")
-    made.commit(
-        "Begin",
-        "2026-10-14",
-        {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*AUTUMN)},
-    )
-    return made
+    return Club(shutil.copytree(once.made("three matches", three_matches), tmp_path / "club"))
+
+
+def three_matches(root: Path) -> None:
+    files = {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*AUTUMN)}
+    Club(root).commit("Begin", "2026-10-14", files)
 
 
 def run(club: Club, *arguments: str, base: str = "HEAD") -> Result:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from once import Once
 
 from sitegen.build import build, rated
 from sitegen.checkout import commit
@@ -78,13 +79,16 @@ class OddClub(Club):
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> OddClub:
+def club(once: Once, tmp_path: Path) -> OddClub:
     """A club with two weeks of results, each entered in time."""
-    made = OddClub(tmp_path / "club")
+    return OddClub(shutil.copytree(once.made("two weeks", two_weeks), tmp_path / "club"))
+
+
+def two_weeks(root: Path) -> None:
+    made = Club(root)
     first = {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*OCTOBER)}
     made.commit("First week", "2026-10-08", first)
     made.commit("Second week", "2026-10-15", {MATCHES: matches(*OCTOBER, *LATER)})
-    return made
 
 
 Odd = Callable[[OddClub], str]

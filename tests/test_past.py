@@ -4,17 +4,20 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 
 import pytest
+from once import Once
 
 from sitegen import build as building
 from sitegen.build import build
 from sitegen.commands import verify
 from sitegen.commands.check import check
 from sitegen.past import past, walk
+from sitegen.render import IN_MEMORY, render
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 pytestmark = pytest.mark.slow
@@ -27,15 +30,18 @@ TURNED = ("2026-10-06,bo-claes,an-peeters,7", OCTOBER[1])
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Club:
+def club(once: Once, tmp_path: Path) -> Club:
     """A club with two weeks of results, each entered in time."""
-    made = Club(tmp_path / "club")
+    return Club(shutil.copytree(once.made("october", in_time), tmp_path / "club"))
+
+
+def in_time(root: Path) -> None:
+    made = Club(root)
     made.commit(
         "Begin", "2026-10-01", {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches()}
     )
     made.commit("First week", "2026-10-08", {MATCHES: matches(*OCTOBER)})
     made.commit("Second week", "2026-10-15", {MATCHES: matches(*OCTOBER, *LATER)})
-    return made
 
 
 def pages(club: Club, *, history: bool = True, output: str = "output") -> dict[str, str]:
@@ -49,7 +55,12 @@ def pages(club: Club, *, history: bool = True, output: str = "output") -> dict[s
 
 def corrections(club: Club) -> str:
     """The page of corrections, without its tags."""
-    return _plain(pages(club)["weekly/corrections/index.html"])
+    path = "weekly/corrections/index.html"
+    prepared = building.prepare(club.root, TODAY, look=past)
+    assert prepared.site is not None
+    assert prepared.planned is not None, prepared.problems
+    alone = replace(prepared.planned, pages=[each for each in prepared.planned.pages if each.path == path])
+    return _plain(render(prepared.site, alone, {}, IN_MEMORY)[0].files[path].decode())
 
 
 def _plain(page: str) -> str:
