@@ -139,7 +139,7 @@ def agree(club: Club, asked: Collection[str], before: dict[str, bytes]) -> dict[
     return expected
 
 
-@times(0.4)
+@times(0.2)
 @given(
     seed=st.integers(0, 10**6),
     steps=st.lists(
