@@ -117,3 +117,16 @@ def test_of_rows_that_are_alike_axe_sees_two_and_of_others_all(page: Page) -> No
     )
     thin(page)
     assert page.locator("td").all_text_contents() == ["0", "1", "", "9"]
+
+
+def test_of_parts_that_are_alike_two_are_looked_at_for_contrast_and_of_others_all(page: Page) -> None:
+    alike = "<p><b>Alike</b></p>" * 4
+    style = ".pale, [aria-pressed=true], u { color: #bbb } button { color: #000; background: #fff }"
+    presses = "<button aria-pressed='false'>Press</button>" * 4
+    for part in (
+        "<p><b class='pale'>Other</b></p>",
+        "<p><u>Other</u></p>",
+        "<button aria-pressed='true'>Other</button>",
+    ):
+        page.set_content(f"<style>{style}</style><main>{alike}{presses}{part}</main>")
+        assert [rule for rule, _ in findings(page, "color-contrast")] == ["color-contrast"]
