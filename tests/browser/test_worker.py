@@ -21,6 +21,15 @@ from sitegen.build import build
 pytestmark = pytest.mark.slow
 
 MEGABYTE = 2**20
+KEEP = """async () => {
+  const { serviceWorker } = navigator;
+  const taken = new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
+  await serviceWorker.register("offline.js");
+  await taken;
+}"""
+FORGET = """async (path) => {
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(path);
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -46,11 +55,12 @@ def home(output: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def started(browser: Browser, home: str) -> Iterator[Page]:
-    """A page in which the engine runs."""
+    """A page in which the engine runs, and what it fetches is kept."""
     with watched(browser) as (page, complaints):
         asked: list[str] = []
         page.context.on("request", lambda request: asked.append(request.url))
         page.goto(home)
+        page.evaluate(KEEP)
         yield page
         assert [each for each in asked if not each.startswith(home)] == []
         assert [each for each in complaints if "404" not in each] == []
@@ -100,23 +110,18 @@ def test_every_question_is_answered_as_python_itself_answers_it(
     assert any(one[1] in fact for fact in change["facts"])
 
 
-def test_without_a_network_it_answers_from_what_it_kept(page: Page, home: str) -> None:
+def test_without_a_network_it_answers_from_what_it_kept(started: Page, home: str) -> None:
+    """In another page, which starts it again; of a ranking that nobody asked for nothing was kept."""
+    online = ask(started, ask="rate", ranking="ruit")
+    page = started.context.new_page()
     page.goto(home)
-    page.evaluate(
-        """async () => {
-          const { serviceWorker } = navigator;
-          const taken = new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
-          await serviceWorker.register("offline.js");
-          await taken;
-        }"""
-    )
-    online = ask(page, ask="rate", ranking="ruit")
-    page.evaluate("() => { worker.terminate(); delete window.worker; }")
+    page.evaluate(FORGET, "engine/nbb.json")
     page.context.set_offline(True)
     assert ask(page, ask="rate", ranking="ruit")["answer"] == online["answer"]
     assert "error" in ask(page, ask="rate", ranking="nbb")
     page.context.set_offline(False)
     assert ask(page, ask="rate", ranking="nbb")["answer"]
+    page.close()
 
 
 def test_what_cannot_be_answered_is_told(started: Page) -> None:
