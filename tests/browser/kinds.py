@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import Page
 
@@ -91,6 +91,7 @@ _SEEN = """() => {
 }"""
 RANKINGS = ("backgammon", "chess", "bridge", "tuesday", "circuit")
 """Those of the demonstration that have a page for each player."""
+_SCREENS: Sequence[tuple[Literal["light", "dark"], int]] = [("light", 1280), ("dark", 360)]
 FIRST_SCREEN_AND_A_HALF = 1110
 
 
@@ -115,6 +116,16 @@ def findings(page: Page, *rules: str, without: Sequence[str] = ()) -> list[tuple
         options = {"runOnly": [_CONTRAST], "resultTypes": ["violations"]}
         broken += page.evaluate(_CONTRASTS, options)["violations"]
     return [(each["id"], each["nodes"][0]["html"]) for each in broken]
+
+
+def findings_of_both(page: Page) -> list[tuple[str, str]]:
+    """The same, light on a desk and dark on a phone, where nothing may be wider than the screen."""
+    found = []
+    for scheme, wide in _SCREENS:
+        page.emulate_media(color_scheme=scheme)
+        found += [("width", str(each)) for each in {width(page, wide)} - {wide}]
+        found += findings(page)
+    return found
 
 
 def open_all(page: Page) -> None:

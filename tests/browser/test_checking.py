@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from answering import KEEPS_NOTHING, answering
-from kinds import findings
+from kinds import findings, findings_of_both
 from once import Once
 from playwright.sync_api import Browser, Page, Route, expect
 from served import served
@@ -203,17 +203,11 @@ def test_markup_in_what_is_published_is_text(direct: Page, home: str) -> None:
     assert direct.locator("main img").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_before_and_after(browser: Browser, home: str, scheme: str) -> None:
-    width = 1280 if scheme == "light" else 360
-    with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
-        context.add_init_script(KEEPS_NOTHING)
-        page = context.new_page()
-        page.goto(f"{home}check/")
-        assert findings(page) == []
-        check(page)
-        assert findings(page) == []
-        assert page.evaluate("() => document.documentElement.scrollWidth") == width
+def test_axe_finds_nothing_before_and_after(direct: Page, home: str) -> None:
+    direct.goto(f"{home}check/")
+    assert findings_of_both(direct) == []
+    check(direct)
+    assert findings_of_both(direct) == []
 
 
 def test_the_keyboard_does_it_and_stays_where_it_was(direct: Page, home: str) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import moved
 import pytest
 from answering import KEEPS_NOTHING, answering
-from kinds import findings
+from kinds import findings_of_both
 from once import Once
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from served import served
@@ -378,16 +378,12 @@ def test_what_if_begins_with_the_player(plain: Page, home: str) -> None:
     expect(cell(plain, 0, "winner")).to_have_value("Tom Claes")
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_axe_finds_nothing(browser: Browser, home: str, scheme: Any, width: int) -> None:
-    with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}) as context:
-        without_what_calculates(context)
-        page = context.new_page()
-        page.goto(f"{home}fibs/enter/")
-        enter(page, [("matches", {**MATCH, "length": "x", "loser": "Niemand"})])
-        expect(page.get_by_role("status")).to_contain_text(ALONE, timeout=PATIENCE)
-        page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
-        assert findings(page) == []
+def test_axe_finds_nothing(plain: Page, home: str) -> None:
+    plain.goto(f"{home}fibs/enter/")
+    enter(plain, [("matches", {**MATCH, "length": "x", "loser": "Niemand"})])
+    expect(plain.get_by_role("status")).to_contain_text(ALONE, timeout=PATIENCE)
+    plain.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    assert findings_of_both(plain) == []
 
 
 def test_without_a_script_it_says_how_and_where(browser: Browser, home: str) -> None:
