@@ -124,7 +124,7 @@ def test_the_tests_of_its_program_pass_and_those_about_the_demonstration_are_ski
     files = [*club.glob("tests/test_*.py"), *club.glob("tests/systems/test_*.py")]
     tests = [path.relative_to(club) for path in sorted(files) if path.name not in ELSEWHERE]
     chosen = [str(path) for path in tests if ABOUT_THE_REPOSITORY.search((club / path).read_text("utf-8"))]
-    options = "-q -p no:cacheprovider -m 'not hypothesis'"
+    options = f"-q -p no:cacheprovider -m 'not hypothesis' --basetemp={club}-temp"
     done = run(club, f".venv/bin/python -m pytest {options} {' '.join(chosen)}")
     assert done.returncode == 0, done.stdout
     assert "the site of this repository is not the demonstration any more" in done.stdout

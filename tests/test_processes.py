@@ -78,7 +78,9 @@ def run(folder: Path, test: str, workers: int, *prefix: str) -> str:
     (folder / "pytest.ini").write_text(
         "[pytest]\nfaulthandler_timeout = 1\nfaulthandler_exit_on_timeout = true\n"
     )
-    command = [*prefix, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"-n{workers}"]
+    # In a place of its own: else it deletes what older runs of everything have left, which can take a minute.
+    options = "-q", "-p", "no:cacheprovider", f"-n{workers}", f"--basetemp={folder}/base"
+    command = [*prefix, sys.executable, "-m", "pytest", *options]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
     environment.pop("SITEGEN_TEST_RUN", None)
     printed = folder / "printed"
