@@ -57,7 +57,7 @@ def rated(
         return Rated(site, problems, hush)
     outcomes, found = rate.outcomes(site, results, as_of, memory)
     made = [] if found else boards(site, results, outcomes, memory)
-    known, gaps = look(site, made, hush.secrets) if look and made else ({}, [])
+    known, gaps = look(site._replace(as_of=as_of), made, hush.secrets) if look and made else ({}, [])
     carried = published.files(site, results, made, as_of, memory)
     given = None if found else Given(written, made, known, carried)
     return Rated(site, [*problems, *hush.problems([*found, *gaps])], hush, given)

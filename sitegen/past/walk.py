@@ -17,6 +17,7 @@ from sitegen.difference.effect import Effect
 from sitegen.difference.state import State, state
 from sitegen.history import Commit, MainLine, Repository, checked_out
 from sitegen.model import Published, Short
+from sitegen.past.clocks import date_commits
 from sitegen.past.correction import Correction, Edition
 from sitegen.past.ordinary import is_ordinary
 from sitegen.past.told import correction
@@ -28,17 +29,19 @@ _FURTHEST = 20
 
 @dataclass(frozen=True)
 class Walk:
-    """The history of one ranking of a site; `published` are all lists that it has."""
+    """The history of one ranking of a site of a day; `published` are all lists that it has."""
 
     repository: Repository
     site: Site
+    today: date
     ranking: Ranking
     published: Sequence[Short]
 
     @classmethod
     def of(cls, repository: Repository, site: Site, board: Board) -> Self:
-        """The history of a ranking of a site as it is now."""
-        return cls(repository, site._replace(as_of=None), board.ranking, board.derived.moments)
+        """The history of a ranking of a site as it is now, on its day."""
+        today = site.as_of or date.max
+        return cls(repository, site._replace(as_of=None), today, board.ranking, board.derived.moments)
 
     def corrected(self, commits: Sequence[Commit]) -> int:
         """How many of these commits took out or changed lines of results."""
@@ -57,16 +60,16 @@ class Walk:
 
     def facts(self, commit: Commit) -> object:
         """All that is found out of a commit is found out of this: those before it, and today's settings."""
-        day = self._day(commit)
-        published = tuple(each for each in self.published if each.day <= day)
-        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, published
+        span = self._spans[commit.id]
+        published = tuple(each for each in self.published if each.day <= span[1])
+        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, span, published
 
     def correction(self, commit: Commit) -> Correction | None:
         """What a commit corrected; None when it corrected nothing that had been published."""
         if self._is_ordinary(commit):
             return None
         with self._checked_out(commit.id) as after:
-            days = config.days(config.load(after)[0], commit.moment)
+            days = self._days(config.load(after)[0], commit)
             now = state(after, days, self.ranking.id)
             for earlier in self._before(commit) if now.is_sound else ():
                 with self._checked_out(earlier) as before:
@@ -76,12 +79,15 @@ class Walk:
         return None
 
     def _is_ordinary(self, commit: Commit) -> bool:
-        """Whether a commit changes no option, and only adds what was played since the last list."""
+        """Whether a commit changes no option, and only adds what was played since the last list.
+
+        One of a wrong clock is what it was on the first day that it can have been made.
+        """
         site, before = self._settings(commit.id), commit.parents[0]
         is_set = self.repository.changed(commit.id, before, [FILE])
         if is_set and self._options(site) != self._options(self._settings(before)):
             return False
-        day = config.days(site, commit.moment).as_of
+        day = self._spans[commit.id][0]
         published = [each for each in self.published if each.day <= day]
         return is_ordinary(self.repository, commit, self.ranking, published, day)
 
@@ -139,8 +145,21 @@ class Walk:
     def _checked_out(self, commit: str) -> AbstractContextManager[Path]:
         return checked_out(self.repository, commit, [FILE, f"{RESULTS}/{self.ranking.id}"])
 
+    def _days(self, site: Site | None, commit: Commit) -> Days:
+        """What a site was made for at a commit, by its settings then: no day that is still to come."""
+        as_of = site.as_of if site else None
+        return config.days(site, commit.moment, min(as_of or self._day(commit), self.today))
+
     def _day(self, commit: Commit) -> date:
-        return config.days(self.site, commit.moment).as_of
+        """The last day on which a commit can have been made."""
+        return self._spans[commit.id][1]
+
+    @cached_property
+    def _spans(self) -> dict[str, tuple[date, date]]:
+        """The first and the last day on which each commit can have been made."""
+        commits = self.main_line.commits
+        found = date_commits([config.days(self.site, each.moment).as_of for each in commits], self.today)
+        return {commit.id: span for commit, span in zip(commits, found, strict=True)}
 
 
 def _edition(found: State, ranking: str, day: date) -> Edition | None:
