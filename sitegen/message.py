@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, Self
 
+LONGEST = 300
+"""Characters of a cell, a name, a path or what was said of a commit; more tells nobody more."""
 _UNSEEN = {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}
 
 
@@ -43,6 +45,12 @@ class Message(str):
 def visible(value: str) -> str:
     """`value` with whatever does not show, or would be obeyed by a terminal, as its number."""
     return value if value.isascii() and value.isprintable() else "".join(map(_visible, value))
+
+
+def plain(text: str) -> str:
+    """A text on one line, all of which shows, cut where it is endless."""
+    shown = visible(text[: LONGEST + 1])
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
 def _visible(character: str) -> str:

@@ -19,8 +19,8 @@ from once import Once
 from sitegen.build import build
 from sitegen.cli import main
 from sitegen.commands.diff import compared, markdown, page
-from sitegen.difference import wording
 from sitegen.language import Language
+from sitegen.message import plain
 from sitegen.tell import one_line
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 from tests.test_annotate import obeyed
@@ -439,7 +439,7 @@ def test_no_line_commands_the_runner_whatever_a_pull_request_calls_a_player(nast
 @pytest.mark.parametrize("text", UNSEEN)
 def test_what_does_not_show_is_spelt_out(text: str) -> None:
     """No terminal and no eye is led astray by a cell, wherever it is told."""
-    shown = wording.plain(f"{text}\nmore")
+    shown = plain(f"{text}\nmore")
     assert shown.isprintable()
     assert "\\u" in shown
     assert "\n" not in shown

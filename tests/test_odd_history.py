@@ -1,6 +1,7 @@
 """Commits as no git makes them, and as somebody can: no later build ends in one, and each is told of."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
@@ -268,6 +269,37 @@ def test_a_message_is_read_as_the_commit_says(message: bytes, encoding: bytes, s
     head = b"tree %s\nauthor A <> 1 +0000\ncommitter A <> 1 +0000\n" % (b"a" * 40)
     head += b"encoding %s\n" % encoding if encoding else b""
     assert objects.commit("b" * 40, head + b"\n" + message).subject == subject
+
+
+ENDLESS = {
+    "one word": (b"x" * 5_000_000, f"{'x' * 299}\u2026"),
+    "words": (b"Turned round " * 400_000, f"{('Turned round ' * 30)[:299]}\u2026"),
+    "a pull request": (b"Merge pull request #1 from a/b\n\n" + b"x" * 5_000_000, f"{'x' * 299}\u2026"),
+    "long enough": (b"x" * 300, "x" * 300),
+    "who hides": (b"x" * 293 + b" Cy Maes lost" * 9, "\u2026"),
+}
+
+
+@pytest.mark.parametrize(("message", "shown"), ENDLESS.values(), ids=ENDLESS)
+def test_an_endless_message_is_cut(club: OddClub, message: bytes, shown: str) -> None:
+    """It is 5 MB long; a name that is hidden does not show in part where it is cut."""
+    club.commit("Hide", "2026-10-20", {PLAYERS: players(*FOUR, hidden="cy-maes")})
+    club.put(club.whole(club.turned(), message))
+    found = pages(club)
+    (subject,) = re.findall("<strong>(.*?)</strong>", found["weekly/corrections/index.html"])
+    assert subject == shown
+    assert shown in found["weekly/lists/2026-10-17/index.html"]
+    assert max(map(len, found.values())) < 100_000
+    assert "Maes" not in "".join(found.values())
+
+
+def test_the_name_of_a_commit_that_is_not_there_is_cut(club: OddClub) -> None:
+    """A parent of a million digits, which no git writes."""
+    club.put(club.whole(club.turned(), parent=b"ab" * 500_000))
+    built = build(club.root, club.root.parent / "output", TODAY, history=True)
+    (problem,) = built.problems
+    assert problem.code == "commit-left-out"
+    assert len(str(problem)) < 500
 
 
 SET = {

@@ -6,8 +6,8 @@ from sitegen.difference.moved import Moves, moves
 from sitegen.difference.some import Some, some
 from sitegen.difference.standing import ListChange
 from sitegen.difference.tables import TableChange
-from sitegen.difference.wording import Wording, plain
-from sitegen.message import advise, counted, joined
+from sitegen.difference.wording import Wording
+from sitegen.message import advise, counted, joined, plain
 
 
 class Listed(NamedTuple):

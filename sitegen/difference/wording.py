@@ -13,15 +13,13 @@ from sitegen.difference.rows import Row, RowChange
 from sitegen.difference.state import State
 from sitegen.difference.teller import Teller
 from sitegen.language import Language
-from sitegen.message import Message, visible
+from sitegen.message import Message, plain
 from sitegen.model import Player
 from sitegen.problem import errors
 from sitegen.read.hush import Hush
 from sitegen.table import Column
 from sitegen.tell import line
 
-LONGEST = 300
-"""Characters of a cell, a name or a path; more tells nobody more."""
 _PERSONAL = frozenset({"name", "sort_name", "aliases"})
 _HIDDEN = "…"
 _SPANS = 6
@@ -182,12 +180,6 @@ def faults(state: State, language: Language, most: int) -> list[str]:
     """The errors of a state, which name nobody who hides."""
     found = Hush(state.secrets).problems(errors(state.problems)[:most])
     return [plain(line(each, language)) for each in found]
-
-
-def plain(text: str) -> str:
-    """A text on one line, all of which shows, cut where it is endless."""
-    shown = visible(text[: LONGEST + 1])
-    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
 def spans(lines: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sitegen.message import Message, advise, say
+from sitegen.message import Message, advise, plain, say
 
 _PATIENCE = 30
 """So many seconds git may take for an answer: where it waits for something it would for ever."""
@@ -187,4 +187,4 @@ def _too_slow() -> Message:
 
 
 def _missing(name: str) -> Message:
-    return advise("the object {name} is missing or damaged", name=name)
+    return advise("the object {name} is missing or damaged", name=plain(name))

@@ -20,6 +20,8 @@ _MOMENTS = range(int(datetime(2200, 1, 1, tzinfo=UTC).timestamp()))
 """From the first moment that computers count to the last year that a table can have."""
 _LONGEST = 255
 """The most bytes of a name on any disk."""
+_SAID = 2**14
+"""So many bytes of a message are read: no line of it is shown as long."""
 
 
 class Commit(NamedTuple):
@@ -79,7 +81,7 @@ def commit(name: str, data: bytes) -> Commit:
     if seconds not in _MOMENTS:
         raise HistoryError(advise("its date is not between 1970 and 2199"))
     moment = datetime.fromtimestamp(seconds, UTC)
-    text = _decoded(message.partition(b"\0")[0], head.decode("ascii", "replace"))
+    text = _decoded(message[:_SAID].partition(b"\0")[0], head.decode("ascii", "replace"))
     return Commit(name, parents(data), moment, text.lstrip("\n"), found["tree"].decode())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from sitegen.message import visible
+from sitegen.message import plain
 from sitegen.names import fold
 from sitegen.past.correction import Correction, RowTold
 from sitegen.read.files import PLAYERS
@@ -47,11 +47,11 @@ class Hushed:
         )
 
     def _text(self, text: str) -> str:
-        return visible(self._hush.text(text))
+        return plain(self._hush.text(text))
 
     def _row(self, row: RowTold) -> RowTold:
         told = [self._cells(row, each) for each in (row.before, row.after)]
-        return row._replace(path=self._hush.path(row.path), before=told[0], after=told[1])
+        return row._replace(path=plain(self._hush.path(row.path)), before=told[0], after=told[1])
 
     def _cells(self, row: RowTold, cells: Mapping[str, str]) -> Mapping[str, str]:
         if row.table == PLAYERS and cells.get("id") not in self.shown:

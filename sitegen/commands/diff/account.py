@@ -11,9 +11,9 @@ from sitegen.difference.effect import Setting
 from sitegen.difference.listed import Listed, lists, tabled
 from sitegen.difference.moved import Moves, moves
 from sitegen.difference.some import Some, some
-from sitegen.difference.wording import Wording, faults, plain
+from sitegen.difference.wording import Wording, faults
 from sitegen.language import Language
-from sitegen.message import advise, counted
+from sitegen.message import advise, counted, plain
 
 FIRST = 3
 """So many sentences tell what matters most."""

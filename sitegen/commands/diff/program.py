@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from sitegen.config import FILE
 from sitegen.history import HistoryError, Repository, checked_out
-from sitegen.message import Message, advise, say
+from sitegen.message import Message, advise, plain, say
 
 _PACKAGE, _VENDOR, _LIBRARIES = "sitegen", "vendor", "requirements.txt"
 _BESIDE = "templates"
@@ -133,7 +133,7 @@ def _run(program: Path, site: Path, output: Path, day: date) -> Message | None:
     if not done.returncode:
         return None
     found = _TOLD.search(done.stderr.decode(errors="replace"))
-    return advise("{reason}", reason=found[0]) if found else advise("it finds errors")
+    return advise("{reason}", reason=plain(found[0])) if found else advise("it finds errors")
 
 
 def not_run(reason: Message) -> Message:

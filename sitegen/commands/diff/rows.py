@@ -6,8 +6,8 @@ from typing import NamedTuple
 from sitegen.difference.matching import grouped
 from sitegen.difference.rows import Kind, RowChange
 from sitegen.difference.some import Some, some
-from sitegen.difference.wording import Wording, plain, spans
-from sitegen.message import Message, advise, counted
+from sitegen.difference.wording import Wording, spans
+from sitegen.message import Message, advise, counted, plain
 
 _ORDER: Sequence[Kind] = ("reordered", "corrected", "removed", "entered", "added", "moved", "rewritten")
 _SHORT = frozenset({"moved", "rewritten"})

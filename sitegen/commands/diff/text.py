@@ -7,7 +7,7 @@ from sitegen.commands.diff.account import Account, Part, account
 from sitegen.commands.diff.rows import Group
 from sitegen.difference.moved import Moves, place, turned
 from sitegen.language import Language
-from sitegen.message import advise
+from sitegen.message import advise, plain
 
 _MOST = 20
 
@@ -26,7 +26,8 @@ def told(comparison: Comparison, language: Language) -> Iterator[str]:
 
 def base(comparison: Comparison, found: Account) -> str:
     """What was compared with."""
-    return found.base if comparison.name in {"", comparison.base} else f"{comparison.name} ({found.base})"
+    is_named = comparison.name not in {"", comparison.base}
+    return f"{plain(comparison.name)} ({found.base})" if is_named else found.base
 
 
 def _part(part: Part, language: Language) -> Iterator[str]:
