@@ -381,6 +381,32 @@ def test_a_registration_that_comes_or_goes_is_told_with_all_that_counts_by_it(cl
     assert "Removed results/weekly/registrations.csv:2 player An Peeters" in told
 
 
+def test_every_match_that_counts_by_a_registration_is_told_with_its_place(club: Club) -> None:
+    """Di played two matches, then none, then two; in a file that had the name of somebody who hides now."""
+    register = REGISTERED + "di-wouters,2026-01-01,2026-12-31\n"
+    club.commit("A register", "2026-10-16", {REGISTRATIONS: register})
+    club.commit("Not Di", "2026-11-02", {REGISTRATIONS: REGISTERED})
+    told = corrections(club)
+    gone = "Counts no more, of 8 October 2026 (results/weekly/matches.csv:3): Cy Maes beats Di Wouters."
+    assert gone in told
+    assert "Counts no more, of 15 October 2026 (results/weekly/matches.csv:5): Bo Claes beats" in told
+    assert told.count("Counts no more") == 2
+    assert "No more, of" not in told
+    club.git("rm", "-q", MATCHES)
+    again = {
+        REGISTRATIONS: register,
+        "results/weekly/matches/bo-claes.csv": matches("2026-11-01,an-peeters,cy-maes,3", *OCTOBER, *LATER),
+    }
+    club.commit("Di after all", "2026-11-03", again)
+    club.git("mv", "results/weekly/matches/bo-claes.csv", MATCHES)
+    club.commit("Hide", "2026-11-03", {PLAYERS: players(*FOUR, hidden="bo-claes")})
+    told = corrections(club)
+    place = "results/weekly/matches/….csv:4"
+    assert f"Counts from now on, of 8 October 2026 ({place}): Cy Maes beats Di Wouters: +4" in told
+    assert told.count("Counts from now on") == 2
+    assert "claes" not in told.lower()
+
+
 def test_a_register_that_begins_today_is_told_where_results_of_before_cease_to_count(club: Club) -> None:
     """Nobody was registered before that day, so two published matches are refused from then on."""
     rows = "".join(f"{each},2026-10-16,2026-12-31\n" for each in FOUR)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from sitegen.config import Days
 from sitegen.difference.effect import Effect
+from sitegen.difference.facts import Played, Recounted, Undone
 from sitegen.difference.results import changed_results, results
 from sitegen.difference.state import State, state
 from sitegen.difference.tables import is_figure
@@ -132,6 +133,42 @@ def test_every_result_that_begins_or_ceases_to_count_is_told(system: str, seed: 
         everyone = {each.id for board in effect.boards for each in board.players}
         every = results(*effect.boards, everyone, effect.rows, effect.who)
         assert [Counter(map(repr, each)) for each in found] == [Counter(map(repr, each)) for each in every]
+
+
+@times(0.1)
+@given(seeds)
+def test_every_match_that_a_register_lets_count_or_not_is_told_once(seed: int) -> None:
+    """Where it stands now, whatever else came in above it, and of whomever it is."""
+    rng, before = Random(seed), files("fibs")
+    path, kept = "results/fibs/registrations.csv", "results/fibs/matches/2026.csv"
+    sheet, after = Sheet.of(before[path]), dict(before)
+    for row in rng.sample(sheet.rows, rng.randint(1, len(sheet.rows))):
+        row[rng.choice((1, 2))] = f"2026-{rng.randint(1, 12):02}-15"
+    after[path] = sheet.data
+    if rng.random() < 0.5:
+        before, after = after, before
+    played = Sheet.of(after[kept])
+    played.rows.insert(rng.randrange(len(played.rows)), ["2026-01-10", *played.rows[0][1:]])
+    after[kept] = played.data
+    with TemporaryDirectory() as name:
+        (effect,) = compared(Path(name), before, after)
+        (added,) = [each.row.place for each in effect.rows if each.table == "matches"]
+        assert effect.boards
+        was, now = (
+            {row.source: row for each in board.outcome.tables if each.name == "matches" for row in each.rows}
+            for board in effect.boards
+        )
+        stayed = zip(was.values(), (row for place, row in now.items() if place != added), strict=True)
+        expected = {
+            (new.source, new.counted, new.winner, new.loser)
+            for old, new in stayed
+            if old.counted != new.counted
+        }
+        told = [each for each in effect.facts if isinstance(each, Recounted)]
+        assert {(each.place, each.counts, *each.players) for each in told} == expected
+        assert len(told) == len(expected)
+        assert sum(isinstance(each, Played) for each in effect.facts) <= 1
+        assert not any(isinstance(each, Undone) for each in effect.facts)
 
 
 @times(0.15)

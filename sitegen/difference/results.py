@@ -12,7 +12,7 @@ from sitegen.model import Player, Result
 if TYPE_CHECKING:
     from sitegen.difference.effect import Effect
 
-_PLAYED = frozenset({"added", "entered", "removed", "corrected"})
+PLAYED = frozenset({"added", "entered", "removed", "corrected"})
 """Changes of rows by which results come or go."""
 
 
@@ -36,7 +36,7 @@ def changed_results(effect: "Effect", before: Board, after: Board) -> Results:
     Those of the players whom changed rows name, and of whom they met; of all where a row names nobody, or an
     option changes.
     """
-    rows = [each for each in effect.rows if each.kind in _PLAYED]
+    rows = [each for each in effect.rows if each.kind in PLAYED]
     named = [_named(each, row) for each in rows for row in (each.before, each.after) if row]
     if effect.settings or not all(named):
         everyone = [*map(effect.who.was, before.names), *map(effect.who.now, after.names)]

@@ -5,15 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
+from sitegen.difference.counting import evenings, matches
 from sitegen.difference.facts import (
     Appeared,
     Ends,
     Entered,
-    Evening,
     Fact,
     Founded,
     Hid,
@@ -21,7 +20,7 @@ from sitegen.difference.facts import (
     Left,
     NewNames,
     Passed,
-    Played,
+    Recounted,
     Remarked,
     Renamed,
     Reordered,
@@ -35,11 +34,9 @@ from sitegen.difference.facts import (
 )
 from sitegen.difference.honours import honours
 from sitegen.difference.identity import new_names
-from sitegen.difference.matching import matched, without
 from sitegen.difference.played import Timed
 from sitegen.difference.refused import refused, refused_later
-from sitegen.difference.results import OwnResult, Results, changed_results
-from sitegen.difference.rows import RowChange
+from sitegen.difference.results import changed_results
 from sitegen.difference.standing import Move
 from sitegen.model import Named
 from sitegen.system import Remarking
@@ -68,10 +65,11 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
     found = changed_results(effect, *effect.boards)
     careers = effect.boards[1].outcome.careers
-    told = _matches(found, effect.rows) if careers and careers.has_winners else _evenings(found)
+    told = matches(found, effect.rows) if careers and careers.has_winners else evenings(found)
     undone, played = list[Fact](), list[Fact]()
     for each in told:
-        (undone if isinstance(each, Undone) else played).append(each)
+        is_gone = isinstance(each, Undone) or (isinstance(each, Recounted) and not each.counts)
+        (undone if is_gone else played).append(each)
     yield from undone
     yield from _ranks(effect)
     yield from sorted(played, key=_size, reverse=True)
@@ -162,50 +160,6 @@ def _appeared(effect: "Effect", *, among_others: bool) -> Iterator[Fact]:
         last = max((each.day for each in moments if each.day < today), default=date.min)
         if days := tuple(each for each in effect.standings.come if (each < last) == among_others):
             yield Appeared(days)
-
-
-def _matches(found: Results, rows: Iterable[RowChange]) -> Iterator[Fact]:
-    """Results that are won, told once for both sides; those of a corrected row as what it was and is."""
-    become = {each.before.place: each.after.place for each in rows if each.before and each.after}
-    come, gone = list(_once(found.come)), list(_once(found.gone))
-    pairs = matched(gone, come, lambda pair: become.get(pair[0]), itemgetter(0))
-    yield from (Undone(was, now) for (_, was), (_, now) in pairs if was.what != now.what)
-    gone, come = without(gone, come, pairs)
-    yield from (Undone(played) for _, played in gone)
-    yield from (played for _, played in come)
-
-
-def _once(results: Sequence[OwnResult]) -> Iterator[tuple[str, Played]]:
-    """Each result once, behind where it stands: of the winner, or of the first where nobody wins.
-
-    What it did to the other side is what the result of that side says which stands in the same place.
-    """
-    changes = {(player, each.source): each.change for player, each in results if each.source}
-    for player, each in results:
-        is_first = each.ended == "drawn" and (player,) <= each.opponents
-        if each.opponents and (each.ended == "won" or is_first):
-            other = changes.get((each.opponents[0], each.source))
-            drawn = each.ended == "drawn"
-            played = Played(player, each.opponents, _score(each.score), each.day, drawn, each.change, other)
-            yield each.source, played
-
-
-def _score(score: str) -> str:
-    """A score, but for one that only says again who won, or is not known in full."""
-    if "?" in score:
-        return ""
-    return "" if score in {"1-0", "0-1", "½-½", "1–0", "0–1", "½–½"} else score
-
-
-def _evenings(found: Results) -> Iterator[Fact]:
-    """Days on which figures rise and fall, but for those of which something was there already."""
-    known = {each.result.event for each in found.gone}
-    days: dict[tuple[date, str], list[tuple[float, str]]] = {}
-    for player, each in found.come:
-        if each.event not in known and each.change is not None:
-            days.setdefault((each.day, each.event), []).append((each.change, player))
-    for (day, _), moved in sorted(days.items()):
-        yield Evening(day, len({player for _, player in moved}), Ends.of(moved))
 
 
 def _ranks(effect: "Effect") -> Iterator[Fact]:

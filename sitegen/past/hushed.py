@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from sitegen.difference.facts import Fact, Recounted
 from sitegen.message import plain
 from sitegen.names import fold
 from sitegen.past.correction import Correction, RowTold
@@ -43,8 +44,15 @@ class Hushed:
             settings=tuple(
                 (name, self._text(old), self._text(new)) for name, old, new in correction.settings
             ),
+            facts=tuple(map(self._fact, correction.facts)),
             named=(),
         )
+
+    def _fact(self, fact: Fact) -> Fact:
+        """A fact with its place as it may be told: players stand in facts by real ids."""
+        if not isinstance(fact, Recounted):
+            return fact
+        return fact._replace(place=plain(self._hush.path(fact.place)))
 
     def _text(self, text: str) -> str:
         return plain(self._hush.text(text))

@@ -5,7 +5,7 @@ They hold ids, days and numbers alone, so that they can be kept and told in any 
 
 from sitegen.difference.facts.fact import Ends, Fact
 from sitegen.difference.facts.persons import Hid, NewNames, Renamed
-from sitegen.difference.facts.played import Evening, Played, Undone
+from sitegen.difference.facts.played import Evening, Played, Recounted, Undone
 from sitegen.difference.facts.published import Appeared, Headed, Late, Rewritten, Withdrawn
 from sitegen.difference.facts.ranked import Entered, Left, Passed, Shifted
 from sitegen.difference.facts.remarked import Remarked
@@ -14,6 +14,6 @@ from sitegen.difference.facts.whole import Founded, Refused, Uncounted, Unmoved,
 
 __all__ = [
     "Appeared", "Ends", "Entered", "Evening", "Fact", "Founded", "Headed", "Hid", "Late", "Left", "NewNames",
-    "Passed", "Played", "Refused", "Remarked", "Renamed", "Reordered", "Rewritten", "Shifted", "Uncounted",
-    "Undone", "Unmoved", "Waiting", "Withdrawn",
+    "Passed", "Played", "Recounted", "Refused", "Remarked", "Renamed", "Reordered", "Rewritten", "Shifted",
+    "Uncounted", "Undone", "Unmoved", "Waiting", "Withdrawn",
 ]  # fmt: skip

@@ -65,6 +65,33 @@ class Undone(NamedTuple):
         return advise("Of {other}: {now}, in the place of, of {day}: {was}.", **told)
 
 
+class Recounted(NamedTuple):
+    """A result that stands where it stood, at a `place`, and begins to count or ceases to."""
+
+    played: Played
+    place: str
+    counts: bool
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Both."""
+        return self.played.players
+
+    @property
+    def change(self) -> float | None:
+        """What it does to the figure of who won, where that is told."""
+        return self.played.change if self.counts else None
+
+    def said(self, teller: Teller) -> Message:
+        """What it was, of when, and where it stands."""
+        told = {"day": teller.day(self.played.day), "place": self.place}
+        if self.counts:
+            played = self.played.said(teller)
+            return advise("Counts from now on, of {day} ({place}): {played}", played=played, **told)
+        was = _plain(self.played, teller)
+        return advise("Counts no more, of {day} ({place}): {was}.", was=was, **told)
+
+
 class Evening(NamedTuple):
     """What was played on a day where nobody wins: how many players, and whose figures rose and fell most."""
 
