@@ -1,6 +1,7 @@
 """Who is who where ids and names change at once: players are known by all that they played, together."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
@@ -103,6 +104,35 @@ def test_some_of_a_club_are_known_by_whom_they_met_and_nobody_is_taken_for_anoth
         day, home, away = same[place]
         same[place] = day, away, home
         assert names(rows, same).items() <= expected.items(), seed
+
+
+def test_a_new_id_and_name_are_known_among_other_corrections_by_half_of_what_was_played() -> None:
+    """Else it is not known who it is: what is left can be somebody else's, to whom results were given."""
+    known = 0
+    for seed in range(400):
+        rng = Random(seed)
+        ids = [f"p{n}" for n in range(rng.choice((4, 6, 12)))]
+        rows: list[Row] = [(n // 5 + 1, *rng.sample(ids, 2)) for n in range(rng.randint(4, 40))]  # type: ignore[misc]
+        who = rng.choice(rows)[1]
+        new = {each: "new" if each == who else each for each in ids}
+        same: list[Row] = [(day, new[one], new[other]) for day, one, other in rows]
+        later = list(same)
+        for _ in range(rng.randint(1, 3)):
+            correct(rng, later, [*new.values()])
+        was, now = (Counter(row for row in each if "new" in row) for each in (same, later))
+        found = dict(identity(inputs(ids, rows), inputs(new.values(), later), {}, {}).renamed)
+        is_known = now and 2 * (was & now).total() >= max(was.total(), now.total())
+        assert found == ({who: "new"} if is_known else {}), seed
+        known += len(found)
+    assert known > 380
+
+
+def correct(rng: Random, rows: list[Row], ids: Sequence[str]) -> None:
+    """A game more or less, of another day, the other way round, or with somebody else."""
+    day, home, away = rows.pop(rng.randrange(len(rows)))
+    others = [each for each in ids if each not in {home, away}]
+    made: list[Row] = [(day, away, home), (day % 8 + 1, home, away), (day, rng.choice(others), away)]
+    rows += rng.choice([[], [(day, home, away), rng.choice(made)], *([each] for each in made)])
 
 
 def test_whose_results_are_given_to_several_is_none_of_them() -> None:
