@@ -415,6 +415,14 @@ def test_a_register_that_begins_today_is_told_where_results_of_before_cease_to_c
     assert "16 October 2026 A register" in told
     assert "The published list of 10 October 2026 changes" in told
     assert "An Peeters drops out of the list." in told
+    assert "Counts no more, of 6 October 2026 (results/weekly/matches.csv:2): An Peeters beats Bo" in told
+    assert "Counts no more, of 8 October 2026 (results/weekly/matches.csv:3): Cy Maes beats Di" in told
+    assert told.count("Counts no more") == 4
+    club.commit("Longer", "2026-10-16", {REGISTRATIONS: REGISTERED})
+    told = corrections(club)
+    assert "Counts from now on, of 6 October 2026 (results/weekly/matches.csv:2): An Peeters beats Bo" in told
+    assert "Counts from now on, of 13 October 2026 (results/weekly/matches.csv:4): An Peeters beats" in told
+    assert told.count("Counts from now on") == 2
 
 
 def test_a_newcomer_and_a_register_of_today_correct_nothing(club: Club) -> None:

@@ -1,15 +1,23 @@
 """The facts of what was played: results that come, go or become others, and that begin or cease to count."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sitegen.board import Board
 from sitegen.difference.facts import Ends, Evening, Fact, Played, Recounted, Undone
 from sitegen.difference.matching import matched, without
-from sitegen.difference.results import PLAYED, OwnResult, Results
+from sitegen.difference.refused import rate_later
+from sitegen.difference.results import PLAYED, OwnResult, Results, changed_results
 from sitegen.difference.rows import RowChange
+from sitegen.model import Player
+from sitegen.system import Calendared
 
 if TYPE_CHECKING:
     from datetime import date
+
+    from sitegen.difference.effect import Effect
+    from sitegen.difference.state import State
 
 _Told = tuple[OwnResult, Played]
 
@@ -28,6 +36,25 @@ def matches(found: Results, rows: Sequence[RowChange]) -> Iterator[Fact]:
     begun = _recounted([each for each in come if _place(each) not in new], found.gone, counts=True)
     yield from (ceased.get(id(own), Undone(played)) for own, played in gone)
     yield from (begun.get(id(own), played) for own, played in come)
+
+
+def foresee(effect: "Effect", before: Board, after: Board) -> Iterator[Fact]:
+    """Results that the next list begins or ceases to count, by rows that are neither played nor players."""
+    system, through, inputs = effect.ranking.system, after.outcome.listing.through, effect.after.inputs
+    others = [each for each in effect.rows if each.day is None and not isinstance(each.row.read, Player)]
+    is_asked = any(each.kind in PLAYED for each in others)
+    dated = system.dated(inputs[effect.id]) if is_asked and isinstance(system, Calendared) else ()
+    if any(each.is_played and each.day > through for each in dated):
+        was, now = _later(effect, before, effect.before), _later(effect, after, effect.after)
+        for each in matches(changed_results(effect, was, now), effect.rows):
+            if isinstance(each, Recounted) and each.played.day > through:
+                yield each._replace(played=each.played._replace(change=None, other=None))
+
+
+def _later(effect: "Effect", board: Board, state: "State") -> Board:
+    """A ranking with a list that has all that is played by now."""
+    inputs = state.inputs[effect.id]
+    return replace(board, outcome=rate_later(board.ranking, inputs, effect.after.as_of))
 
 
 def _place(told: _Told) -> str:

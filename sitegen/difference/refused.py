@@ -32,6 +32,10 @@ def refused(outcome: Outcome, places: Collection[str]) -> Iterator[Refused]:
 def refused_later(ranking: Ranking, inputs: Any, places: Collection[str], day: date) -> Iterator[Refused]:
     """Which of these, played by a day, will count for nothing on the list that has them."""
     if places:
-        when = ranking.when(day + _AHEAD, len(inputs.players))
-        outcome = ranking.told("rate", partial(ranking.system.rate, inputs, ranking.options, when))
-        yield from refused(outcome, places)
+        yield from refused(rate_later(ranking, inputs, day), places)
+
+
+def rate_later(ranking: Ranking, inputs: Any, day: date) -> Outcome:
+    """What a list will say that has all that is played by a day."""
+    when = ranking.when(day + _AHEAD, len(inputs.players))
+    return ranking.told("rate", partial(ranking.system.rate, inputs, ranking.options, when))

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sitegen.board import Board
-from sitegen.difference.counting import evenings, matches
+from sitegen.difference.counting import evenings, foresee, matches
 from sitegen.difference.facts import (
     Appeared,
     Ends,
@@ -65,7 +65,10 @@ def facts(effect: "Effect") -> Iterator[Fact]:
     yield from honours(effect.tables, {each.name for each in effect.boards[1].derived.sections}, effect.who)
     found = changed_results(effect, *effect.boards)
     careers = effect.boards[1].outcome.careers
-    told = matches(found, effect.rows) if careers and careers.has_winners else evenings(found)
+    has_winners = careers and careers.has_winners
+    told = (
+        [*matches(found, effect.rows), *foresee(effect, *effect.boards)] if has_winners else evenings(found)
+    )
     undone, played = list[Fact](), list[Fact]()
     for each in told:
         is_gone = isinstance(each, Undone) or (isinstance(each, Recounted) and not each.counts)
