@@ -8,6 +8,7 @@ import pytest
 
 from sitegen.build import build
 from sitegen.cards import drawn as pictures
+from sitegen.pages.pictures import draw
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +54,7 @@ def test_whoever_is_hidden_stands_in_nothing_that_is_shared(
 ) -> None:
     """No feed, calendar, list, frame or address has the name, and nobody drew it."""
     drawn: list[str] = []
+    draw.cache_clear()  # of what other tests have drawn
     card, poster = pictures.card, pictures.poster
     monkeypatch.setattr(pictures, "card", lambda shown: drawn.append(repr(shown)) or card(shown))
     monkeypatch.setattr(pictures, "poster", lambda shown: drawn.append(repr(shown)) or poster(shown))

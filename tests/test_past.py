@@ -60,7 +60,7 @@ def corrections(club: Club) -> str:
     assert prepared.site is not None
     assert prepared.planned is not None, prepared.problems
     alone = replace(prepared.planned, pages=[each for each in prepared.planned.pages if each.path == path])
-    return _plain(render(prepared.site, alone, {}, IN_MEMORY)[0].files[path].decode())
+    return _plain(render(prepared.site, alone, IN_MEMORY)[0][path].decode())
 
 
 def _plain(page: str) -> str:

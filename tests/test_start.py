@@ -58,8 +58,6 @@ def test_a_build_waits_for_no_draw_no_preview_and_no_words_of_its_libraries(
     site = write_site({})
     found = imported(tmp_path, "build", "--site", site, "--as-of", "2026-11-21")
     assert found & (NEVER_AT_ONCE - {"importlib.metadata"} | SELDOM) == set()
-    again = imported(tmp_path, "build", "--site", site, "--as-of", "2026-11-21")
-    assert [each for each in again if each.startswith("pymupdf_fonts.")] == []
 
 
 @pytest.mark.parametrize("arguments", [["systems"], ["systems", "elo"], ["templates"]])

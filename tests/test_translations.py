@@ -96,9 +96,9 @@ def rendered(root: Path) -> Mapping[str, bytes]:
     assert prepared.site is not None
     assert prepared.planned is not None
     pages = [each for each in prepared.planned.pages if each.path in PAGES.values()]
-    site, problems = render(prepared.site, replace(prepared.planned, pages=pages, files={}), {}, IN_MEMORY)
+    site, problems = render(prepared.site, replace(prepared.planned, pages=pages, files={}), IN_MEMORY)
     assert problems == []
-    return site.files
+    return site
 
 
 class Pages:

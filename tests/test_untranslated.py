@@ -56,12 +56,12 @@ def told(site: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
     prepared = prepare(folder, golden.AS_OF)
     assert prepared.site is not None
     assert prepared.planned is not None
-    rendered, problems = render(prepared.site, prepared.planned, {}, IN_MEMORY)
+    rendered, problems = render(prepared.site, prepared.planned, IN_MEMORY)
     assert problems == []
     own = {each.title for each in prepared.site.rankings} | set(_cells(folder))
     for page in prepared.planned.pages:
         if page.path.endswith(".html"):
-            said = _Said(rendered.files[page.path].decode()).said
+            said = _Said(rendered[page.path].decode()).said
             yield from ((page.language, page.path, text) for text in said if text not in {"", *own})
 
 

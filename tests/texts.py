@@ -204,7 +204,7 @@ def _said(root: Path, as_of: date) -> set[Text]:
         ours = [each._replace(text=None) for each in prepared.planned.pages if not each.path.endswith(".png")]
         files = {path: file for path, file in prepared.planned.files.items() if not path.endswith(".png")}
         planned = replace(prepared.planned, pages=ours, files=files)
-        _, problems = render(prepared.site, planned, {}, IN_MEMORY)
+        _, problems = render(prepared.site, planned, IN_MEMORY)
     assert problems == []
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}
 

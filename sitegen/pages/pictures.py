@@ -48,14 +48,15 @@ def nearest(page: str, known: Collection[str]) -> str:
 
 
 @lru_cache(maxsize=1_000)  # which a preview asks for again after every change
-def _drawn(shown: Card | Poster) -> bytes:
+def draw(shown: Card | Poster) -> bytes:
+    """The picture, as PNG."""
     from sitegen.cards import drawn  # noqa: PLC0415 - a check draws nothing
 
     return drawn.card(shown) if isinstance(shown, Card) else drawn.poster(shown)
 
 
 def _poster(url: str, poster: Poster, ranking: str) -> Page:
-    return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: _drawn(poster))
+    return Page(url, _SITE, {"poster": poster}, ranking, make=lambda: draw(poster))
 
 
 def _of_players(site: Site, board: Board) -> Iterator[Page]:
@@ -68,7 +69,7 @@ def _of_players(site: Site, board: Board) -> Iterator[Page]:
             f"players/{_SITE}",
             {"card": card},
             board.ranking.id,
-            make=lambda card=card, id_=player.id: _drawn(card._replace(line=_line(board, id_))),  # type: ignore[misc]
+            make=lambda card=card, id_=player.id: draw(card._replace(line=_line(board, id_))),  # type: ignore[misc]
         )
 
 
