@@ -71,10 +71,10 @@ class Again(Anew):
 def known(
     ranking: str, settings: object, players: Sequence[Player], outcome: Outcome, memory: Memory
 ) -> Anew:
-    """What is known of a ranking with such settings; nothing of one whose rows are packed, and stay so."""
-    rows = {each.name: each.rows for each in outcome.tables}
-    if memory is FORGETFUL or not all(isinstance(each, list) for each in rows.values()):
+    """What is known of a ranking with such settings."""
+    if memory is FORGETFUL:
         return Anew()
+    rows = {each.name: each.rows for each in outcome.tables}
     same = memory.made(("players", ranking), [], players, lambda: players)
     tables = {name: memory.alike(("rows", ranking, name), each) for name, each in rows.items()}
     return Again(ranking, [settings, same], tables, memory)

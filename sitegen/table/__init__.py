@@ -12,7 +12,6 @@ frozen dataclasses take five times as long.
 
 from sitegen.table.columns import Column, cell_columns, column_of, columns, decimals, names, written
 from sitegen.table.narrowed import narrowed
-from sitegen.table.packed import Packer, Piece, cells, picked, pieces, together
 from sitegen.table.roles import Roles, figure, role, roles
 from sitegen.table.row import Table, column, many
 from sitegen.table.shown import (
@@ -36,11 +35,12 @@ from sitegen.table.shown import (
     SourceOf,
     Topical,
 )
+from sitegen.table.turned import Piece, pieces
 
 __all__ = [
-    "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement", "Packer",
+    "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement",
     "Percentage", "Piece", "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Shown",
-    "Source", "SourceOf", "Table", "Topical", "cell_columns", "cells", "column", "column_of", "columns",
-    "decimals", "figure", "many", "names", "narrowed", "picked", "pieces", "role", "roles", "together",
+    "Source", "SourceOf", "Table", "Topical", "cell_columns", "column", "column_of", "columns",
+    "decimals", "figure", "many", "names", "narrowed", "pieces", "role", "roles",
     "written",
 ]  # fmt: skip

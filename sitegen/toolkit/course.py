@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Event, Fact, Listing, Part, Sheet, Short, When
-from sitegen.table import cells, picked, together
 
 _DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
@@ -82,11 +81,11 @@ class Course(Generic[R_co, S_co]):
     @cached_property
     def rows(self) -> Sequence[R_co]:
         """The rows of all events."""
-        return together([each.rows for each in self.events])
+        return list(chain.from_iterable(each.rows for each in self.events))
 
     def picked(self, places: Sequence[int]) -> Sequence[R_co]:
         """Some of them."""
-        return picked(self.rows, places)
+        return [self.rows[each] for each in places]
 
     @cached_property
     def now(self) -> Mapping[str, S_co]:
@@ -111,7 +110,7 @@ class Course(Generic[R_co, S_co]):
     @cached_property
     def event_of(self) -> Mapping[object, str]:
         """The key of the event that each day of play belongs to, where rows have a `date`."""
-        return {day: each.key for each in self.events for (day,) in {*cells(each.rows, "date")}}
+        return {day: each.key for each in self.events for day in {row.date for row in each.rows}}
 
     @cached_property
     def places(self) -> list[range]:
@@ -129,7 +128,7 @@ class Course(Generic[R_co, S_co]):
         before = {player: known.get(player, ()) for player in self.start}
         found = {player: array("i", own[: bisect_left(own, first)]) for player, own in before.items()}
         add = {player: own.append for player, own in found.items()}
-        for place, players in enumerate(cells(self.rows[first:], *columns), first):
+        for place, players in enumerate(map(attrgetter(*columns), self.rows[first:]), first):
             for player in players:
                 add[player](place)
         return found

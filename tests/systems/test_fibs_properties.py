@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 import pytest
 from examples import times
@@ -251,14 +250,6 @@ def test_only_the_order_within_a_day_matters(league: League, rng: random.Random)
     assert everything(again) == everything(league.rated())
 
 
-@given(leagues())
-@quickly
-def test_a_ranking_with_many_matches_is_kept_otherwise_and_shows_the_same(league: League) -> None:
-    usual = everything(league.rated())
-    with patch("sitegen.systems.fibs.rating._MANY", -1):
-        assert everything(league.rated()) == usual
-
-
 Change = Callable[[League, st.DataObject], League]
 
 
@@ -314,8 +305,7 @@ def test_ratings_that_go_on_are_those_from_the_start(league: League, data: st.Da
     league.rated_on(memory)
     for change in data.draw(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=5)):
         league, archive = change(league, data), data.draw(st.sampled_from([3, 3, 0, 9]))
-        with patch("sitegen.systems.fibs.rating._MANY", data.draw(st.sampled_from([14, 100_000]))):
-            found = league.rated_on(memory, archive)
+        found = league.rated_on(memory, archive)
         assert everything(found) == everything(league.rated_on(Memory(), archive))
 
 

@@ -12,7 +12,6 @@ from sitegen.model import Section
 from sitegen.systems.fibs.matches import Standing, moved
 from sitegen.systems.fibs.outputs import Receipt
 from sitegen.systems.fibs.tables import Player
-from sitegen.table import cells
 from sitegen.toolkit.ahead import LATELY, Ahead, Field, ahead, lately
 
 _NOTE = (
@@ -76,8 +75,7 @@ class Next:
 
     @cached_property
     def _usual(self) -> int:
-        told = [*cells(self.rows, "length", "counted")]
-        return _commonest(length for length, counted in reversed(told) if counted)
+        return _commonest(row.length for row in reversed(self.rows) if row.counted)
 
 
 def _commonest(lengths: Iterable[int]) -> int:

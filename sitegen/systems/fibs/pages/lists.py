@@ -33,11 +33,9 @@ class Lists:
     registers: Mapping[date, Register]
     course: Course[Receipt, Standing]
 
-    @cached_property
-    def stood(self) -> Callable[[date], Mapping[str, Standing]]:
+    def stood(self, day: date) -> Mapping[str, Standing]:
         """How everybody stood at the end of a day."""
-        # Of a list, and of the one before.
-        return lru_cache(maxsize=2)(lambda day: self.standings[day].unpacked())
+        return self.standings[day].now
 
     @cached_property
     def rated(self) -> RatingList[Standing]:
