@@ -227,6 +227,6 @@ def test_damage_is_a_refusal_or_a_reading(sample: bytes, changes: list[tuple[flo
     for kind in KINDS.values():
         if kind.fits(file):
             with suppress(SourceError):
-                document: Document = kind._read(file)  # type: ignore[attr-defined]
+                document: Document = kind.read(file)
                 places = [row.place for table in document.tables for row in table.rows]
                 assert len(places) == len({*places})

@@ -1,44 +1,58 @@
 """XML as other programs write it -> its elements with their lines; nothing is fetched, no entity is made."""
 
-import codecs
-import html
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import unescape
+from typing import NoReturn, Union
 from xml.parsers import expat
+from xml.sax.saxutils import escape
 
-from sitegen.commands.importing.source import SourceError
+from sitegen.commands.importing.source import SourceError, decode
 from sitegen.message import advise, say
+from sitegen.problem import quoted
 
-_DEEPEST = 100
-_MOST = 2_000_000
+_DEEPEST, _MOST = 100, 2_000_000
 _START = 65536
+_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
 _DECLARED = re.compile(
-    rb"""<\?xml[^>]*?encoding\s*=\s*["']((?:iso-8859-|windows-|cp)\d+)["']""", re.IGNORECASE
+    rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']((?:iso-8859-|windows-|cp)\d+)""", re.IGNORECASE
 )
-_BARE = re.compile(r"&(?!#\d+;|#x[0-9a-fA-F]+;|[a-zA-Z][a-zA-Z0-9]*;)")
-_AGAIN = advise("let the program that made it write the file again")
+_ROOT = re.compile(r"(?>\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+<([\w.-]+)", re.DOTALL)
+_SIGN = re.compile(r"&(?!#\d+;|#x[0-9a-fA-F]+;|(?:amp|lt|gt|quot|apos);)(?:\w+;)?")
 
 
 @dataclass(slots=True)
 class Element:
-    """An element by its name in capitals, with the line at which it begins."""
+    """An element by its name in capitals, with the line at which it begins, its texts and what is in it."""
 
     name: str
     line: int
     attributes: Mapping[str, str]
-    children: list["Element"] = field(default_factory=list)
-    parts: list[str] = field(default_factory=list)
+    parts: list[Union[str, "Element"]] = field(default_factory=list)
+
+    @property
+    def children(self) -> list["Element"]:
+        """The elements straight inside it."""
+        return [part for part in self.parts if isinstance(part, Element)]
+
+    @property
+    def raw(self) -> str:
+        """Its own text as it stands."""
+        return "".join(part for part in self.parts if isinstance(part, str))
 
     @property
     def text(self) -> str:
         """Its own text, with one blank between words."""
-        return " ".join("".join(self.parts).split())
+        return " ".join(self.raw.split())
 
     def all(self, *names: str) -> Iterator["Element"]:
         """The elements of these names straight inside it."""
-        return (child for child in self.children if child.name in names)
+        return (part for part in self.parts if isinstance(part, Element) and part.name in names)
+
+    def within(self, group: str, name: str) -> list["Element"]:
+        """The elements of a name in the groups inside it."""
+        return [child for each in self.all(group) for child in each.all(name)]
 
     def first(self, *names: str) -> "Element | None":
         """The first of these names, in the order of the names, straight inside it that is not blank."""
@@ -47,98 +61,71 @@ class Element:
     def cell(self, *names: str) -> str:
         """The text of that element, or an attribute of one of these names; blank where there is none."""
         found = self.first(*names)
-        if found is not None:
-            return found.text
-        return next(
-            (" ".join(self.attributes[name].split()) for name in names if name in self.attributes), ""
-        )
+        given = (self.attributes[name] for name in names if name in self.attributes)
+        return found.text if found else " ".join(next(given, "").split())
 
 
-class _RootError(Exception):
-    """The start of the root element, where nothing more has to be read."""
+Take = Callable[[Element, Sequence[Element]], None]
 
 
 def root_name(data: bytes) -> str:
     """The name of the root element, in capitals; blank where the bytes are no XML."""
-    found: list[str] = []
-
-    def start(name: str, _: Mapping[str, str]) -> None:
-        found.append(name.upper())
-        raise _RootError
-
-    parser = expat.ParserCreate("utf-8")
-    parser.StartElementHandler = start
-    with suppress(_RootError, expat.ExpatError, ValueError):
-        head = data if len(data) <= _START else data[: data.rfind(b">", 0, _START) + 1]
-        parser.Parse(_decoded(head).lstrip(), False)
-    return found[0] if found else ""
+    found = _ROOT.match(decode(data[:_START], "utf-8"))
+    return found[1].upper() if found else ""
 
 
-def elements(data: bytes) -> Element:
-    """The root element with all that is in it."""
-    text = _decoded(data).rstrip("\0\x1a \t\r\n")
-    written = text.lstrip()
-    before = text[: len(text) - len(written)].count("\n")
-    try:
-        return _parsed(_BARE.sub("&amp;", written), before)
-    except (expat.ExpatError, ValueError) as error:
-        line = getattr(error, "lineno", 0) + before
-        told = say("xml-broken", "line {line} is no XML: the file is damaged or cut short", line=line)
-        raise SourceError(told, _AGAIN) from None
+def document(data: bytes) -> Element:
+    """The root element of a file, whatever its encoding, and with names that are no XML, such as `A & B`."""
+    declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
+    encoding = declared[1].decode().lower().replace("iso-8859-1", "cp1252") if declared else "cp1252"
+    text = decode(data, "utf-8", encoding).rstrip("\0\x1a \t\r\n")
+    if found := _DECLARATION.match(text):
+        text = "\n" * found[0].count("\n") + text[found.end() :]
+    return elements(_SIGN.sub(lambda found: escape(unescape(found[0])), text))
 
 
-def _parsed(text: str, before: int) -> Element:
+def elements(data: bytes | str, take: Mapping[str, Take] | None = None) -> Element:
+    """The root element with all that is in it but those that are taken as soon as they end.
+
+    Who takes them gets the elements that they stand in as well. A document type is passed over.
+    """
     top = Element("", 0, {})
-    open_elements = [top]
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
+    above, takers = [top], take or {}
+    parser = expat.ParserCreate("utf-8" if isinstance(data, str) else None)
+    parser.buffer_text, parser.buffer_size = True, 2**16
     count = 0
 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         nonlocal count
         count += 1
-        if count > _MOST or len(open_elements) > _DEEPEST:
+        if (count > _MOST and not takers) or len(above) > _DEEPEST:
             raise SourceError(say("xml-too-large", "the file has too many elements, or too deep"))
-        named = {each.upper(): value for each, value in attributes.items()}
-        element = Element(name.upper(), parser.CurrentLineNumber + before, named)
-        open_elements[-1].children.append(element)
-        open_elements.append(element)
+        named = {key.upper(): value for key, value in attributes.items()}
+        element = Element(name.rpartition(":")[2].upper(), parser.CurrentLineNumber, named)
+        above[-1].parts.append(element)
+        above.append(element)
 
     def end(_: str) -> None:
-        open_elements.pop()
+        element = above.pop()
+        if element.name in takers:
+            above[-1].parts.pop()
+            takers[element.name](element, above)
 
-    def add(part: str) -> None:
-        open_elements[-1].parts.append(part)
-
-    def refuse(*_: object) -> None:
-        told = say("xml-entity", "the file declares entities of its own, which are never read")
-        raise SourceError(told, advise("take the declarations out, or let the program write it again"))
+    def add(text: str) -> None:
+        above[-1].parts.append(text)
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.CharacterDataHandler, parser.EntityDeclHandler = add, refuse
-    parser.SkippedEntityHandler = lambda name, is_parameter: None if is_parameter else add(_character(name))
-    parser.UseForeignDTD(True)  # an entity that nobody declared is skipped then, and no error
-    parser.Parse(text, True)
+    parser.CharacterDataHandler = add
+    parser.EntityDeclHandler = _refuse_entity
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        line = getattr(error, "lineno", 1)
+        message = say("broken-xml", "line {line} is no XML: the file is damaged or cut short", line=line)
+        raise SourceError(message, advise("let the program that made it write the file again")) from error
     return top.children[0]
 
 
-def _character(name: str) -> str:
-    """What HTML calls by this name; as written where it is nothing."""
-    return html.unescape(f"&{name};")
-
-
-def _decoded(data: bytes) -> str:
-    """UTF-8 or UTF-16 where the bytes are, else as declared; Windows-1252, which nearly all others are."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace")
-    body = data.removeprefix(codecs.BOM_UTF8)
-    try:
-        return body.decode()
-    except UnicodeDecodeError:
-        pass
-    declared = _DECLARED.match(body.lstrip())
-    name = declared[1].decode().lower() if declared else "cp1252"
-    try:
-        return body.decode("cp1252" if name == "iso-8859-1" else name, "replace")
-    except LookupError:
-        return body.decode("cp1252", "replace")
+def _refuse_entity(name: str, *_: object) -> NoReturn:
+    message = say("entity-declared", "the file declares the entity {name}", name=quoted(name))
+    raise SourceError(message, advise("no program writes this into a file of results: ask who made it"))

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from sitegen.commands.importing.limits import check_range, limited
-from sitegen.commands.importing.source import SourceRow, SourceTable, Verdict
+from sitegen.commands.importing.sheets.cells import ROW_HIDDEN
+from sitegen.commands.importing.source import SourceRow, SourceTable
 from sitegen.commands.importing.textrows import text_row
-from sitegen.message import advise, say
 
 _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _ASIDE = {"script", "style", "template", "select", "textarea", "svg"}
@@ -65,10 +65,7 @@ class Grid:
     def _row(self, at: int) -> SourceRow:
         place, cells = f"{self.name}, row {at + 1}", self.rows[at]
         if at + 1 in self.hidden_rows and any(cells.values()):
-            verdict = Verdict(
-                "left", say("row-hidden", "the row is hidden"), advise("show it, and import again")
-            )
-            return SourceRow(place, (), verdict)
+            return SourceRow(place, (), ROW_HIDDEN)
         return text_row(place, [cells.get(column, "") for column in range(1, max(cells, default=0) + 1)])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from sitegen.cells.days import day
 from sitegen.commands.importing.answers import OPEN, SheetAnswers
-from sitegen.commands.importing.source import SourceRow, SourceTable
+from sitegen.commands.importing.source import SourceRow, SourceTable, column_number
 from sitegen.read.grid import fold
 
 _NUMBER = re.compile(r"[0-9]+$")
@@ -42,22 +42,7 @@ def place_of(reference: str, names: Sequence[str]) -> int:
     folded = [fold(name) for name in names]
     if reference and fold(reference) in folded:
         return folded.index(fold(reference))
-    if re.fullmatch(r"[A-Z]{1,3}", reference):
-        place = 0
-        for letter in reference:
-            place = place * 26 + ord(letter) - 64
-        return place - 1
-    return -1
-
-
-def letter(place: int) -> str:
-    """The letters of a column of a sheet, counted from 0."""
-    found = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
-        found = chr(65 + rest) + found
-    return found
+    return column_number(reference) - 1 if re.fullmatch(r"[A-Z]{1,3}", reference) else -1
 
 
 def fits(table: SourceTable, sheet: SheetAnswers) -> bool:

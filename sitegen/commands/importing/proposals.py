@@ -9,8 +9,8 @@ from typing import NamedTuple, Self
 from sitegen import cells
 from sitegen.commands.importing import sense
 from sitegen.commands.importing.answers import OPEN, SheetAnswers
-from sitegen.commands.importing.layout import DEEPEST, below, first_day, headings, letter, number, place_of
-from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable
+from sitegen.commands.importing.layout import DEEPEST, below, first_day, headings, number, place_of
+from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable, letters
 from sitegen.commands.importing.targets import LIST, Target, lacking, meanings
 from sitegen.problem import nearest
 from sitegen.read.files import PLAYERS
@@ -178,7 +178,7 @@ class _Draft:
                     return
 
     def _divide(self, place: int, pair: Sequence[str], separator: str) -> None:
-        heading = self.names[place] or letter(place)
+        heading = self.names[place] or letters(place + 1)
         self.columns |= {pair[0]: f"{heading}[1]", pair[1]: f"{heading}[2]"}
         self.split[heading] = separator
 

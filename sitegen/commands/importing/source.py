@@ -1,12 +1,14 @@
 """What a file that a club brings holds: tables of cells with their places, and the sums that it states."""
 
+import codecs
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from sitegen.message import Message
-from sitegen.read.encoding import decoded
+from sitegen.read.encoding import UTF_16, decoded
 
 
 class SourceError(Exception):
@@ -15,6 +17,17 @@ class SourceError(Exception):
     def __init__(self, message: Message, hint: Message | str = "") -> None:
         super().__init__(message, hint)
         self.message, self.hint = message, hint
+
+
+def decode(data: bytes, *encodings: str) -> str:
+    """UTF-16 where its mark says so, else the first of these that fits; at last Windows-1252."""
+    if data.startswith(UTF_16):
+        return data.decode("utf-16", "replace")
+    body = data.removeprefix(codecs.BOM_UTF8)
+    for encoding in encodings:
+        with suppress(LookupError, ValueError):
+            return body.decode(encoding)
+    return body.decode("cp1252", "replace")
 
 
 @dataclass(frozen=True)
@@ -27,9 +40,21 @@ class SourceFile:
     @cached_property
     def text(self) -> str:
         """The file as text: UTF-8, UTF-16 or Windows-1252; empty when it is no text."""
-        if b"\0" in self.data[:4096] and not self.data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if b"\0" in self.data[:4096] and not self.data.startswith(UTF_16):
             return ""
         return decoded(self.data, self.name)[0] or ""
+
+    @cached_property
+    def start(self) -> bytes:
+        """Its first bytes, by which a kind is known; of text in UTF-16 as UTF-8."""
+        data = self.text.encode() if self.data.startswith(UTF_16) else self.data
+        return data[: 1 << 20].removeprefix(codecs.BOM_UTF8)
+
+    def lines(self, legacy: str = "cp1252") -> list[str]:
+        """The lines of an old format, as an editor counts them: one that is spoilt spoils no other."""
+        data = self.data.decode("utf-16", "replace").encode() if self.data.startswith(UTF_16) else self.data
+        data = data.removeprefix(codecs.BOM_UTF8).replace(b"\0", b" ").replace(b"\r\n", b"\n")
+        return [decode(line, "utf-8", legacy) for line in data.replace(b"\r", b"\n").split(b"\n")]
 
 
 class Verdict(NamedTuple):
@@ -52,6 +77,28 @@ class SourceCell(NamedTuple):
     place: str
     kind: str = "text"  # text, number, day, truth or blank
     fault: Message | None = None
+
+
+def cell(value: object, place: str, kind: str = "text") -> SourceCell:
+    """A cell that holds a value as text, or nothing."""
+    text = str(value)
+    return SourceCell(text, place, kind if text else "blank")
+
+
+@cache
+def letters(column: int) -> str:
+    """The letters of a column, counted from 1."""
+    before, last = divmod(column - 1, 26)
+    return (letters(before) if before else "") + chr(65 + last)
+
+
+@cache
+def column_number(name: str) -> int:
+    """The number of a column, from its letters."""
+    number = 0
+    for letter in name.upper():
+        number = number * 26 + ord(letter) - 64
+    return number
 
 
 class SourceRow(NamedTuple):

@@ -199,7 +199,7 @@ def boards_of(element: Element, section: str = "") -> Iterator[tuple[Element, st
         if child.name == "BOARD":
             both = [*element.all("NS_PAIR_NUMBER"), *element.all("EW_PAIR_NUMBER")]
             for line in child.all("TRAVELLER_LINE") if both else ():
-                line.children.extend(both)
+                line.parts.extend(both)
             yield child, here
         elif child.name in ("SESSION", "SECTION", "MATCH"):
             yield from boards_of(child, here)

@@ -52,6 +52,5 @@ def _rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> li
         )
     named = ", ".join(f'"{name}"."{column}"' for column in columns)
     rows = database.execute(f'SELECT {named} FROM "{name}" LIMIT {limits.MOST_RECORDS + 1}').fetchall()  # noqa: S608 - ours
-    if len(rows) > limits.MOST_RECORDS:
-        raise limits.too_many()
+    limits.check_records(len(rows))
     return rows

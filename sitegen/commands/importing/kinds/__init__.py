@@ -1,8 +1,10 @@
 """The kinds of file that can be imported, each a module that turns bytes into tables of cells."""
 
+from functools import partial
 from importlib import import_module
 
 from sitegen.commands.importing import limits
+from sitegen.commands.importing.child import run_apart
 from sitegen.commands.importing.kinds import crosstable
 from sitegen.commands.importing.source import Document, SourceError, SourceFile
 from sitegen.message import advise, say
@@ -29,10 +31,9 @@ def read(file: SourceFile) -> Document:
     for name in _ORDER:
         kind = import_module(f"{__name__}.{name}")
         if kind.fits(file):
-            document: Document = kind.read(file)
+            document: Document = run_apart(partial(kind.read, file))
             found = _with_crosstables(document) if name in OF_ANY_FORM else document
-            if sum(len(table.rows) for table in found.tables) > limits.MOST_RECORDS:
-                raise limits.too_many()
+            limits.check_records(sum(len(table.rows) for table in found.tables))
             return found
     for mark, what, hint in _REFUSED:
         if file.data.startswith(mark):

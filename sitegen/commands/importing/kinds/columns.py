@@ -3,10 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import ceil
 
-from sitegen.commands.importing.child import run_apart
 from sitegen.commands.importing.source import Document, SourceFile, SourceRow, Verdict
 from sitegen.commands.importing.textrows import numbered, one_table, sample, text_row
 from sitegen.message import say
@@ -41,10 +39,6 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """One table, with its lines as rows; a line of another form is one cell."""
-    return run_apart(partial(_read, file))
-
-
-def _read(file: SourceFile) -> Document:
     first, lines = sample(file), numbered(file)
     pattern = _pattern(first, _PAIRINGS if _has_columns(first) else _PAIRINGS + _LISTS)
     return one_table("columns", _columns(lines) if pattern is None else _matched(lines, pattern))

@@ -3,9 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 
-from sitegen.commands.importing.child import run_apart
 from sitegen.commands.importing.kinds import markdown
 from sitegen.commands.importing.source import Document, SourceFile, SourceRow, Verdict
 from sitegen.commands.importing.textrows import numbered, one_table, sample, text_row
@@ -28,10 +26,6 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """One table, with its lines as rows."""
-    return run_apart(partial(_read, file))
-
-
-def _read(file: SourceFile) -> Document:
     return one_table("delimited", _rows(numbered(file), _delimiter(sample(file)) or ","))
 
 

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from html import unescape
 from itertools import pairwise
 
-from sitegen.commands.importing.child import run_apart
 from sitegen.commands.importing.limits import limited
 from sitegen.commands.importing.source import Document, SourceFile, SourceTable
 from sitegen.commands.importing.textrows import text_row
@@ -25,10 +23,6 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """A table each, with its heading as its first row."""
-    return run_apart(partial(_read, file))
-
-
-def _read(file: SourceFile) -> Document:
     lines, tables, start = file.text.splitlines(), list[SourceTable](), 0
     for at, line in enumerate(lines):
         if at > start and _is_table(lines[at - 1], line):

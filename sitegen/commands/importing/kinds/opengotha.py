@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sitegen.commands.importing.chess import reasons
 from sitegen.commands.importing.chess.tournament import text
-from sitegen.commands.importing.elements import Element, elements, root_name
+from sitegen.commands.importing.elements import Element, document, root_name
 from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict
 from sitegen.message import say
 from sitegen.problem import quoted
@@ -29,16 +29,16 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """The players, games, forfeits and byes; names as `Last, First`, which the file has in two parts."""
-    root = elements(file.data)
-    players = _inside(root, "PLAYERS", "PLAYER")
+    root = document(file.data)
+    players = root.within("PLAYERS", "PLAYER")
     names = defaultdict[str, list[str]](list)
     for player in players:
         key, name = _name(player)
         names[key].append(name)
     facts = _facts(root)
-    rows = [_game(game, names, facts) for game in _inside(root, "GAMES", "GAME")]
-    byes = [_bye(bye, names) for bye in _inside(root, "BYEPLAYERS", "BYEPLAYER")]
-    teams = [_row(team, ["Team"], reasons.of_teams()) for team in _inside(root, "TEAMS", "TEAM")]
+    rows = [_game(game, names, facts) for game in root.within("GAMES", "GAME")]
+    byes = [_bye(bye, names) for bye in root.within("BYEPLAYERS", "BYEPLAYER")]
+    teams = [_row(team, ["Team"], reasons.of_teams()) for team in root.within("TEAMS", "TEAM")]
     tables = [
         SourceTable("players", [_player(player, names) for player in players], ("name", "rating", "club")),
         *reasons.game_tables(rows),
@@ -48,12 +48,8 @@ def read(file: SourceFile) -> Document:
     return Document("opengotha", [table for table in tables if table.rows], facts=facts)
 
 
-def _inside(root: Element, group: str, name: str) -> list[Element]:
-    return [element for outer in root.all(group) for element in outer.all(name)]
-
-
 def _facts(root: Element) -> dict[str, str]:
-    for general in _inside(root, "TOURNAMENTPARAMETERSET", "GENERALPARAMETERSET"):
+    for general in root.within("TOURNAMENTPARAMETERSET", "GENERALPARAMETERSET"):
         days = {"start": general.cell("BEGINDATE"), "end": general.cell("ENDDATE")}
         known = {name: day for name, day in days.items() if _DAY.fullmatch(day)}
         return {"name": general.cell("NAME"), **known}

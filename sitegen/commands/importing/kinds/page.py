@@ -2,12 +2,10 @@
 
 import re
 from email import message_from_bytes, policy
-from functools import partial
 
-from sitegen.commands.importing.child import run_apart
 from sitegen.commands.importing.grids import Grid, Reader
 from sitegen.commands.importing.limits import check_size
-from sitegen.commands.importing.source import Document, SourceError, SourceFile
+from sitegen.commands.importing.source import Document, SourceError, SourceFile, decode
 from sitegen.message import advise, say
 
 _TABLE = re.compile(rb"<table[\s>]", re.IGNORECASE)
@@ -27,10 +25,6 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """The tables of a page, in the order in which they begin."""
-    return run_apart(partial(_read, file))
-
-
-def _read(file: SourceFile) -> Document:
     check_size(len(file.data))
     reader = Reader()
     reader.feed(_archived(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
@@ -47,17 +41,10 @@ def _read(file: SourceFile) -> Document:
 
 def _decode(data: bytes) -> str:
     """The text of a page, in the encoding that it names; else UTF-8, or Windows-1252 where it is not that."""
-    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
-        return data.decode("utf-16", "replace")
     found = _CHARSET.search(data[:4096])
     named = found[1].decode("ascii", "replace") if found else "utf-8"
-    for encoding in ("cp1252" if _LATIN.match(named) else named, "utf-8-sig"):
-        if not encoding.lower().startswith("utf-16"):  # it would not be read as far as this
-            try:
-                return data.decode(encoding)
-            except (LookupError, ValueError):
-                continue
-    return data.decode("cp1252", "replace")
+    is_wide = named.lower().startswith("utf-16")  # it would not be read as far as this
+    return decode(data, "utf-8" if is_wide else "cp1252" if _LATIN.match(named) else named, "utf-8")
 
 
 def _archived(data: bytes) -> str:

@@ -5,7 +5,6 @@ import re
 from sitegen.commands.importing.chess import reasons
 from sitegen.commands.importing.chess.dates import day
 from sitegen.commands.importing.chess.games import Game, games_of
-from sitegen.commands.importing.chess.lines import text_lines
 from sitegen.commands.importing.chess.sides import is_nobody
 from sitegen.commands.importing.source import (
     Document,
@@ -26,14 +25,12 @@ _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½", "½-½": "½-½", "0
 
 def fits(file: SourceFile) -> bool:
     """Whether a line starts with the tag of white."""
-    is_wide = file.data[:2] in {b"\xff\xfe", b"\xfe\xff"}
-    data = (file.text.encode() if is_wide else file.data)[: 1 << 20].removeprefix(b"\xef\xbb\xbf")
-    return not data.lstrip().startswith((b"<", b"{")) and bool(_STARTS.search(data))
+    return not file.start.lstrip().startswith((b"<", b"{")) and bool(_STARTS.search(file.start))
 
 
 def read(file: SourceFile) -> Document:
     """The games and forfeits of a file."""
-    games = list(games_of("\n".join(text_lines(file.data))))
+    games = list(games_of("\n".join(file.lines())))
     has_moves = sum(game.has_moves for game in games) * 2 > len(games)
     tables = reasons.game_tables([_row(game, has_moves=has_moves) for game in games])
     events = {game.value("Event") for game in games}

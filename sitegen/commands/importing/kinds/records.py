@@ -3,10 +3,8 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
-from sitegen.commands.importing.child import run_apart
 from sitegen.commands.importing.jsontext import Entry, flat, lines, parse, value_of
 from sitegen.commands.importing.limits import check_range, limited
 from sitegen.commands.importing.source import (
@@ -30,10 +28,6 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """A table for each list of records, whose header is their keys."""
-    return run_apart(partial(_read, file))
-
-
-def _read(file: SourceFile) -> Document:
     facts: dict[str, str] = {}
     try:
         try:

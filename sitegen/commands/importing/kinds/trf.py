@@ -4,7 +4,6 @@ import re
 
 from sitegen.commands.importing.chess.columns import read_dates, read_player
 from sitegen.commands.importing.chess.dates import day
-from sitegen.commands.importing.chess.lines import text_lines
 from sitegen.commands.importing.chess.points import read_points
 from sitegen.commands.importing.chess.reasons import no_number, of_teams
 from sitegen.commands.importing.chess.sides import tables
@@ -27,15 +26,13 @@ _NATIONAL = re.compile(r"[A-Z]{3} +\d{1,4} ")
 
 def fits(file: SourceFile) -> bool:
     """Whether there are several lines of players, or one and the name of a tournament."""
-    is_wide = file.data[:2] in {b"\xff\xfe", b"\xfe\xff"}
-    data = (file.text.encode() if is_wide else file.data)[: 1 << 20].removeprefix(b"\xef\xbb\xbf")
-    players = len(_PLAYERS.findall(data))
-    return players > 1 or (players == 1 and bool(_NAMED.search(data)))
+    players = len(_PLAYERS.findall(file.start))
+    return players > 1 or (players == 1 and bool(_NAMED.search(file.start)))
 
 
 def read(file: SourceFile) -> Document:
     """The players, rounds, games, forfeits and absences of a report, and the points that it states."""
-    lines = text_lines(file.data, "cp1250" if _CENTRAL.search(file.data) else "cp1252")
+    lines = file.lines("cp1250" if _CENTRAL.search(file.data) else "cp1252")
     tournament, facts = Tournament(), dict[str, str]()
     later: list[tuple[str, str]] = []
     for number, words in enumerate(lines, 1):

@@ -12,7 +12,7 @@ from sitegen.commands.importing.bridge.matches import (
     line_ups,
     teams_of,
 )
-from sitegen.commands.importing.elements import Element, elements, root_name
+from sitegen.commands.importing.elements import Element, document, root_name
 from sitegen.commands.importing.source import (
     Document,
     SourceError,
@@ -41,7 +41,7 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """All events: pairs, Butler and teams; what has no ranking is refused, row by row."""
-    events = [*elements(file.data).all("EVENT")]
+    events = [*document(file.data).all("EVENT")]
     days = [day_of(event.cell("DATE")) for event in events]
     found = _Found({}, [])
     for number, (event, day) in enumerate(zip(events, days, strict=True), 1):

@@ -1,11 +1,9 @@
 """Workbooks: xlsx, xlsm, xls and ods, a table a sheet."""
 
 import re
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 
-from sitegen.commands.importing.child import run_apart
-from sitegen.commands.importing.limits import check_range, check_size
+from sitegen.commands.importing import limits
 from sitegen.commands.importing.sheets import ods, xls, xlsx
 from sitegen.commands.importing.sheets.cells import Sheet, Workbook
 from sitegen.commands.importing.source import Document, SourceError, SourceFile
@@ -25,38 +23,31 @@ def fits(file: SourceFile) -> bool:
     return data.startswith(_OLE) and any(name in data.lower() for name in _XLS)
 
 
-def read(file: SourceFile) -> Document:
-    """A table a sheet, of all that hold something."""
-    return run_apart(partial(_read, file))
-
-
 def _is_ods(data: bytes) -> bool:
     """Whether a zip says so, or holds what an OpenDocument does and does not say of what sort it is."""
     return b"opendocument.spreadsheet" in data or (b"content.xml" in data and b"opendocument" not in data)
 
 
-def _read(file: SourceFile) -> Document:
-    data = file.data
-    check_size(len(data))
+def read(file: SourceFile) -> Document:
+    """A table a sheet, of all that hold something."""
+    data, total = file.data, 0
     if b"workbook.bin" in data:
         message = say("workbook-binary", "this is a binary workbook (.xlsb)")
         raise SourceError(message, advise("open it in Excel, and save it as .xlsx"))
     form = xls if data.startswith(_OLE) else ods if _is_ods(data) else xlsx
     book = form.read(data)
-    total = 0
     for sheet in book.sheets:
         total += sheet.used_range()
-        check_range(total, sheet.name)
+        limits.check_range(total, sheet.name)
     used = [sheet for sheet in book.sheets if any(sheet.cells.values())]
     if not used:
-        raise SourceError(
-            say("workbook-empty", "the workbook holds nothing"), advise("is it the right file?")
-        )
+        message = say("workbook-empty", "the workbook holds nothing")
+        raise SourceError(message, advise("is it the right file?"))
     notes = [*_notes(book, used)]
     return Document("workbook", [sheet.table() for sheet in used], notes=notes)
 
 
-def _notes(book: Workbook, used: list[Sheet]) -> Iterator[Message]:
+def _notes(book: Workbook, used: Sequence[Sheet]) -> Iterator[Message]:
     """What was not taken, and what is hidden."""
     if book.has_macros:
         yield say("macros-left", "the workbook has macros, which were not run")

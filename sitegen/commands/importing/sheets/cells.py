@@ -5,18 +5,25 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
 from typing import NamedTuple
 
 from sitegen.cells.spreadsheet import error_value
 from sitegen.commands.importing.limits import check_cell, limited
-from sitegen.commands.importing.source import SourceCell, SourceError, SourceRow, SourceTable, Verdict
+from sitegen.commands.importing.source import (
+    SourceCell,
+    SourceError,
+    SourceRow,
+    SourceTable,
+    Verdict,
+    letters,
+)
 from sitegen.message import Message, advise, counted, say
 from sitegen.problem import quoted
 
-DAY = 24 * 60 * 60
+_DAY = 24 * 60 * 60
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|AM/PM|A/P|General', re.IGNORECASE)
 BUILT_IN = {
@@ -34,6 +41,11 @@ class Value(NamedTuple):
     text: str
     kind: str = "text"
     fault: Message | None = None
+
+
+BLANK = Value("", "blank")
+WITHOUT_VALUE = BLANK._replace(fault=say("formula-without-value", "the formula has no value in the file"))
+ROW_HIDDEN = Verdict("left", say("row-hidden", "the row is hidden"), advise("show it, and import again"))
 
 
 @cache
@@ -60,47 +72,43 @@ def number_text(number: float, places: int = 0) -> str:
 
 
 def number_value(number: float, shown: str, *, is_1904: bool = False) -> Value:
-    """A number as its format shows it: `54.5`, `54.32%`, `2026-02-05`, `19:30`."""
+    """A number as its format shows it: `54.5`, `54.32%`, `2026-02-05`, `19:30`.
+
+    Days count from 1904, or from 1900, of which Excel counts one too many; below one a time of the day.
+    """
     if not math.isfinite(number):
         return unreadable(str(number))
     if shown == "percent":
         return Value(number_text(number, 2) + "%", "number")
-    if shown in {"day", "time"} and number >= 0:
-        return _moment(number, is_1904=is_1904)
-    if shown == "elapsed" and number >= 0:
-        return Value(clock(round(number * DAY)))
-    return Value(number_text(number), "number")
-
-
-def _moment(number: float, *, is_1904: bool) -> Value:
-    """Days since 1900, of which Excel counts one too many, or since 1904; below one a time of the day."""
-    days, seconds = divmod(round(number * DAY), DAY)
-    if days == 0:
-        return Value(clock(seconds))
-    first = date(1904, 1, 1) if is_1904 else date(1899, 12, 30 if days > 60 else 31)
-    if not is_1904 and days == 60:  # 29 February 1900, which never was
-        return Value(number_text(number), "number")
-    try:
-        return day_value(first + timedelta(days), seconds)
+    plain = Value(number_text(number), "number")
+    if number < 0 or shown not in {"day", "time", "elapsed"}:
+        return plain
+    days, seconds = divmod(round(number * _DAY), _DAY)
+    if days == 0 or shown == "elapsed":
+        return clock_value(days * _DAY + seconds)
+    first = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30 if days > 60 else 31)  # noqa: DTZ001
+    try:  # 29 February 1900, the 60th day, never was
+        return plain if days == 60 and not is_1904 else moment_value(first + timedelta(days, seconds))
     except OverflowError:
-        return Value(number_text(number), "number")
+        return plain
 
 
-def day_value(day: date, seconds: int) -> Value:
+def moment_value(moment: datetime) -> Value:
     """A day, with the time where there is one."""
-    return Value(f"{day} {clock(seconds)}" if seconds else f"{day}", "day")
+    seconds = moment.hour * 3600 + moment.minute * 60 + moment.second
+    return Value(f"{moment.date()} {clock_value(seconds).text}" if seconds else f"{moment.date()}", "day")
 
 
-def clock(seconds: int) -> str:
-    """A time of the day, or so many hours: `19:30`, `26:00`, `0:00:15`."""
+def clock_value(seconds: int) -> Value:
+    """A time of the day, or so many hours: `19:30`, `26:00`, `00:00:15`."""
     text = f"{seconds // 3600:02}:{seconds // 60 % 60:02}"
-    return f"{text}:{seconds % 60:02}" if seconds % 60 else text
+    return Value(f"{text}:{seconds % 60:02}" if seconds % 60 else text)
 
 
 def text_value(text: str) -> Value:
     """A text in one line, with single blanks."""
     text = " ".join(text.split())
-    return Value(text, "text" if text else "blank")
+    return Value(text) if text else BLANK
 
 
 def truth_value(*, is_true: bool) -> Value:
@@ -110,33 +118,12 @@ def truth_value(*, is_true: bool) -> Value:
 
 def error(text: str) -> Value:
     """An error value: there is something, and nobody knows what."""
-    return Value("", "blank", error_value(text))
-
-
-def without_value() -> Value:
-    """A formula of which nothing was kept."""
-    return Value("", "blank", say("formula-without-value", "the formula has no value in the file"))
+    return BLANK._replace(fault=error_value(text))
 
 
 def unreadable(text: str) -> Value:
     """What is no value of its kind."""
-    return Value("", "blank", say("cell-unreadable", "{cell} cannot be read", cell=quoted(text)))
-
-
-@cache
-def letters(column: int) -> str:
-    """The letters of a column, counted from 1."""
-    before, last = divmod(column - 1, 26)
-    return (letters(before) if before else "") + chr(65 + last)
-
-
-@cache
-def column_number(name: str) -> int:
-    """The number of a column, from its letters; 0 for what is no column."""
-    number = 0
-    for letter in name.upper()[:4]:
-        number = number * 26 + ord(letter) - 64 if "A" <= letter <= "Z" else 0
-    return number
+    return BLANK._replace(fault=say("cell-unreadable", "{cell} cannot be read", cell=quoted(text)))
 
 
 def encrypted() -> SourceError:
@@ -147,7 +134,10 @@ def encrypted() -> SourceError:
 
 @dataclass
 class Sheet:
-    """A sheet as it is read: rows and columns count from 1."""
+    """A sheet as it is read: rows and columns count from 1.
+
+    `merged` has the first row, the last row, the first column and the last column of merged cells.
+    """
 
     name: str
     is_hidden: bool = False
@@ -155,41 +145,39 @@ class Sheet:
     hidden_rows: set[int] = field(default_factory=set)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
     merged: list[tuple[int, int, int, int]] = field(default_factory=list)
-    """First row, last row, first column and last column of merged cells."""
 
     def put(self, row: int, column: int, value: Value) -> None:
         """Put a value into a cell, unless it is blank."""
         if value.text or value.fault:
-            if not (0 < row <= 1_048_576 and 0 < column <= 16_384):
-                check_cell(row, column, self.name)
+            check_cell(row, column, self.name)
             self.cells.setdefault(row, {})[column] = value
 
     def used_range(self) -> int:
         """How many cells there are between the outermost that hold something."""
         rows = [row for row, cells in self.cells.items() if cells]
         columns = [column for cells in self.cells.values() for column in cells]
-        if not rows:
-            return 0
-        return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+        return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) if rows else 0
 
     def table(self) -> SourceTable:
         """The rows that hold something; what is hidden, or lies under merged cells, is left out."""
-        self._clear_merged()
-        for cells in self.cells.values() if self.hidden_columns else ():
-            for column in [each for each in cells if self._is_hidden(each)]:
-                del cells[column]
+        rows = sorted(self.cells) if self.merged else []
+        for top, bottom, left, right in self.merged:
+            for row in rows[bisect_left(rows, top) : bisect_right(rows, bottom)]:
+                kept = self.cells[row].items()
+                self.cells[row] = {
+                    at: value for at, value in kept if not left <= at <= right or (row, at) == (top, left)
+                }
+        for row, cells in self.cells.items() if self.hidden_columns else ():
+            self.cells[row] = {at: value for at, value in cells.items() if not self._is_hidden(at)}
         return SourceTable(self.name, limited(self._rows()), (), self.is_hidden)
 
     def notes(self) -> Iterator[Message]:
         """What is hidden of it, and holds something; to be asked before `table` leaves that out."""
+        sheet = quoted(self.name)
         if self.is_hidden:
-            yield say("sheet-hidden", "the sheet {sheet} is hidden", sheet=quoted(self.name))
+            yield say("sheet-hidden", "the sheet {sheet} is hidden", sheet=sheet)
             return
         rows = sum(row in self.hidden_rows for row in self.cells)
-        used = sorted(
-            {column for cells in self.cells.values() for column in cells if self._is_hidden(column)}
-        )
-        sheet = quoted(self.name)
         if rows:
             yield counted(
                 rows,
@@ -198,6 +186,7 @@ class Sheet:
                 code="rows-hidden",
                 sheet=sheet,
             )
+        used = {at for cells in self.cells.values() for at in cells if self._is_hidden(at)}
         if used:
             yield counted(
                 len(used),
@@ -205,39 +194,24 @@ class Sheet:
                 "{sheet}: the hidden columns {names} are left out",
                 code="columns-hidden",
                 sheet=sheet,
-                names=", ".join(map(letters, used)),
+                names=", ".join(map(letters, sorted(used))),
             )
 
     def _rows(self) -> Iterator[SourceRow]:
         for row in sorted(self.cells):
-            cells = self.cells[row]
-            if row in self.hidden_rows and cells:
-                verdict = Verdict(
-                    "left", say("row-hidden", "the row is hidden"), advise("show it, and import again")
-                )
-                yield SourceRow(f"{self.name}!{row}", (), verdict)
-            elif cells:
-                yield SourceRow(f"{self.name}!{row}", [*self._cells(row, cells)])
+            if cells := self.cells[row]:
+                place = f"{self.name}!{row}"
+                is_hidden = row in self.hidden_rows
+                found = () if is_hidden else [*self._cells(row, cells)]
+                yield SourceRow(place, found, ROW_HIDDEN if is_hidden else None)
 
     def _cells(self, row: int, cells: dict[int, Value]) -> Iterator[SourceCell]:
-        blank = Value("", "blank")
         for column in range(1, max(cells) + 1):
-            text, kind, fault = cells.get(column, blank)
+            text, kind, fault = cells.get(column, BLANK)
             yield SourceCell(text, f"{self.name}!{letters(column)}{row}", kind, fault)
 
     def _is_hidden(self, column: int) -> bool:
         return any(first <= column <= last for first, last in self.hidden_columns)
-
-    def _clear_merged(self) -> None:
-        """Take out what lies under merged cells, where nobody sees it."""
-        rows = sorted(self.cells) if self.merged else []
-        for top, bottom, left, right in self.merged:
-            for row in rows[bisect_left(rows, top) : bisect_right(rows, bottom)]:
-                cells = self.cells[row]
-                for column in [
-                    each for each in cells if left <= each <= right and (row, each) != (top, left)
-                ]:
-                    del cells[column]
 
 
 class Workbook(NamedTuple):

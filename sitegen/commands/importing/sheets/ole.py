@@ -16,35 +16,31 @@ class Container:
     """
 
     def __init__(self, data: bytes) -> None:
-        self._data = data
         shift, mini_shift = struct.unpack_from("<HH", data, 30)
         if not (7 <= shift <= 16 and 4 <= mini_shift < shift):
             raise ValueError("a container of no known size")
         self._size, self._mini_size = 1 << shift, 1 << mini_shift
-        count, directory, self._least, mini = struct.unpack_from("<I", data, 44) + struct.unpack_from(
-            "<I4xII", data, 48
-        )
-        self._next = self._table(count)
+        self._data = data[self._size :]
+        count, directory, self._least, mini = struct.unpack_from("<II4xII", data, 44)
+        self._next = self._table(data, count)
         self._mini_next = _numbers(self._chain(mini)) if mini < _END else ()
-        entries = self._chain(directory)
-        self._entries = [entries[at : at + _ENTRY] for at in range(0, len(entries) - _ENTRY + 1, _ENTRY)]
-        self._mini = next(
-            (self._chain(_place(entry)[0]) for entry in self._entries if entry[66] == _ROOT), b""
-        )
-        self.names = {_name(entry) for entry in self._entries}
+        held = self._chain(directory)
+        entries = [held[at : at + _ENTRY] for at in range(0, len(held) - _ENTRY + 1, _ENTRY)]
+        self._places = {_name(entry): _place(entry) for entry in entries[::-1] if entry[66] == _STREAM}
+        self._mini = next((self._chain(_place(entry)[0]) for entry in entries if entry[66] == _ROOT), b"")
+        self.names = {_name(entry) for entry in entries}
 
     def stream(self, name: str) -> bytes:
         """The bytes of a stream; none where there is no such stream."""
-        for entry in self._entries:
-            if entry[66] == _STREAM and _name(entry) == name:
-                first, size = _place(entry)
-                return self._small(first, size) if size < self._least else self._chain(first)[:size]
-        return b""
+        first, size = self._places.get(name, (_END, 0))
+        if size < self._least:
+            return _chain(self._mini, self._mini_size, self._mini_next, first)[:size]
+        return self._chain(first)[:size]
 
-    def _table(self, count: int) -> Sequence[int]:
+    def _table(self, data: bytes, count: int) -> Sequence[int]:
         """The number of the sector that follows each."""
-        sectors = [*struct.unpack_from("<109I", self._data, 76)]
-        more, left = struct.unpack_from("<II", self._data, 68)
+        sectors = [*struct.unpack_from("<109I", data, 76)]
+        more, left = struct.unpack_from("<II", data, 68)
         while more < _END and left and len(sectors) < count:
             numbers = _numbers(self._sector(more))
             sectors += numbers[:-1]
@@ -52,24 +48,19 @@ class Container:
         return _numbers(b"".join(self._sector(number) for number in sectors[:count] if number < _END))
 
     def _sector(self, number: int) -> bytes:
-        start = (number + 1) * self._size
-        return self._data[start : start + self._size]
+        return self._data[number * self._size : (number + 1) * self._size]
 
     def _chain(self, number: int) -> bytes:
-        """The sectors from one on, as far as there are any; none stands twice in it."""
-        chunks: list[bytes] = []
-        while number < len(self._next) and len(chunks) <= len(self._next):
-            chunks.append(self._sector(number))
-            number = self._next[number]
-        return b"".join(chunks)
+        return _chain(self._data, self._size, self._next, number)
 
-    def _small(self, number: int, size: int) -> bytes:
-        chunks: list[bytes] = []
-        while number < len(self._mini_next) and len(chunks) <= len(self._mini_next):
-            start = number * self._mini_size
-            chunks.append(self._mini[start : start + self._mini_size])
-            number = self._mini_next[number]
-        return b"".join(chunks)[:size]
+
+def _chain(data: bytes, size: int, following: Sequence[int], number: int) -> bytes:
+    """The sectors from one on, as far as there are any; none stands twice in it."""
+    chunks: list[bytes] = []
+    while number < len(following) and len(chunks) <= len(following):
+        chunks.append(data[number * size : (number + 1) * size])
+        number = following[number]
+    return b"".join(chunks)
 
 
 def _numbers(data: bytes) -> Sequence[int]:

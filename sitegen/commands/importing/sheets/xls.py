@@ -4,19 +4,8 @@ import struct
 from collections.abc import Iterator
 
 from sitegen.commands.importing import limits
-from sitegen.commands.importing.sheets.cells import (
-    BUILT_IN,
-    Sheet,
-    Value,
-    Workbook,
-    encrypted,
-    error,
-    format_kind,
-    number_value,
-    text_value,
-    truth_value,
-    unreadable,
-)
+from sitegen.commands.importing.sheets import cells
+from sitegen.commands.importing.sheets.cells import BLANK, BUILT_IN, Sheet, Value, Workbook
 from sitegen.commands.importing.sheets.ole import Container
 from sitegen.commands.importing.source import SourceError
 from sitegen.message import advise, say
@@ -29,18 +18,16 @@ Record = tuple[int, bytes]
 
 def read(data: bytes) -> Workbook:
     """The sheets of a workbook."""
-    limits.check_size(len(data))
     try:
         container = Container(data)
         if "encryptedpackage" in container.names:
-            raise encrypted()
+            raise cells.encrypted()
         book = _Book(container.stream("workbook") or container.stream("book"))
         return Workbook([*book.read()], "_vba_project_cur" in container.names, book.has_links)
     except (struct.error, IndexError, ValueError, OverflowError) as problem:
         message = say("broken-workbook", "the workbook is damaged: it could not be read to its end")
-        raise SourceError(
-            message, advise("open it in Excel or LibreOffice, and save it as .xlsx")
-        ) from problem
+        hint = advise("open it in Excel or LibreOffice, and save it as .xlsx")
+        raise SourceError(message, hint) from problem
 
 
 def _records(stream: bytes, at: int) -> Iterator[Record]:
@@ -103,7 +90,7 @@ class _Book:
 
     def _take(self, kind: int, body: bytes) -> None:
         if kind == 0x2F:
-            raise encrypted()
+            raise cells.encrypted()
         if kind == 0x85:
             self._sheets.append((*struct.unpack_from("<IBB", body), body[6:]))
         elif kind == 0x22:
@@ -118,7 +105,7 @@ class _Book:
             self._code_page = name
         elif kind == 0x41E:
             code = self.text(body[2:], 2 if self.is_8 else 1)
-            self._formats[struct.unpack_from("<H", body)[0]] = format_kind(code)
+            self._formats[struct.unpack_from("<H", body)[0]] = cells.format_kind(code)
         elif kind == 0xE0:
             self._styles.append(struct.unpack_from("<H", body, 2)[0])
         elif kind == 0x1AE:
@@ -129,50 +116,50 @@ class _Texts:
     """The texts that cells share; one may begin in one record and end in the next."""
 
     def __init__(self, bodies: list[bytes]) -> None:
-        self._bodies = bodies
-        self._body = bodies[0]
-        self._number, self._at = 0, 8
+        self._left = [*bodies[::-1]]
+        self._body, self._at = self._left.pop(), 8
 
     def read(self) -> Iterator[str]:
-        """All of them."""
-        count = struct.unpack_from("<I", self._bodies[0], 4)[0]
-        for _ in range(count):
-            if self._at >= len(self._body) and self._number + 1 == len(self._bodies):
-                return  # fewer than it says
-            yield self._text()
+        """All of them; there may be fewer than the first record says."""
+        for _ in range(struct.unpack_from("<I", self._body, 4)[0]):
+            if self._at < len(self._body) or self._left:
+                yield self._text()
 
     def _text(self) -> str:
-        size, flags = int.from_bytes(self._bytes(2), "little"), self._bytes(1)[0]
-        runs = int.from_bytes(self._bytes(2), "little") if flags & 8 else 0
-        sounds = int.from_bytes(self._bytes(4), "little") if flags & 4 else 0
-        pieces: list[str] = []
+        size, flags = self._number(2), self._number(1)
+        runs = self._number(2) if flags & 8 else 0
+        sounds = self._number(4) if flags & 4 else 0
+        text = ""
         while True:
             width = 1 + (flags & 1)
-            part = self._body[self._at : self._at + size * width]
-            self._at += len(part)
-            pieces.append(part.decode("utf-16-le" if width == 2 else "latin-1", "replace"))
+            part = self._part(size * width)
+            text += part.decode("utf-16-le" if width == 2 else "latin-1", "replace")
             size -= len(part) // width
             if size <= 0:
                 break
             self._turn()
-            flags = self._bytes(1)[0]  # how the rest is written
+            flags = self._number(1)  # how the rest is written
         self._bytes(4 * runs + sounds)
-        return "".join(pieces)
+        return text
+
+    def _number(self, size: int) -> int:
+        return int.from_bytes(self._bytes(size), "little")
 
     def _bytes(self, size: int) -> bytes:
         """The next bytes, of the next records where this one has no more."""
-        found = b""
+        found = self._part(size)
         while len(found) < size:
-            if self._at >= len(self._body):
-                self._turn()
-            part = self._body[self._at : self._at + size - len(found)]
-            self._at += len(part)
-            found += part
+            self._turn()
+            found += self._part(size - len(found))
         return found
 
+    def _part(self, size: int) -> bytes:
+        part = self._body[self._at : self._at + size]
+        self._at += len(part)
+        return part
+
     def _turn(self) -> None:
-        self._number += 1
-        self._body, self._at = self._bodies[self._number], 0
+        self._body, self._at = self._left.pop(), 0
 
 
 class _SheetReader:
@@ -193,7 +180,7 @@ class _SheetReader:
                 style, number = struct.unpack_from("<HI", body, at)
                 self._put(row, column + (at - 4) // 6, self._number(_short_number(number), style))
         elif kind == 0x207 and self._formula:
-            self._put(*self._formula, text_value(self._book.text(body, 2)))
+            self._put(*self._formula, cells.text_value(self._book.text(body, 2)))
             self._formula = None
         elif kind == 0x208 and body[12] & 0x20:
             self._sheet.hidden_rows.add(struct.unpack_from("<H", body)[0] + 1)
@@ -212,26 +199,26 @@ class _SheetReader:
         if kind == 0xFD:
             number = struct.unpack_from("<I", body, 6)[0]
             texts = self._book.texts
-            return text_value(texts[number]) if number < len(texts) else unreadable(str(number))
+            return cells.text_value(texts[number]) if number < len(texts) else cells.unreadable(str(number))
         if kind in {0x204, 0xD6}:
-            return text_value(self._book.text(body[6:], 2))
+            return cells.text_value(self._book.text(body[6:], 2))
         if kind == 0x205:
             return _truth_or_error(body[7], body[6])
         if kind == 0x27E:
             return self._number(_short_number(struct.unpack_from("<I", body, 6)[0]), style)
         if kind == 0x06 and body[12:14] == b"\xff\xff":
             self._formula = cell if body[6] == 0 else None
-            return _truth_or_error(body[6] == 2, body[8]) if body[6] in {1, 2} else Value("", "blank")
+            return _truth_or_error(body[6] == 2, body[8]) if body[6] in {1, 2} else BLANK
         return self._number(struct.unpack_from("<d", body, 6)[0], style)
 
     def _number(self, number: float, style: int) -> Value:
         shown = self._book.shown[style] if style < len(self._book.shown) else "number"
-        return number_value(number, shown, is_1904=self._book.is_1904)
+        return cells.number_value(number, shown, is_1904=self._book.is_1904)
 
 
 def _truth_or_error(is_error: int, code: int) -> Value:
     """Truth or an error value, by its number."""
-    return error(_ERRORS.get(code, "#N/A")) if is_error else truth_value(is_true=code != 0)
+    return cells.error(_ERRORS.get(code, "#N/A")) if is_error else cells.truth_value(is_true=code != 0)
 
 
 def _short_number(number: int) -> float:

@@ -1,138 +1,173 @@
-"""Workbooks of Excel since 2007: the XML of a sheet, cell by cell."""
+"""Workbooks of Excel since 2007: parts of XML in a zip, cell by cell."""
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from posixpath import dirname, join, normpath
+from typing import NamedTuple
 
-from sitegen.commands.importing.limits import parse_xml, unpack
-from sitegen.commands.importing.sheets.cells import (
-    Sheet,
-    Value,
-    Workbook,
-    clock,
-    column_number,
-    day_value,
-    error,
-    number_value,
-    text_value,
-    truth_value,
-    unreadable,
-    without_value,
-)
-from sitegen.commands.importing.sheets.package import TRUE, Format, Package, unescape
+from sitegen.commands.importing import limits
+from sitegen.commands.importing.elements import Element, elements
+from sitegen.commands.importing.sheets import cells
+from sitegen.commands.importing.sheets.cells import BLANK, BUILT_IN, Sheet, Value, Workbook
+from sitegen.commands.importing.source import SourceError, column_number
+from sitegen.message import say
 
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,4})\$?(\d{1,9})")
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_TRUE = {"1", "true", "on"}
+Parts = Mapping[str, bytes]
+
+
+class _Format(NamedTuple):
+    """What the cells of a workbook mean: its texts, what each style shows, and how it counts days."""
+
+    texts: list[str]
+    styles: list[str]
+    is_1904: bool
 
 
 def read(data: bytes) -> Workbook:
     """The sheets of a workbook."""
-    parts = unpack(data)
-    sheets: list[Sheet] = []
-    for sheet, shown, xml in Package(parts).worksheets():
-        reader = _SheetReader(sheet, shown)
-        parse_xml(xml, reader.start, reader.end, reader.text)
-        sheets.append(sheet)
+    parts = limits.unpack(data)
     has_macros = any(name.endswith("vbaproject.bin") for name in parts)
-    return Workbook(sheets, has_macros, any("/externallinks/" in name for name in parts))
+    has_links = any("/externallinks/" in name for name in parts)
+    return Workbook([*_sheets(parts)], has_macros, has_links)
+
+
+def _sheets(parts: Parts) -> Iterator[Sheet]:
+    """Its sheets of cells, hidden ones among them."""
+    top = (path for kind, path in _relations(parts, "").values() if kind == "officedocument")
+    path = next(top, "xl/workbook.xml")
+    book, relations = elements(_part(parts, path)), _relations(parts, path)
+    sheets = book.within("SHEETS", "SHEET")
+    limits.check_sheets(len(sheets))
+    named = dict(relations.values())
+    is_1904 = any(each.attributes.get("DATE1904") in _TRUE for each in book.all("WORKBOOKPR"))
+    texts, styles = (parts.get(named.get(kind, ""), b"<none/>") for kind in ("sharedstrings", "styles"))
+    shown = _Format(_texts(texts), _styles(styles), is_1904)
+    for each in sheets:
+        ids = (value for key, value in each.attributes.items() if key.rpartition(":")[2] == "ID")
+        kind, path = relations.get(next(ids, ""), ("", ""))
+        if kind == "worksheet":
+            is_hidden = each.attributes.get("STATE", "visible").lower() != "visible"
+            yield _SheetReader(Sheet(each.attributes.get("NAME", ""), is_hidden), shown).read(
+                _part(parts, path)
+            )
+
+
+def _part(parts: Parts, path: str) -> bytes:
+    if path not in parts:
+        message = say("part-missing", "the workbook lacks its part {part}", part=path)
+        raise SourceError(message, limits.SAVE_ANEW)
+    return parts[path]
+
+
+def _relations(parts: Parts, path: str) -> dict[str, tuple[str, str]]:
+    """What a part refers to: the last word of the type, and the path, by their id."""
+    folder, _, name = path.rpartition("/")
+    found: dict[str, tuple[str, str]] = {}
+    for each in elements(parts.get(join(folder, "_rels", f"{name}.rels"), b"<none/>")).children:
+        id_, kind, target = (each.attributes.get(key, "") for key in ("ID", "TYPE", "TARGET"))
+        whole = normpath(join("/", dirname(path), target.replace("\\", "/").lower())).lstrip("/")
+        found[id_] = kind.rpartition("/")[2].lower(), whole
+    return found
+
+
+def _texts(data: bytes) -> list[str]:
+    """The texts that cells share."""
+    found: list[str] = []
+    elements(data, {"SI": lambda element, _: found.append(_text(element))})
+    return found
+
+
+def _text(element: Element) -> str:
+    """The text in an element, without how it is pronounced and signs that XML has no place for."""
+    text = "".join(_pieces(element))
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+
+
+def _pieces(element: Element) -> Iterator[str]:
+    for child in element.children:
+        if child.name == "T":
+            yield child.raw
+        elif child.name != "RPH":
+            yield from _pieces(child)
+
+
+def _styles(data: bytes) -> list[str]:
+    """What the number format of each style shows."""
+    styles = elements(data)
+    own = [each.attributes for each in styles.within("NUMFMTS", "NUMFMT")]
+    formats = {each.get("NUMFMTID", ""): cells.format_kind(each.get("FORMATCODE", "")) for each in own}
+    formats = {str(number): kind for number, kind in BUILT_IN.items()} | formats
+    return [
+        formats.get(each.attributes.get("NUMFMTID", ""), "number") for each in styles.within("CELLXFS", "XF")
+    ]
 
 
 class _SheetReader:
     """Reads the XML of one sheet into its cells."""
 
-    def __init__(self, sheet: Sheet, shown: Format) -> None:
-        self._sheet, self._format = sheet, shown
-        self._row = self._column = 0
-        self._type = self._style = ""
-        self._pieces: list[str] | None = None  # of a value, where there is one
-        self._is_text = self._is_sound = self._is_formula = False
+    def __init__(self, sheet: Sheet, shown: _Format) -> None:
+        self._sheet, self._format, self._row = sheet, shown, 0
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        tag = name.rpartition(":")[2] if ":" in name else name
-        if tag == "c":
-            self._begin(attributes)
-        elif tag == ("t" if self._type == "inlineStr" else "v"):
-            self._pieces = [] if self._pieces is None else self._pieces
-            self._is_text = not self._is_sound
-        elif tag == "f":
-            self._is_formula = True
-        elif tag == "rPh":
-            self._is_sound = True
-        elif tag == "row":
-            number = attributes.get("r", "")
-            self._row = int(number) if number.isdecimal() else self._row + 1
-            self._column = 0
-            if attributes.get("hidden") in TRUE:
-                self._sheet.hidden_rows.add(self._row)
-        elif tag == "col" and attributes.get("hidden") in TRUE:
-            ends = attributes.get("min", ""), attributes.get("max", "")
-            if all(map(str.isdecimal, ends)):
-                self._sheet.hidden_columns.append((int(ends[0]), int(ends[1])))
-        elif tag == "mergeCell":
-            self._merge(attributes.get("ref", ""))
+    def read(self, data: bytes) -> Sheet:
+        elements(data, {"ROW": self._take_row, "COL": self._take_column, "MERGECELL": self._take_merged})
+        return self._sheet
 
-    def text(self, data: str) -> None:
-        if self._is_text and self._pieces is not None:
-            self._pieces.append(data)
+    def _take_row(self, row: Element, _: object) -> None:
+        number, column = row.attributes.get("R", ""), 0
+        self._row = int(number) if number.isdecimal() else self._row + 1
+        if row.attributes.get("HIDDEN") in _TRUE:
+            self._sheet.hidden_rows.add(self._row)
+        for cell in row.all("C"):
+            if found := _REFERENCE.fullmatch(cell.attributes.get("R", "")):
+                column, self._row = column_number(found[1]), int(found[2])
+            else:
+                column += 1
+            self._sheet.put(self._row, column, self._value(cell))
 
-    def end(self, name: str) -> None:
-        tag = name.rpartition(":")[2] if ":" in name else name
-        if tag in {"v", "t"}:
-            self._is_text = False
-        elif tag == "rPh":
-            self._is_sound = False
-        elif tag == "c" and (self._pieces is not None or self._is_formula):
-            text = None if self._pieces is None else "".join(self._pieces)
-            self._sheet.put(self._row, self._column, self._value(text))
+    def _take_column(self, column: Element, _: object) -> None:
+        ends = column.attributes.get("MIN", ""), column.attributes.get("MAX", "")
+        if column.attributes.get("HIDDEN") in _TRUE and all(map(str.isdecimal, ends)):
+            self._sheet.hidden_columns.append((int(ends[0]), int(ends[1])))
 
-    def _begin(self, attributes: dict[str, str]) -> None:
-        found = _REFERENCE.fullmatch(attributes.get("r", ""))
-        if found:
-            self._column, self._row = column_number(found[1]), int(found[2])
-        else:
-            self._column += 1
-        self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
-        self._pieces, self._is_formula, self._is_text = None, False, False
-
-    def _merge(self, reference: str) -> None:
-        ends = [_REFERENCE.fullmatch(end) for end in reference.split(":")]
+    def _take_merged(self, merged: Element, _: object) -> None:
+        ends = [_REFERENCE.fullmatch(end) for end in merged.attributes.get("REF", "").split(":")]
         if len(ends) == 2 and ends[0] and ends[1]:
             columns = column_number(ends[0][1]), column_number(ends[1][1])
             self._sheet.merged.append((int(ends[0][2]), int(ends[1][2]), *columns))
 
-    def _value(self, text: str | None) -> Value:
-        if text is None or (self._is_formula and self._type != "str" and not text):
-            return without_value()
+    def _value(self, cell: Element) -> Value:
+        kind = cell.attributes.get("T", "n")
+        held = next(cell.all("IS" if kind == "inlineStr" else "V"), None)
+        text = "" if held is None else _text(held) if kind == "inlineStr" else held.raw
         if not text:
-            return Value("", "blank")
-        match self._type:
+            has_formula = any(cell.all("F")) and (held is None or kind != "str")
+            return cells.WITHOUT_VALUE if has_formula else BLANK
+        match kind:
             case "s":
-                value = self._shared(text)
+                number, texts = int(text) if text.isdecimal() else -1, self._format.texts
+                is_there = 0 <= number < len(texts)
+                return cells.text_value(texts[number]) if is_there else cells.unreadable(text)
             case "str" | "inlineStr":
-                value = text_value(unescape(text))
+                return cells.text_value(_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
             case "e":
-                value = error(text)
+                return cells.error(text)
             case "b":
-                value = truth_value(is_true=text.strip() in TRUE)
-            case "d":
-                value = _iso_value(text)
-            case _:
-                value = self._number(text)
-        return value
+                return cells.truth_value(is_true=text.strip() in _TRUE)
+        return _iso_value(text) if kind == "d" else self._number(text, cell.attributes.get("S", ""))
 
-    def _shared(self, text: str) -> Value:
-        number = int(text) if text.isdecimal() else -1
-        texts = self._format.texts
-        return text_value(texts[number]) if 0 <= number < len(texts) else unreadable(text)
-
-    def _number(self, text: str) -> Value:
-        number = int(self._style) if self._style.isdecimal() else 0
-        styles = self._format.styles
+    def _number(self, text: str, style: str) -> Value:
+        styles, number = self._format.styles, int(style) if style.isdecimal() else 0
         shown = styles[number] if number < len(styles) else "number"
         if shown == "number" and text.isdecimal() and len(text) < 16:
             return Value(str(int(text)), "number")
         try:
-            return number_value(float(text), shown, is_1904=self._format.is_1904)
+            return cells.number_value(float(text), shown, is_1904=self._format.is_1904)
         except ValueError:
-            return unreadable(text)
+            return cells.unreadable(text)
 
 
 def _iso_value(text: str) -> Value:
@@ -140,6 +175,6 @@ def _iso_value(text: str) -> Value:
     try:
         moment = datetime.fromisoformat(text if "-" in text else f"1904-01-01T{text}")
     except ValueError:
-        return unreadable(text)
-    seconds = moment.hour * 3600 + moment.minute * 60 + moment.second
-    return day_value(moment.date(), seconds) if "-" in text else Value(clock(seconds))
+        return cells.unreadable(text)
+    found = cells.moment_value(moment)
+    return found if "-" in text else Value(found.text[11:] or "00:00")
