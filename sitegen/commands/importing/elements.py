@@ -32,6 +32,11 @@ class Element:
     parts: list[Union[str, "Element"]] = field(default_factory=list)
 
     @property
+    def place(self) -> str:
+        """Where it begins."""
+        return f"line {self.line}"
+
+    @property
     def children(self) -> list["Element"]:
         """The elements straight inside it."""
         return [part for part in self.parts if isinstance(part, Element)]

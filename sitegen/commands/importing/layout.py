@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from sitegen.cells.days import day
 from sitegen.commands.importing.answers import OPEN, SheetAnswers
 from sitegen.commands.importing.source import SourceRow, SourceTable, column_number
 from sitegen.read.grid import fold
@@ -11,10 +10,6 @@ from sitegen.read.grid import fold
 _NUMBER = re.compile(r"[0-9]+$")
 DEEPEST = 60
 """A heading is looked for in so many rows."""
-_DAY = re.compile(
-    r"(?<!\d)(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ](?:\d{4}|\d{2})"
-    r"|\d{1,2}[- ]\w{3,9}[- ]\d{2,4}|\d{8})(?!\d)"
-)
 _PART = re.compile(r"(.+)\[([12])\]")
 
 
@@ -58,16 +53,3 @@ def fits(table: SourceTable, sheet: SheetAnswers) -> bool:
 def is_elsewhere(reference: str) -> bool:
     """Whether a cell comes from another place than a column."""
     return reference in {OPEN, "file", "sheet", "row"} or reference.startswith(("=", "cell "))
-
-
-def first_day(text: str) -> str:
-    """The first day in a text as `2026-02-05`; blank where there is none."""
-    for found in _DAY.finditer(text.replace("_", "-")):
-        written = found[1]
-        if re.fullmatch(r"\d{8}", written):
-            written = f"{written[:4]}-{written[4:6]}-{written[6:]}"
-        try:
-            return day(re.sub(r"(?<=\d) (?=\d)", "-", written)).isoformat()
-        except ValueError:
-            continue
-    return ""

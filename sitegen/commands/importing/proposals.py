@@ -9,7 +9,8 @@ from typing import NamedTuple, Self
 from sitegen import cells
 from sitegen.commands.importing import sense
 from sitegen.commands.importing.answers import OPEN, SheetAnswers
-from sitegen.commands.importing.layout import DEEPEST, below, first_day, headings, number, place_of
+from sitegen.commands.importing.layout import DEEPEST, below, headings, number, place_of
+from sitegen.commands.importing.reading import first_day
 from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable, letters
 from sitegen.commands.importing.targets import LIST, Target, lacking, meanings
 from sitegen.problem import nearest

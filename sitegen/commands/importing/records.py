@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from sitegen.commands.importing import sides
 from sitegen.commands.importing.answers import SheetAnswers
-from sitegen.commands.importing.layout import below, first_day, headings, place_of
+from sitegen.commands.importing.layout import below, headings, place_of
+from sitegen.commands.importing.reading import first_day
 from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable
 from sitegen.commands.importing.targets import Target
 from sitegen.message import Message, advise, say

@@ -11,7 +11,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from sitegen.commands.importing.bridge.travellers import amount
+from sitegen.commands.importing.reading import amount
 from sitegen.message import Message, advise, say
 from sitegen.systems.bridge.scores import IMPS, IMPS_A_BOARD, Field, imps, percentages
 from sitegen.toolkit.rows import grouped

@@ -5,10 +5,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import date
 from typing import Any, NamedTuple
 
 from sitegen.commands.importing.boardgames.places import Sitter, places
+from sitegen.commands.importing.reading import day
 from sitegen.commands.importing.source import SourceCell, SourceRow, Verdict
 from sitegen.message import Message, advise, counted, say
 from sitegen.problem import quoted
@@ -201,9 +201,7 @@ def _number(record: Record, name: str) -> int:
 
 
 def _day(record: Record) -> str:
-    with suppress(ValueError):
-        return date.fromisoformat(_text(record, "playDate")[:10]).isoformat()
-    return ""
+    return day(_text(record, "playDate"))
 
 
 def _score(text: str) -> float | None:

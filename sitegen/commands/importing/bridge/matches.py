@@ -1,11 +1,12 @@
 """The matches of a teams event as USEBIO tells them: each once, with the players of the teams."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen.commands.importing.bridge.travellers import amount
 from sitegen.commands.importing.elements import Element
-from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict
+from sitegen.commands.importing.reading import amount, plain
+from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict, cell
 from sitegen.message import advise, say
 
 TEAMS = ("date", "session", "match", "team_a", "team_b", "imps_a", "boards", "vp_a", "vp_b")
@@ -24,15 +25,9 @@ class Sitting(NamedTuple):
     session: str
     verdict: Verdict | None
 
-
-def cell(text: str, line: int, kind: str = "text") -> SourceCell:
-    """A cell with the line where its element begins."""
-    return SourceCell(text, f"line {line}", kind if text else "blank")
-
-
-def plain(value: float) -> str:
-    """A number without needless decimals."""
-    return f"{value:.10g}"
+    def cells(self, element: Element) -> list[SourceCell]:
+        """The day and the session as cells of an element."""
+        return [cell(self.day, element.place, "day"), cell(self.session, element.place)]
 
 
 def teams_of(participants: Iterable[Element]) -> dict[str, Element]:
@@ -53,12 +48,12 @@ def line_ups(teams: Mapping[str, Element], sitting: Sitting) -> Iterator[SourceR
     for team in teams.values():
         pairs = [player for pair in team.all("PAIR") for player in pair.all("PLAYER")]
         for player in [*team.all("PLAYER"), *pairs]:
-            cells = [cell(sitting.day, team.line, "day"), cell(sitting.session, team.line)]
-            cells += [cell(_name(team), team.line), cell(player.cell("PLAYER_NAME"), player.line)]
+            cells = [*sitting.cells(team), cell(_name(team), team.place)]
+            cells.append(cell(player.cell("PLAYER_NAME"), player.place))
             verdict = sitting.verdict
             if not player.cell("PLAYER_NAME"):
                 verdict = verdict or Verdict("doubtful", say("team-player-unnamed", "a player has no name"))
-            yield SourceRow(f"line {player.line}, PLAYER", cells, verdict)
+            yield SourceRow(f"{player.place}, PLAYER", cells, verdict)
 
 
 class Matches:
@@ -69,26 +64,34 @@ class Matches:
         self._scoring = _SCORING.get(method.upper().replace(" ", "_"), "")
         self._seen: dict[tuple[str, str, str], _Scores] = {}
         self._margins: list[Statement] = []
-        self._totals: dict[str, float] = {}
-        self._counts: dict[str, int] = {}
+        self._totals: defaultdict[str, float] = defaultdict(float)
+        self._counts: Counter[str] = Counter()
 
     def row(self, match: Element) -> SourceRow:
         """The row of a match, left where it stands already from the other side."""
         sides = match.cell("TEAM"), match.cell("OPPOSING_TEAM")
         scores = amount(match.cell("TEAM_SCORE")), amount(match.cell("OPPOSING_TEAM_SCORE"))
-        self._counts[sides[0]] = self._counts.get(sides[0], 0) + 1
+        self._counts[sides[0]] += 1
         number = match.cell("ROUND_NUMBER") or str(self._counts[sides[0]])
         scoring = self._scoring or ("imps" if _are_imps(match, scores) else "")
+        place = f"{match.place}, MATCH {number}"
         verdict = self._sitting.verdict or self._verdict(number, sides, scores, scoring)
         if verdict is None:
-            self._add(match, number, sides, scores, scoring)
-        elif verdict.reason.code == "team-bye" and scoring == "vp":
-            self._totals[sides[0]] = self._totals.get(sides[0], 0.0) + (scores[0] or 0.0)
+            self._seen[number, *sides] = scores
+            won = _won(match)
+            if scoring == "imps" and won is not None:
+                margin, who = (scores[0] or 0.0) - (scores[1] or 0.0), " - ".join(sides)
+                self._margins.append(Statement("imps", who, margin, won, place))
+        for side, score in zip(sides, scores, strict=True):
+            if scoring == "vp" and (
+                verdict is None or (verdict.reason.code == "team-bye" and side == sides[0])
+            ):
+                self._totals[side] += score or 0.0
         names = [_name(self._teams[side]) if side in self._teams else side for side in sides]
-        cells = [cell(self._sitting.day, match.line, "day"), cell(self._sitting.session, match.line)]
-        cells += [cell(number, match.line, "number"), *(cell(name, match.line) for name in names)]
-        cells += [cell(text, match.line, "number") for text in _result(match, scores, scoring)]
-        return SourceRow(f"line {match.line}, MATCH {number}", cells, verdict)
+        cells = [*self._sitting.cells(match), cell(number, match.place, "number")]
+        cells += [cell(name, match.place) for name in names]
+        cells += [cell(text, match.place, "number") for text in _result(match, scores, scoring)]
+        return SourceRow(place, cells, verdict)
 
     def alone(self) -> Iterator[SourceRow]:
         """A refused row a team, where the file has no matches."""
@@ -97,8 +100,8 @@ class Matches:
         )
         verdict = self._sitting.verdict or Verdict("refused", why, advise("export it with its matches"))
         for key, team in self._teams.items():
-            row = [self._sitting.day, self._sitting.session, "", _name(team), "", "", "", "", ""]
-            yield SourceRow(f"line {team.line}, TEAM {key}", [cell(text, team.line) for text in row], verdict)
+            cells = [cell(text, team.place) for text in ("", _name(team), "", "", "", "", "")]
+            yield SourceRow(f"{team.place}, TEAM {key}", [*self._sitting.cells(team), *cells], verdict)
 
     def _verdict(self, number: str, sides: _Sides, scores: _Scores, scoring: str) -> Verdict | None:
         if sides[0].upper() in _NOBODY or sides[1].upper() in _NOBODY:
@@ -117,27 +120,14 @@ class Matches:
             return Verdict("doubtful", told, advise("look up which of the two is right"))
         return None
 
-    def _add(self, match: Element, number: str, sides: _Sides, scores: _Scores, scoring: str) -> None:
-        self._seen[number, *sides] = scores
-        for side, score in zip(sides, scores, strict=True):
-            if scoring == "vp":
-                self._totals[side] = self._totals.get(side, 0.0) + (score or 0.0)
-        won = _won(match)
-        if scoring == "imps" and won is not None:
-            place, stated = f"line {match.line}, MATCH {number}", (scores[0] or 0.0) - (scores[1] or 0.0)
-            who = f"{sides[0]} - {sides[1]}"
-            self._margins.append(Statement("imps", who, stated, won, place))
-
     def statements(self) -> Iterator[Statement]:
         """What is stated of matches and teams, with what the boards and the matches make of it."""
         yield from self._margins
         for key, team in self._teams.items():
-            stated = amount(team.cell("TOTAL_SCORE"))
+            stated, place = amount(team.cell("TOTAL_SCORE")), f"{team.place}, TEAM {key}"
             if stated is not None and key in self._totals:
-                place = f"line {team.line}, TEAM {key}"
-                yield Statement(
-                    "victory points", _name(team), stated, round(self._totals[key], 4), place, 0.05
-                )
+                made = round(self._totals[key], 4)
+                yield Statement("victory points", _name(team), stated, made, place, 0.05)
 
 
 def _boards(match: Element) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sitegen.commands.importing.elements import Element
+from sitegen.commands.importing.reading import amount
 from sitegen.toolkit.rows import grouped
 
 _DIRECTIONS = {
@@ -15,7 +16,6 @@ _DIRECTIONS = {
 }
 _SEAT = re.compile(r"([A-Z]*)0*([1-9]\d{0,3})([A-Z]*)", re.ASCII)
 _BETWEEN = re.compile(r"[ ./-]")
-_AMOUNT = re.compile(r"([+-]?\d{1,9})(?:[.,](\d{0,18}))? ?%?", re.ASCII)
 _COLUMNS = ("NS", "EW")
 _UNPLAYED = {"NP", "N/P", "NOT PLAYED", "NOTPLAYED", "UNPLAYED", "SKIPPED", "SITOUT", "SIT OUT", "-"}
 MATCH_POINTS = ("MATCH_POINTS",)
@@ -46,11 +46,11 @@ class Tally:
     met: set[Seat] = field(default_factory=set)
     absent: set[str] = field(default_factory=set)
 
-
-def amount(text: str) -> float | None:
-    """The number that a text is, with a point or a comma; None where it is none."""
-    found = _AMOUNT.fullmatch(text)
-    return float(f"{found[1]}.{found[2] or 0}") if found else None
+    def scores(self, *, is_butler: bool) -> list[float]:
+        """What the lines make of a score: IMPs, or percentages with and without boards counted alike."""
+        if is_butler:
+            return [self.points] if self.boards else []
+        return [100 * self.factored / self.full, 100 * self.points / self.most] if self.most else []
 
 
 def direction(text: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sitegen.commands.importing.chess.reasons import no_result
+from sitegen.commands.importing.chess.tournament import no_result
 from sitegen.commands.importing.source import SourceCell, Verdict
 from sitegen.message import say
 from sitegen.problem import quoted

@@ -1,17 +1,65 @@
 """A tournament as programs write it: players by numbers, and each game twice, once a side."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict
-from sitegen.message import Message
+from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable, Statement, Verdict
+from sitegen.message import Message, say
+from sitegen.problem import quoted
 
+GAMES = ("date", "round", "board", "white", "black", "result", "event")
+ABSENCES = ("round", "player", "code")
 _MARKS = ("1", "=", "0", "+", "-", "W", "D", "L", "F", "H", "U", "Z", "")
 _WORTH = (1.0, 0.5, 0.0, 1.0, 0.0, 1.0, 0.5, 0.0, 1.0, 0.5, 1.0, 0.0, 0.0)
 """The marks of tournament reports of FIDE, and what they are worth."""
+_NOBODY = {"bye", "spielfrei", "vrij", "exempt", "freilos", "n.n.", "nn", "dummy", "libre", "odd"}
+
+TO_COME = Verdict("left", say("game-to-come", "paired, and without a result"))
+OF_A_BYE = Verdict("left", say("game-of-a-bye", "no player, but what stands for none"))
+OF_TEAMS = Verdict("left", say("line-of-teams", "a record of teams"))
+AGAINST_ONESELF = Verdict("doubtful", say("opponent-of-oneself", "a player against themselves"))
+NAMELESS = Verdict("refused", say("nameless-player", "a player without a name"))
+LOST_BY_BOTH = Verdict("doubtful", say("lost-by-both", "lost by both: played, or not?"))
+WON_BY_BOTH = Verdict("doubtful", say("won-by-both", "won by both"))
+DRAWN_FORFEIT = Verdict("doubtful", say("forfeit-drawn", "a forfeit that is a draw"))
+
+
+def no_number(number: object) -> Verdict:
+    """Of a number that is nobody's."""
+    why = say("no-such-number", "there is no player with the number {number}", number=str(number))
+    return Verdict("doubtful", why)
+
+
+def no_result(mark: object) -> Verdict:
+    """Of a result that cannot be read."""
+    return Verdict("refused", say("mark-not-read", "{mark} is no result", mark=quoted(str(mark))))
+
+
+def name_of_two(name: str) -> Verdict:
+    """Of a name that several players have."""
+    return Verdict("doubtful", say("name-of-two", "several players are called {name}", name=quoted(name)))
+
+
+def no_day(words: str) -> Verdict:
+    """Of a day that is none, or one of two."""
+    why = say("date-not-read", "{date} is no date that can be read one way", date=quoted(words))
+    return Verdict("doubtful", why)
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name is what programs call an opponent who is none."""
+    return name.strip(" -_*()[]").casefold() in _NOBODY
+
+
+def game_tables(rows: Sequence[SourceRow]) -> list[SourceTable]:
+    """The games, and apart from them those that were won or lost by forfeit."""
+    return [
+        SourceTable("games", [row for row in rows if not row.cells[5].text.endswith("f")], GAMES),
+        SourceTable("forfeits", [row for row in rows if row.cells[5].text.endswith("f")], GAMES),
+    ]
 
 
 class Entrant(NamedTuple):
@@ -91,9 +139,3 @@ class Tournament:
             for at, player in enumerate(self.entrants)
             if player.points
         ]
-
-
-def text(value: object, place: str) -> SourceCell:
-    """A cell that holds a value as text."""
-    words = str(value)
-    return SourceCell(words, place, "text" if words else "blank")

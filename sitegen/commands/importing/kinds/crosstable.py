@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from sitegen.commands.importing.chess.crosses import is_square, read_rounds, read_squares
-from sitegen.commands.importing.chess.dates import day
 from sitegen.commands.importing.chess.layout import Layout, text_at
 from sitegen.commands.importing.chess.marks import is_game
 from sitegen.commands.importing.chess.sides import tables
 from sitegen.commands.importing.chess.tournament import Entrant, Tournament
+from sitegen.commands.importing.reading import day_of_report
 from sitegen.commands.importing.source import Document, SourceCell, SourceRow, SourceTable, Verdict
 from sitegen.message import Message, say
 
@@ -96,7 +96,7 @@ def _facts(rows: Sequence[SourceRow]) -> dict[str, str]:
     facts: dict[str, str] = {}
     for row in rows:
         words = " ".join(text_at(row, at) for at in range(len(row.cells))).strip()
-        dates = [found for found in map(day, _DATE.findall(words)) if found]
+        dates = [found for found in map(day_of_report, _DATE.findall(words)) if found]
         if dates and _HEAD_OF_DATE.match(words):
             facts |= {"start": dates[0], "end": dates[-1]}
         elif words and not _SAYS_FROM.match(words):

@@ -2,17 +2,9 @@
 
 from collections.abc import Sequence
 
-from sitegen.commands.importing.chess import reasons
+from sitegen.commands.importing.chess import tournament as reasons
 from sitegen.commands.importing.chess.database import MAGIC, read_tables
-from sitegen.commands.importing.chess.tournament import text
-from sitegen.commands.importing.source import (
-    Document,
-    SourceCell,
-    SourceFile,
-    SourceRow,
-    SourceTable,
-    Verdict,
-)
+from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict, cell
 from sitegen.message import say
 
 _RESULTS: dict[object, str] = {1: "1-0", 2: "½-½", 3: "0-1", 8: "1-0f", 9: "0-1f", 10: "0-0f"}
@@ -46,13 +38,11 @@ def read(file: SourceFile) -> Document:
 
 def _player(number: object, name: object, rating: object, state: object) -> SourceRow:
     place = f"Player, id {number}"
-    cells = [text(number, place), text(str(name or "").strip(), place)]
-    cells.append(
-        SourceCell(str(rating), place, "number") if isinstance(rating, int) and rating else text("", place)
-    )
+    known = rating if isinstance(rating, int) and rating else ""
+    cells = [cell(number, place), cell(str(name or "").strip(), place), cell(known, place, "number")]
     verdict = None
     if not cells[1].text:
-        verdict = reasons.nameless()
+        verdict = reasons.NAMELESS
     elif state == _DELETED:
         verdict = Verdict("left", say("deleted-player", "a player who was deleted"))
     return SourceRow(place, cells, verdict)
@@ -69,7 +59,7 @@ def _pairing(pairing: Sequence[object], names: dict[object, str], place: str) ->
     else:
         words = ["", number, board, names.get(white, ""), names.get(black, ""), _RESULTS.get(result, ""), ""]
         verdict = _doubt(white, black, result, names)
-    return SourceRow(place, [text(word, place) for word in words], verdict)
+    return SourceRow(place, [cell(word, place) for word in words], verdict)
 
 
 def _doubt(white: object, black: object, result: object, names: dict[object, str]) -> Verdict | None:
@@ -77,7 +67,7 @@ def _doubt(white: object, black: object, result: object, names: dict[object, str
     if unknown := [number for number in (white, black) if not names.get(number)]:
         return reasons.no_number(unknown[0])
     if white == black:
-        return reasons.against_oneself()
+        return reasons.AGAINST_ONESELF
     if result in _TO_COME:
-        return reasons.to_come()
+        return reasons.TO_COME
     return None if result in _RESULTS else reasons.no_result(result)

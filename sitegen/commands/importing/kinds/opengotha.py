@@ -4,10 +4,9 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sitegen.commands.importing.chess import reasons
-from sitegen.commands.importing.chess.tournament import text
+from sitegen.commands.importing.chess import tournament as reasons
 from sitegen.commands.importing.elements import Element, document, root_name
-from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict
+from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict, cell
 from sitegen.message import say
 from sitegen.problem import quoted
 
@@ -17,8 +16,8 @@ _VERSION = re.compile(rb"\b(?:gothaVersion|gothaMinorVersion|fullVersionNumber|d
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _RESULTS = {"WHITEWINS": "1-0", "BLACKWINS": "0-1", "EQUAL": "½-½"}
 _RESULTS |= {"WHITEWINS_BYDEF": "1-0f", "BLACKWINS_BYDEF": "0-1f", "BOTHLOSE_BYDEF": "0-0f"}
-_NO_GAMES = {"": reasons.to_come, "UNKNOWN": reasons.to_come, "BOTHLOSE": reasons.lost_by_both}
-_NO_GAMES |= {"BOTHWIN": reasons.won_by_both, "EQUAL_BYDEF": reasons.drawn_forfeit}
+_NO_GAMES = {"": reasons.TO_COME, "UNKNOWN": reasons.TO_COME, "BOTHLOSE": reasons.LOST_BY_BOTH}
+_NO_GAMES |= {"BOTHWIN": reasons.WON_BY_BOTH, "EQUAL_BYDEF": reasons.DRAWN_FORFEIT}
 
 
 def fits(file: SourceFile) -> bool:
@@ -38,7 +37,7 @@ def read(file: SourceFile) -> Document:
     facts = _facts(root)
     rows = [_game(game, names, facts) for game in root.within("GAMES", "GAME")]
     byes = [_bye(bye, names) for bye in root.within("BYEPLAYERS", "BYEPLAYER")]
-    teams = [_row(team, ["Team"], reasons.of_teams()) for team in root.within("TEAMS", "TEAM")]
+    teams = [_row(team, ["Team"], reasons.OF_TEAMS) for team in root.within("TEAMS", "TEAM")]
     tables = [
         SourceTable("players", [_player(player, names) for player in players], ("name", "rating", "club")),
         *reasons.game_tables(rows),
@@ -68,13 +67,12 @@ def _name(player: Element) -> tuple[str, str]:
 
 
 def _row(element: Element, words: Sequence[str], verdict: Verdict | None) -> SourceRow:
-    place = f"line {element.line}"
-    return SourceRow(place, [text(word, place) for word in words], verdict)
+    return SourceRow(element.place, [cell(word, element.place) for word in words], verdict)
 
 
 def _player(player: Element, names: Names) -> SourceRow:
     key, name = _name(player)
-    verdict = _unsure([key], names) if name else reasons.nameless()
+    verdict = _unsure([key], names) if name else reasons.NAMELESS
     return _row(player, [name, player.cell("RATING"), player.cell("CLUB")], verdict)
 
 
@@ -96,13 +94,13 @@ def _unsure(keys: Sequence[str], names: Names) -> Verdict | None:
             return Verdict("doubtful", why)
         if len(names[key]) > 1:
             return reasons.name_of_two(names[key][0])
-    return reasons.against_oneself() if len({*keys}) < len(keys) else None
+    return reasons.AGAINST_ONESELF if len({*keys}) < len(keys) else None
 
 
 def _no_game(mark: str, handicap: str) -> Verdict | None:
     """Why a result is none of an even game."""
     if mark in _NO_GAMES:
-        return _NO_GAMES[mark]()
+        return _NO_GAMES[mark]
     if mark not in _RESULTS:
         return reasons.no_result(mark)
     if handicap in {"", "0"}:

@@ -2,15 +2,12 @@
 
 import re
 
-from sitegen.commands.importing.chess.columns import read_dates, read_player
-from sitegen.commands.importing.chess.dates import day
-from sitegen.commands.importing.chess.points import read_points
-from sitegen.commands.importing.chess.reasons import no_number, of_teams
+from sitegen.commands.importing.chess import columns
 from sitegen.commands.importing.chess.sides import tables
-from sitegen.commands.importing.chess.tournament import Side, Tournament
+from sitegen.commands.importing.chess.tournament import OF_TEAMS, Side, Tournament, no_day, no_number
+from sitegen.commands.importing.reading import day_of_report
 from sitegen.commands.importing.source import Document, SourceCell, SourceFile, Verdict
 from sitegen.message import say
-from sitegen.problem import quoted
 
 _LONGEST = 20_000
 _PLAYER = re.compile(r"001[ \t]{1,4}(\d{1,4})(?=\s|$)")
@@ -21,7 +18,11 @@ _SECTION = re.compile(r"(?:0[1-9]2|1[0-9]2|2[0-2]2|3[56]2)(?: |$)")
 _OF_TEAMS = re.compile(r"(?:013|310|300|320|330|801|802)(?: |$)")
 _SETTING = re.compile(r"(?:240|250|260|299|XX[A-Z]|BB[A-Z])(?:\s|$)")
 _BYES = re.compile(r"240 ([FHZ]) +(\d{1,3})((?: +\d{1,4})+)")
-_NATIONAL = re.compile(r"[A-Z]{3} +\d{1,4} ")
+_OF_NATION = re.compile(r"[A-Z]{3} +\d{1,4} ")
+_FOR_PAIRING = Verdict("left", say("line-for-pairing", "for the pairing of players, and no result"))
+_OF_BYES = Verdict("left", say("line-of-byes", "a bye that the line of the player has"))
+_NATIONAL = Verdict("left", say("national-rating", "a national rating, beside the line of the player"))
+_UNKNOWN = Verdict("refused", say("unknown-line", "a line of no kind that a tournament report has"))
 
 
 def fits(file: SourceFile) -> bool:
@@ -41,7 +42,7 @@ def read(file: SourceFile) -> Document:
             why = say("report-line-too-long", "a line of {number} characters", number=len(line))
             tournament.other(line, place, Verdict("refused", why))
         elif found := _PLAYER.match(line):
-            read_player(tournament, int(found[1]), line, place)
+            columns.read_player(tournament, int(found[1]), line, place)
         elif _SECTION.match(line):
             _section(tournament, facts, line, place)
         elif line.strip(" \x1a") and not line.startswith("###"):
@@ -57,28 +58,20 @@ def _section(tournament: Tournament, facts: dict[str, str], line: str, place: st
     """A line on the tournament as a whole."""
     tag, rest = line[:3], line[4:].strip()
     if name := {"012": "name", "042": "start", "052": "end"}.get(tag):
-        words = day(rest) if name != "name" else rest
+        words = day_of_report(rest) if name != "name" else rest
         if words and name not in facts:
             facts[name] = words
             if name == "end" and words == facts.get("start"):
                 tournament.day = SourceCell(words, place, "day")
         if rest and not words:
-            why = say("date-not-read", "{date} is no date that can be read one way", date=quoted(rest))
-            tournament.other(line, place, Verdict("doubtful", why))
+            tournament.other(line, place, no_day(rest))
     elif tag == "142" and re.fullmatch("[0-9]{1,3}", rest):
         tournament.last = int(rest)
     elif tag == "162":
-        _points(tournament, line, place)
+        columns.read_points(tournament, line, place)
     elif tag == "132":
-        read_dates(tournament, line, place)
+        columns.read_dates(tournament, line, place)
     tournament.event = facts.get("name", "")
-
-
-def _points(tournament: Tournament, line: str, place: str) -> None:
-    if not read_points(tournament, line):
-        tournament.other(
-            line, place, Verdict("doubtful", say("points-unknown", "points that cannot be read"))
-        )
 
 
 def _other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
@@ -86,20 +79,15 @@ def _other(tournament: Tournament, line: str, place: str, *, has_teams: bool) ->
     if found := re.fullmatch(r"XXR +([0-9]{1,3})", line):
         tournament.last = int(found[1])
     elif re.match(r"XXS|BB[WDLZFU]|299", line) and not has_teams:
-        _points(tournament, line, place)
+        columns.read_points(tournament, line, place)
     elif (found := _BYES.fullmatch(line)) and not has_teams:
         _byes(tournament, found, line, place)
     elif _OF_TEAMS.match(line) or (has_teams and line[:3] in {"240", "250", "260", "299"}):
-        tournament.other(line, place, of_teams())
+        tournament.other(line, place, OF_TEAMS)
     elif _SETTING.match(line):
-        why = say("line-for-pairing", "for the pairing of players, and no result")
-        tournament.other(line, place, Verdict("left", why))
-    elif _NATIONAL.match(line):
-        why = say("national-rating", "a national rating, beside the line of the player")
-        tournament.other(line, place, Verdict("left", why))
+        tournament.other(line, place, _FOR_PAIRING)
     else:
-        why = say("unknown-line", "a line of no kind that a tournament report has")
-        tournament.other(line, place, Verdict("refused", why))
+        tournament.other(line, place, _NATIONAL if _OF_NATION.match(line) else _UNKNOWN)
 
 
 def _byes(tournament: Tournament, found: re.Match[str], line: str, place: str) -> None:
@@ -110,8 +98,7 @@ def _byes(tournament: Tournament, found: re.Match[str], line: str, place: str) -
         if at is None:
             tournament.other(line, place, no_number(word))
         elif (at, number) in tournament.rounds:
-            why = say("line-of-byes", "a bye that the line of the player has")
-            tournament.other(line, place, Verdict("left", why))
+            tournament.other(line, place, _OF_BYES)
         else:
             tournament.rounds.add((at, number))
             tournament.sides.append(Side(at, number, 0, None, mark, place))

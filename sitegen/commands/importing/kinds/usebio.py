@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sitegen.commands.importing.bridge.evenings import BUTLER, PAIRS, Evening, day_of
+from sitegen.commands.importing.bridge.evenings import BUTLER, PAIRS, Evening
 from sitegen.commands.importing.bridge.events import Session, form_of, matches_of, sessions_of
 from sitegen.commands.importing.bridge.matches import (
     LINE_UPS,
@@ -13,6 +13,7 @@ from sitegen.commands.importing.bridge.matches import (
     teams_of,
 )
 from sitegen.commands.importing.elements import Element, document, root_name
+from sitegen.commands.importing.reading import day as read_day
 from sitegen.commands.importing.source import (
     Document,
     SourceError,
@@ -42,7 +43,7 @@ def fits(file: SourceFile) -> bool:
 def read(file: SourceFile) -> Document:
     """All events: pairs, Butler and teams; what has no ranking is refused, row by row."""
     events = [*document(file.data).all("EVENT")]
-    days = [day_of(event.cell("DATE")) for event in events]
+    days = [read_day(event.cell("DATE")) for event in events]
     found = _Found({}, [])
     for number, (event, day) in enumerate(zip(events, days, strict=True), 1):
         label = (_identity(event) or str(number)) if days.count(day) > 1 else ""
@@ -70,7 +71,7 @@ def _read_event(event: Element, day: str, label: str, found: _Found) -> None:
     sessions = [*sessions_of(event)]
     for number, session in enumerate(sessions, 1):
         element = session.element
-        own = day_of(element.cell("DATE")) if element.cell("DATE") else day
+        own = read_day(element.cell("DATE")) if element.cell("DATE") else day
         name = (element.cell("SESSION_ID") or str(number)) if len(sessions) > 1 else ""
         sitting = Sitting(own, " ".join(filter(None, (label, name))), _verdict(session, own, refusal))
         if form == "teams":
