@@ -11,8 +11,7 @@ from sitegen.commands.draw.files import write as write_files
 from sitegen.commands.importing import answers as remembered
 from sitegen.commands.importing import changes, circuit, ledger, merging, people, rows, sense, sides, sources
 from sitegen.commands.importing.account import Account, Wish, all_changes, entries
-from sitegen.commands.importing.answers import FOLDER
-from sitegen.commands.importing.people import Naming
+from sitegen.commands.importing.answers import FOLDER, OPEN
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.targets import Target, targets
 from sitegen.config import Days, Ranking, Site
@@ -21,7 +20,9 @@ from sitegen.names import slug
 from sitegen.prepared import Rated
 from sitegen.problem import Problem, errors
 from sitegen.read.files import PLAYERS
+from sitegen.toolkit.rows import grouped
 
+_ASKED_ELSEWHERE = {"name-asked", "sheet-asked", "sheet-to-agree"}
 __all__ = ["Account", "Wish", "prepare", "remembered_sources", "write"]
 
 
@@ -45,7 +46,7 @@ def prepare(root: Path, wish: Wish, days: Days) -> tuple[Account | None, list[Pr
     given = [sources.opened(path) for path in files]
     for source in given:
         reader.read(source)
-    made = Account(name, ranking, given, Naming(), {}, reader.listed, answers)
+    made = Account(name, ranking, given, answers, reader.listed)
     _decide(root, made, reader, of, wish)
     if not made.is_blocked:
         _try(site, made, days)
@@ -55,49 +56,39 @@ def prepare(root: Path, wish: Wish, days: Days) -> tuple[Account | None, list[Pr
 def _decide(root: Path, made: Account, reader: sources.Reader, of: Mapping[str, Target], wish: Wish) -> None:
     """Names, rows, and what stands: a verdict for every record, and what is still to be asked."""
     stands, crowd, _ = changes.standing(root, made.ranking)
+    standing = grouped(stands, lambda row: row.table)
+    made.players = [row for row in standing.get(PLAYERS, ()) if row.cells.get("id")]
+    made.hidden = frozenset(each.id for each in crowd.everyone if each.hidden)
     _answered_cells(made)
     if "tournaments" in of:
-        held = [row for row in stands if row.table == "tournaments"]
-        circuit.assign(
-            [record for record in made.records if record.table == "results"], held, made.answers.rounds
-        )
+        plays = [record for record in made.records if record.table == "results"]
+        circuit.assign(plays, standing.get("tournaments", ()), made.answers.rounds)
     counts = people.names_in(made.records, of)
-    made.hidden = frozenset(each.id for each in crowd.everyone if each.hidden)
     made.naming = people.Names(crowd, made.answers).resolve(counts)
     rows.fill(made.records, of, made.naming, made.answers)
-    _doubt(made, of)
+    records = grouped(made.records, lambda record: record.table)
+    before = grouped(ledger.load(root, made.name), lambda entry: entry.table if entry.place else "")
     for table, target in of.items():
-        once = [record for record in made.records if record.table == table and record.once]
-        for record in sides.mirrored(once, target):
+        own = records.get(table, [])
+        _doubt(made, own, target)
+        for record in sides.mirrored((record for record in own if record.once), target):
             record.judge("left", say("left-other-side", "the same match, from the other side"))
-    before = ledger.load(root, made.name)
-    merges = {}
-    for table, target in of.items():
-        own = [record for record in made.records if record.table == table]
-        standing = [row for row in stands if row.table == table]
-        known = [entry for entry in before if entry.table == table and entry.place]
-        merges[table] = merging.merge(
-            merging.Merging(target, own, standing), known, [s.name for s in made.sources], made.answers.cells
-        )
+        here = merging.Merging(target, own, standing.get(table, ()))
+        named = [source.name for source in made.sources]
+        made.merges[table] = merging.merge(here, before.get(table, ()), named, made.answers.cells)
         if wish.gone:
-            merges[table].take_out(standing)
-    made.merges, made.players = (
-        merges,
-        [row for row in stands if row.table == PLAYERS and row.cells.get("id")],
-    )
+            made.merges[table].take_out(standing.get(table, ()))
     _ask(made, reader, of, counts, wish)
 
 
-def _doubt(made: Account, of: Mapping[str, Target]) -> None:
+def _doubt(made: Account, records: Sequence[Record], target: Target) -> None:
     """Doubt what makes no sense as a whole; `true` under [cells] says that it is right all the same."""
-    for table, target in of.items():
-        own = [record for record in made.records if record.table == table and record.is_open]
-        given = [record.row for record in own]
-        for doubt in sense.doubts(table, given, [*target.columns]):
-            record = own[doubt.row]
-            place = record.places.get(doubt.column, record.place)
-            if made.answers.cells.get(place) is not True:
-                record.judge("doubtful", doubt.message, doubt.hint, place)
+    own = [record for record in records if record.is_open]
+    for doubt in sense.doubts(target.name, [record.row for record in own], [*target.columns]):
+        record = own[doubt.row]
+        place = record.places.get(doubt.column, record.place)
+        if made.answers.cells.get(place) is not True:
+            record.judge("doubtful", doubt.message, doubt.hint, place)
 
 
 def _answered_cells(made: Account) -> None:
@@ -108,10 +99,9 @@ def _answered_cells(made: Account) -> None:
             if answer is False:
                 record.word = ""
                 record.judge("left", say("left-answered", "left, as was answered"))
-            elif isinstance(answer, str) and answer not in {remembered.OPEN, "new"}:
-                for column, where in record.places.items():
-                    if where == place:
-                        record.cells[column], record.kinds[column] = answer, "text"
+            elif isinstance(answer, str) and answer not in {OPEN, "new"}:
+                for column in [column for column, where in record.places.items() if where == place]:
+                    record.cells[column], record.kinds[column] = answer, "text"
 
 
 def _ask(
@@ -122,43 +112,32 @@ def _ask(
     wish: Wish,
 ) -> None:
     """Put into the file of answers whatever is still open, each with its evidence."""
-    additions = reader.additions
-    people.questions(made.naming, counts, made.answers, additions, made.hidden)
-    rows.questions(made.records, of, made.answers, additions)
+    answers, additions = made.answers, reader.additions
+    people.questions(made.naming, counts, answers, additions, made.hidden)
+    rows.questions(made.records, of, answers, additions)
     for record in made.records:
         is_of_cell = record.word == "doubtful" and record.table and record.reason
-        if is_of_cell and not _is_asked_elsewhere(record) and record.place not in made.answers.cells:
-            additions.add("cells", record.place, remembered.OPEN, str(record.reason))
-    if made.naming.new and made.answers.new_players not in {True, remembered.OPEN}:
-        additions.add("", "new_players", remembered.OPEN, _new(made.naming))
-    is_open = any(
-        remembered.written(remembered.OPEN) in line for part in additions.lines.values() for line in part
-    )
-    still = remembered.written(remembered.OPEN) in made.answers.text
-    if is_open or still:
-        made.asked = _text(made, additions, wish)
+        if is_of_cell and record.code not in _ASKED_ELSEWHERE and record.place not in answers.cells:
+            additions.add("cells", record.place, OPEN, str(record.reason))
+    if made.naming.new and answers.new_players not in {True, OPEN}:
+        names = sorted(made.naming.new.values())
+        additions.add("", "new_players", OPEN, f"true: {len(names)}: {', '.join(names)}")
+    added = [line for lines in additions.lines.values() for line in lines]
+    if any(remembered.written(OPEN) in text for text in (answers.text, *added)):
+        made.asked = additions.onto(_begun(made, wish).onto(answers.text))
 
 
-def _new(naming: Naming) -> str:
-    names = sorted(naming.new.values())
-    return f"true: {len(names)}: {', '.join(names)}"
-
-
-def _is_asked_elsewhere(record: Record) -> bool:
-    return getattr(record.reason, "code", "") in {"name-asked", "sheet-asked", "sheet-to-agree"}
-
-
-def _text(made: Account, additions: remembered.Additions, wish: Wish) -> str:
-    """The file of answers with what is added to it."""
+def _begun(made: Account, wish: Wish) -> remembered.Additions:
+    """What a new file of answers begins with."""
     begun = remembered.Additions()
     if not made.answers.text:
-        begun.note(
-            "", "What was answered about these records, and what is still asked: every ? is to be replaced."
-        )
+        begun.lines[""] = [
+            "# What was answered about these records, and what is still asked: every ? is to be replaced."
+        ]
         begun.add("", "to", made.ranking.id)
         begun.add("", "like", [f"{path.name}/*" if path.is_dir() else path.name for path in wish.files])
         begun.add("", "sources", [path.as_posix() for path in wish.files])
-    return additions.onto(begun.onto(made.answers.text))
+    return begun
 
 
 def _try(site: Site, made: Account, days: Days) -> None:
@@ -179,13 +158,12 @@ def _try(site: Site, made: Account, days: Days) -> None:
 def _of_rows(problems: Sequence[Problem], root: Path, made: Account) -> list[Problem]:
     """The problems that are of no record; a record of which one is told is refused for it."""
     stands, _, _ = changes.standing(root, made.ranking)
-    rows = {(row.path, row.line): row for row in stands}
+    rows = {(row.path, row.line): (row.table, *sorted(row.cells.items())) for row in stands}
     records = {(record.table, *sorted(record.row.items())): record for record in made.records if record.row}
     others = []
     for problem in problems:
         row = rows.get((problem.path, problem.line))
-        record = records.get((row.table, *sorted(row.cells.items()))) if row else None
-        if record:
+        if row and (record := records.get(row)):
             record.word, record.reason, record.hint = "refused", problem.message, problem.hint
         else:
             others.append(problem)
@@ -198,12 +176,11 @@ def _figures(rated: Rated, made: Account) -> dict[str, float]:
     board = next((board for board in boards if board.ranking.id == made.ranking.id), None)
     if board is None:
         return {}
-    figures = {id_: place.value for id_, place in board.derived.positions.items() if place.value is not None}
-    ids = {people.letters_of(player.name): player.id for player in board.players} | {
-        people.letters_of(name): id_ for name, id_ in made.naming.ids.items()
-    }
-    found = {row.name: figures.get(ids.get(people.letters_of(row.name), "")) for row in made.listed}
-    return {name: figure for name, figure in found.items() if figure is not None}
+    called = [*((player.name, player.id) for player in board.players), *made.naming.ids.items()]
+    ids = {people.letters_of(name): id_ for name, id_ in called}
+    positions = board.derived.positions
+    places = ((each.name, positions.get(ids.get(people.letters_of(each.name), ""))) for each in made.listed)
+    return {name: place.value for name, place in places if place and place.value is not None}
 
 
 def _bytes(place: Path) -> bytes | None:

@@ -37,10 +37,10 @@ class Account:
     name: str
     ranking: Ranking
     sources: Sequence[Source]
-    naming: Naming
-    merges: Mapping[str, Merge]
-    listed: Sequence[Listed]
     answers: Answers
+    listed: Sequence[Listed]
+    naming: Naming = field(default_factory=Naming)
+    merges: dict[str, Merge] = field(default_factory=dict)
     asked: str = ""
     files: dict[str, bytes | None] = field(default_factory=dict)
     old: dict[str, bytes | None] = field(default_factory=dict)
@@ -68,23 +68,17 @@ def all_changes(made: Account) -> list[Change]:
     used = {text for change in found if change.new for text in change.new.values()}
     given = {change.new["id"] for change in found if change.table == PLAYERS and change.new}
     aliases = {id_: "|".join(names) for id_, names in made.naming.aliases.items()}
-    new = [
-        {"id": id_, "name": name} | ({"aliases": aliases[id_]} if id_ in aliases else {})
-        for id_, name in made.naming.new.items()
-        if id_ in used and id_ not in given
-    ]
-    known = [player for player in made.players if player.cells["id"] in aliases]
-    named = [
-        Change(PLAYERS, player, {**player.cells, "aliases": "|".join(filter(None, both))})
-        for player in known
-        if (both := (player.cells.get("aliases", ""), aliases[player.cells["id"]]))
-    ]
-    found = [Change(PLAYERS, None, row) for row in new] + named + found
+    people = []
+    for id_, name in made.naming.new.items():
+        if id_ in used and id_ not in given:
+            also = {"aliases": aliases[id_]} if id_ in aliases else {}
+            people.append(Change(PLAYERS, None, {"id": id_, "name": name, **also}))
+    for player in (player for player in made.players if player.cells["id"] in aliases):
+        both = filter(None, (player.cells.get("aliases", ""), aliases[player.cells["id"]]))
+        people.append(Change(PLAYERS, player, {**player.cells, "aliases": "|".join(both)}))
     return [
-        change._replace(new=_complete(change.new, made))
-        if change.table == PLAYERS and change.new and not change.old
-        else change
-        for change in found
+        change._replace(new=_complete(change.new, made)) if change.new and change.is_newcomer else change
+        for change in (*people, *found)
     ]
 
 
@@ -105,7 +99,7 @@ def entries(root: Path, made: Account) -> list[Entry]:
             record.place,
             record.table,
             record.word,
-            getattr(record.reason, "code", ""),
+            record.code,
             ledger.digest(record),
             record.row if record.word in {"imported", "merged"} else {},
         )
@@ -116,6 +110,6 @@ def entries(root: Path, made: Account) -> list[Entry]:
     new = [
         Entry("", "", PLAYERS, "imported", "new-player", "", change.new)
         for change in all_changes(made)
-        if change.table == PLAYERS and change.new and not change.old
+        if change.new and change.is_newcomer
     ]
     return [*before, *new, *found]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sitegen.config.locate import locate
+from sitegen.config.locate import Places, locate
 from sitegen.message import advise, say
 from sitegen.names import slug
 from sitegen.problem import Problem, listing, quoted, suggestion
@@ -19,31 +19,26 @@ from sitegen.request import WishError
 FOLDER = "imports"
 OPEN = "?"
 """What stands where an answer is still to be given."""
-_TEXT, _TEXTS, _NUMBER, _PAIRS, _ANY = "a text", "a list of texts", "a number", "a table", ""
-_TOP = {
-    "to": _TEXT,
-    "like": _TEXTS,
-    "sources": _TEXTS,
-    "new_players": _ANY,
-    "sheet": _PAIRS,
-    "values": _PAIRS,
-    "players": _PAIRS,
-    "cells": _PAIRS,
-    "plays": _PAIRS,
+_TYPES = {"a text": str, "a list of texts": list, "a number": int, "a table": dict, "": object}
+_TOP = dict.fromkeys(("sheet", "values", "players", "cells", "plays"), "a table") | {
+    "to": "a text",
+    "like": "a list of texts",
+    "sources": "a list of texts",
+    "new_players": "",
 }
-_SHEET = {
-    "table": _ANY,
-    "header": _NUMBER,
-    "columns": _PAIRS,
-    "split": _PAIRS,
-    "leave": _TEXTS,
-    "above": _TEXTS,
-    "dates": _TEXT,
-    "once": _TEXT,
-    "stop": _TEXT,
-    "agree": _ANY,
+SHEET_KEYS = {
+    "table": "",
+    "header": "a number",
+    "columns": "a table",
+    "split": "a table",
+    "leave": "a list of texts",
+    "above": "a list of texts",
+    "dates": "a text",
+    "once": "a text",
+    "stop": "a text",
+    "agree": "",
 }
-_TYPES = {_TEXT: str, _TEXTS: list, _NUMBER: int, _PAIRS: dict, _ANY: object}
+"""What can be answered about a sheet, and what each answer is."""
 
 
 @dataclass(frozen=True)
@@ -128,38 +123,40 @@ def parse(name: str, text: str) -> tuple[Answers, list[Problem]]:
 
 
 def _faults(path: str, text: str, document: Mapping[str, Any]) -> Iterator[Problem]:
-    places = locate(text)
-    sheets = document.get("sheet", {})
-    levels: list[tuple[tuple[str, ...], Mapping[str, Any], Mapping[str, str]]] = [((), document, _TOP)]
-    levels += [(("sheet", key), sheet, _SHEET) for key, sheet in sheets.items() if isinstance(sheet, dict)]
-    for keys, table, known in levels:
-        for key, value in table.items():
-            at = places.key((*keys, key))
-            if key not in known:
-                message = say("answer-unknown", "{key} is no key of this file", key=quoted(key))
-                yield Problem(path, *at, message, suggestion(key, known) or listing(known))
-            elif not isinstance(value, _TYPES[known[key]]):
-                message = say("answer-wrong-type", "{key} is to be {type}", key=quoted(key), type=known[key])
-                yield Problem(path, *at, message)
-    for key, sheet in sheets.items():
-        for needed in {"table", "columns"} - {*(sheet if isinstance(sheet, dict) else ())}:
+    places, sheets = locate(text), document.get("sheet", {})
+    sheets = sheets if isinstance(sheets, dict) else {}
+    yield from _key_faults(path, places, (), document, _TOP)
+    for name, sheet in sheets.items():
+        own = sheet if isinstance(sheet, dict) else {}
+        yield from _key_faults(path, places, ("sheet", name), own, SHEET_KEYS)
+        for needed in {"table", "columns"} - {*own}:
             message = say("answer-missing", "{key} is missing", key=quoted(needed))
-            yield Problem(path, *places.key(("sheet", key)), message, advise("see the guide on importing"))
+            yield Problem(path, *places.key(("sheet", name)), message, advise("see the guide on importing"))
+
+
+def _key_faults(
+    path: str, places: Places, keys: tuple[str, ...], table: Mapping[str, Any], known: Mapping[str, str]
+) -> Iterator[Problem]:
+    for key, value in table.items():
+        at = places.key((*keys, key))
+        if key not in known:
+            message = say("answer-unknown", "{key} is no key of this file", key=quoted(key))
+            yield Problem(path, *at, message, suggestion(key, known) or listing(known))
+        elif not isinstance(value, _TYPES[known[key]]):
+            message = say("answer-wrong-type", "{key} is to be {type}", key=quoted(key), type=known[key])
+            yield Problem(path, *at, message)
 
 
 def strange(answers: Answers, tables: Collection[str]) -> list[Problem]:
     """The answers that name no table of the ranking."""
-    places = locate(answers.text)
-    return [
-        Problem(
-            answers.path,
-            *places.value(("sheet", key, "table")),
-            say("answer-no-table", "{table} is no table of this ranking", table=quoted(str(sheet.table))),
-            listing(tables),
-        )
-        for key, sheet in answers.sheets.items()
-        if sheet.table not in {False, OPEN, *tables}
-    ]
+    places, found = locate(answers.text), []
+    for key, sheet in answers.sheets.items():
+        if sheet.table not in {False, OPEN, *tables}:
+            named = quoted(str(sheet.table))
+            message = say("answer-no-table", "{table} is no table of this ranking", table=named)
+            at = places.value(("sheet", key, "table"))
+            found.append(Problem(answers.path, *at, message, listing(tables)))
+    return found
 
 
 def written(value: object) -> str:
@@ -190,13 +187,8 @@ class Additions:
 
     def add(self, section: str, key: str, value: object, comment: str = "") -> None:
         """A key with its value, and a comment that gives the evidence."""
-        line = f"{written_key(key)} = {written(value)}"
-        note = " ".join(comment.split())
-        self.lines.setdefault(section, []).append(f"{line}  # {note}" if note else line)
-
-    def note(self, section: str, comment: str) -> None:
-        """A line of comment."""
-        self.lines.setdefault(section, []).append("# " + " ".join(comment.split()))
+        note = " ".join(["  #", *comment.split()]) if comment.strip() else ""
+        self.lines.setdefault(section, []).append(f"{written_key(key)} = {written(value)}{note}")
 
     def onto(self, text: str) -> str:
         """The text of the file with these lines at the end of their sections."""
@@ -212,9 +204,8 @@ class Additions:
             end = next(ends, len(lines))
             while end > start and not lines[end - 1].strip():
                 end -= 1
-            lines[end:end] = added
-            if not section and end + len(added) < len(lines) and lines[end + len(added)].strip():
-                lines.insert(end + len(added), "")
+            is_tight = not section and end < len(lines) and lines[end].strip()
+            lines[end:end] = [*added, *([""] if is_tight else [])]
         return "\n".join(lines) + "\n"
 
 

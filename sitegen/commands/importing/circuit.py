@@ -1,6 +1,6 @@
 """Plays of a diary -> rounds of the tournaments of a circuit: which play was a table of which round."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,10 +9,11 @@ from sitegen.commands.importing.merging import Standing
 from sitegen.commands.importing.records import Record
 from sitegen.message import advise, say
 from sitegen.problem import quoted
+from sitegen.toolkit.rows import grouped
 
 PLAYS = SheetAnswers(
     "results",
-    {"date": "date", "table": "play", "game": "game", "player": "player", "place": "place", "score": "score"},
+    {"table": "play", **{name: name for name in ("date", "game", "player", "place", "score")}},
     header=0,
 )
 """How the plays of a diary are read: a play is a table."""
@@ -29,27 +30,21 @@ def assign(records: Sequence[Record], standing: Sequence[Standing], answers: Map
     days = {row.cells.get("date", ""): row.cells.get("tournament", "") for row in standing}
     days |= {day: key for day, key in answers.items() if "-" in day}
     before: Counter[tuple[str, str]] = Counter()
-    by_play: defaultdict[str, list[Record]] = defaultdict(list)
-    for record in plays:
-        by_play[record.cells["table"]].append(record)
-    for play, table in by_play.items():
+    for play, table in grouped(plays, lambda record: record.cells["table"]).items():
         day = table[0].cells["date"]
-        if not days.get(day):
-            reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
-            _judge(table, "left", reason, "")
-            continue
         people = [(day, record.cells.get("player", "")) for record in table]
-        before.update(people)
+        before.update(people if days.get(day) else ())
         rounds = {before[each] for each in people}
         found = answers.get(play) or (rounds.pop() if len(rounds) == 1 else 0)
-        if not 1 <= int(found) <= _ROUNDS:
-            reason = say("play-without-round", "it cannot be told which round {play} was", play=quoted(play))
-            _judge(table, "doubtful", reason, advise("write the round under [plays], or false to leave it"))
-            continue
         for record in table:
-            record.cells |= {"tournament": str(days[day]), "round": str(found)}
-
-
-def _judge(table: Sequence[Record], word: str, reason: Any, hint: Any) -> None:
-    for record in table:
-        record.judge(word, reason, hint)
+            if not days.get(day):
+                reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
+                record.judge("left", reason)
+            elif not 1 <= int(found) <= _ROUNDS:
+                reason = say(
+                    "play-without-round", "it cannot be told which round {play} was", play=quoted(play)
+                )
+                hint = advise("write the round under [plays], or false to leave it")
+                record.judge("doubtful", reason, hint)
+            else:
+                record.cells |= {"tournament": str(days[day]), "round": str(found)}

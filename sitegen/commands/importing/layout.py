@@ -10,7 +10,7 @@ from sitegen.read.grid import fold
 _NUMBER = re.compile(r"[0-9]+$")
 DEEPEST = 60
 """A heading is looked for in so many rows."""
-_PART = re.compile(r"(.+)\[([12])\]")
+PART = re.compile(r"(.+)\[([12])\]")
 
 
 def number(row: SourceRow) -> int:
@@ -43,13 +43,9 @@ def place_of(reference: str, names: Sequence[str]) -> int:
 def fits(table: SourceTable, sheet: SheetAnswers) -> bool:
     """Whether a table has the headings that answers name."""
     names = headings(table, sheet.header)
-    named = (_PART.fullmatch(each) for each in sheet.columns.values())
-    references = [
-        found[1] if found else each for found, each in zip(named, sheet.columns.values(), strict=True)
-    ]
-    return all(is_elsewhere(each) or place_of(each, names) >= 0 for each in references)
-
-
-def is_elsewhere(reference: str) -> bool:
-    """Whether a cell comes from another place than a column."""
-    return reference in {OPEN, "file", "sheet", "row"} or reference.startswith(("=", "cell "))
+    return all(
+        reference in {OPEN, "file", "sheet", "row"}
+        or reference.startswith(("=", "cell "))
+        or place_of(found[1] if (found := PART.fullmatch(reference)) else reference, names) >= 0
+        for reference in sheet.columns.values()
+    )

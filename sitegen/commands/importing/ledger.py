@@ -13,7 +13,6 @@ from sitegen.commands.importing.records import Record
 
 Row = Mapping[str, str]
 """The cells of a row by column, in canonical form."""
-_COLUMNS = ("source", "place", "table", "verdict", "reason", "taken", "row")
 
 
 class Entry(NamedTuple):
@@ -41,7 +40,7 @@ def digest(record: Record) -> str:
 
 def read(data: bytes) -> list[Entry]:
     """The entries of a ledger; a `ValueError` where somebody has changed its form."""
-    rows = list(csv.DictReader(StringIO(data.decode("utf-8"), newline="")))
+    rows = csv.DictReader(StringIO(data.decode("utf-8"), newline=""))
     return [Entry(**{**row, "row": json.loads(row["row"] or "{}")}) for row in rows]
 
 
@@ -49,7 +48,7 @@ def written(entries: Iterable[Entry]) -> bytes:
     """A ledger as it stands in `imports/NAME.csv`."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    writer.writerow(Entry._fields)
     for entry in entries:
         row = json.dumps(entry.row, ensure_ascii=False, sort_keys=True) if entry.row else ""
         writer.writerow([*entry[:-1], row])

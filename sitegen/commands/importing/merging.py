@@ -1,6 +1,6 @@
 """The rows of a source beside those that stand: new, the same, corrected, gone or in doubt."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from sitegen.commands.importing.targets import Target
 from sitegen.message import advise, say
 from sitegen.problem import quoted
 from sitegen.read.files import PLAYERS
+from sitegen.toolkit.rows import grouped
 
 _STRONG = ("date", "round", "tournament", "season", "match", "game", "line")
 _WEAK = ("event", "session", "section", "group", "order", "board", "table")
@@ -33,6 +34,11 @@ class Change(NamedTuple):
     table: str
     old: Standing | None
     new: Row | None
+
+    @property
+    def is_newcomer(self) -> bool:
+        """Whether it adds a player."""
+        return self.table == PLAYERS and not self.old
 
 
 @dataclass
@@ -121,11 +127,9 @@ def merge(
     for record in merging.records:
         if record.is_open:
             _merge_new(merging, record, outcome, answers)
-    used = Counter(id(entry) for _, entry in pairs)
-    read = {*sources}
-    outcome.gone = [
-        entry for entry in entries if entry.is_ours and entry.source in read and not used[id(entry)]
-    ]
+    used, read = {id(entry) for _, entry in pairs}, {*sources}
+    left = [entry for entry in entries if entry.is_ours and id(entry) not in used]
+    outcome.gone = [entry for entry in left if entry.source in read]
     return outcome
 
 
@@ -134,30 +138,22 @@ def _paired(merging: Merging, known: Sequence[Entry]) -> list[tuple[Record, Entr
     left = [entry for entry in known if entry.verdict in {"imported", "merged"}]
     open_records = list(merging.records)
     pairs: list[tuple[Record, Entry]] = []
-    keys: list[tuple[Callable[[Record], object], Callable[[Entry], object]]] = [
-        (lambda record: (digest(record), record.place), lambda entry: (entry.taken, entry.place)),
-        (digest, lambda entry: entry.taken),
-        (
-            lambda record: (merging.match(record.row), _weak(record.row)),
-            lambda entry: (merging.match(entry.row), _weak(entry.row)),
-        ),
-        (lambda record: (record.source, record.place), lambda entry: (entry.source, entry.place)),
+    keys: list[Callable[[str, str, str, Row], object]] = [
+        lambda taken, _, place, __: (taken, place),
+        lambda taken, *_: taken,
+        lambda _, __, ___, row: (merging.match(row), *(row.get(name, "") for name in _WEAK)),
+        lambda _, source, place, __: (source, place),
     ]
-    for of_record, of_entry in keys:
-        waiting: defaultdict[object, list[Entry]] = defaultdict(list)
-        for entry in left:
-            waiting[of_entry(entry)].append(entry)
-        found = ((record, waiting[of_record(record)]) for record in open_records)
-        pairs += [(record, entries.pop(0)) for record, entries in found if entries]
-        done = {id(record) for record, _ in pairs}
-        taken = {id(entry) for _, entry in pairs}
+    for key in keys:
+        waiting = grouped(left, lambda entry: key(entry.taken, entry.source, entry.place, entry.row))  # noqa: B023
+        for record in open_records:
+            entries = waiting.get(key(digest(record), record.source, record.place, record.row))
+            if entries:
+                pairs.append((record, entries.pop(0)))
+        done = {id(each) for pair in pairs for each in pair}
         open_records = [record for record in open_records if id(record) not in done]
-        left = [entry for entry in left if id(entry) not in taken]
+        left = [entry for entry in left if id(entry) not in done]
     return pairs
-
-
-def _weak(row: Row) -> object:
-    return tuple(row.get(name, "") for name in _WEAK)
 
 
 def _merge_known(merging: Merging, record: Record, entry: Entry, outcome: Merge) -> None:
@@ -193,19 +189,14 @@ def _merge_known(merging: Merging, record: Record, entry: Entry, outcome: Merge)
 def _merge_new(merging: Merging, record: Record, outcome: Merge, answers: Mapping[str, object]) -> None:
     """A record that is seen for the first time: merged with a row that stands, in doubt, or new."""
     if merging.take(record.row, lambda row: merging.says(record.row, row)):
-        code = say("import-stands", "stands already")
-        record.judge("merged", code)
+        record.judge("merged", say("import-stands", "stands already"))
         return
     candidates = merging.by_match[merging.match(record.row)]
     other = next((row for row in candidates if merging.is_same_match(row.cells, record.row)), None)
     if other and record.table != PLAYERS and answers.get(record.place) != "new":
-        blank = [name for name in merging.columns if not other.cells.get(name) and record.row.get(name)]
-        differ = [
-            name
-            for name in merging.columns
-            if merging.value(other.cells, name) != merging.value(record.row, name)
-        ]
-        if {*differ} <= {*blank, *_WEAK}:
+        old, new = other.cells, record.row
+        differ = [name for name in merging.columns if merging.value(old, name) != merging.value(new, name)]
+        if all(name in _WEAK or (new.get(name) and not old.get(name)) for name in differ):
             candidates.remove(other)
             record.judge("imported", say("import-completed", "completes a row that stands"))
             outcome.changes.append(Change(record.table, other, {**other.cells, **record.row}))
@@ -214,8 +205,8 @@ def _merge_new(merging: Merging, record: Record, outcome: Merge, answers: Mappin
             "import-conflict",
             "{place} says {stands}, the source {new}",
             place=f"{other.path}:{other.line}",
-            stands=merging.text({name: other.cells.get(name, "") for name in differ}),
-            new=merging.text({name: record.row.get(name, "") for name in differ}),
+            stands=merging.text({name: old.get(name, "") for name in differ}),
+            new=merging.text({name: new.get(name, "") for name in differ}),
         )
         hint = advise("write under [cells] false to keep what stands, or `new` for another match")
         record.judge("doubtful", reason, hint)

@@ -13,7 +13,7 @@ from sitegen.message import Message, advise, say
 from sitegen.names import letters
 from sitegen.problem import quoted
 from sitegen.read.newcomers import Likenesses, turned
-from sitegen.read.people import People, Person
+from sitegen.read.people import People
 from sitegen.unread import Unread
 
 NEW = "new"
@@ -40,11 +40,12 @@ class Names:
 
     def __init__(self, people: People, answers: Answers) -> None:
         self._people, self._answers = people, answers
-        self._visible = [each for each in people.everyone if not each.hidden]
+        visible = [each for each in people.everyone if not each.hidden]
+        self._names = {each.id: each.name for each in visible}
+        self._called = [(name, each.id) for each in visible for name in (each.name, *each.aliases)]
         self._ids = Ids(len(people.everyone) + 1000)
-        self._taken = {each.id for each in people.everyone}
-        for each in people.everyone:
-            self._ids.given(each.id)
+        self._taken = {self._ids.given(each.id) for each in people.everyone}
+        self._made = Naming(names={each.id: each.name for each in people.everyone})
 
     def resolve(self, counts: Mapping[str, Sequence[Record]]) -> Naming:
         """An id for each name, with the records in which it stands.
@@ -52,115 +53,101 @@ class Names:
         Taken at once: an id, a name, an alias. Merged: the same letters, in any order of words. Asked: one
         slip, initials, a surname alone, several candidates. Whoever is like nobody is new.
         """
-        naming = Naming(names={each.id: each.name for each in self._people.everyone})
-        later = [name for name in counts if not self._answered(name, naming)]
-        left = [name for name in later if not self._is_answered(name) and not self._resolve(name, naming)]
-        self._among_new(left, counts, naming)
-        for name in filter(self._is_answered, later):
-            self._answered_with_id(name, naming)
-        return naming
+        answers = {name: self._answers.players.get(name, OPEN) for name in counts}
+        is_open = {name: answer == OPEN or answer is True for name, answer in answers.items()}
+        late = [name for name in counts if not is_open[name] and not self._take_answer(name, answers[name])]
+        self._take_new([name for name in counts if is_open[name] and not self._find(name)], counts)
+        for name in late:  # it may be of somebody who is new in this source
+            if answers[name] in self._made.new:
+                self._merge(name, str(answers[name]))
+            else:
+                answer = quoted(str(answers[name]))
+                message = say("answer-no-player", "{answer} is no player's id", answer=answer)
+                self._made.faults[name] = message, advise("write an id, `new`, or false for nobody")
+        return self._made
 
-    def _is_answered(self, name: str) -> bool:
-        return self._answers.players.get(name, OPEN) not in {OPEN, True}
-
-    def _answered(self, name: str, naming: Naming) -> bool:
-        answer = self._answers.players.get(name, OPEN)
-        if answer in {OPEN, True}:
-            return False
+    def _take_answer(self, name: str, answer: str | bool) -> bool:
+        """Do as was answered, unless that names nobody who is known already."""
         if answer is False:
-            naming.ids[name] = ""
+            self._made.ids[name] = ""
         elif answer == NEW:
-            self._add(name, naming)
+            self._add(name)
         elif answer in self._taken:
-            self._merge(name, str(answer), naming)
-        else:
-            return False
-        return True
+            self._merge(name, str(answer))
+        return answer is False or answer == NEW or answer in self._taken
 
-    def _answered_with_id(self, name: str, naming: Naming) -> None:
-        """An answer that names somebody who is new in this source."""
-        answer = str(self._answers.players[name])
-        if answer in naming.new:
-            self._merge(name, answer, naming)
-        else:
-            message = say("answer-no-player", "{answer} is no player's id", answer=quoted(answer))
-            naming.faults[name] = message, advise("write an id, `new`, or false for nobody")
-
-    def _merge(self, name: str, id_: str, naming: Naming) -> None:
+    def _merge(self, name: str, id_: str) -> None:
         """Take a name for somebody's, from now on as an alias."""
-        naming.ids[name] = naming.merged[name] = id_
+        self._made.ids[name] = self._made.merged[name] = id_
         try:
             is_known = self._people.resolve(name) == id_
         except ValueError:
             is_known = False
         if not is_known:
-            naming.aliases.setdefault(id_, []).append(name)
+            self._made.aliases.setdefault(id_, []).append(name)
 
-    def _resolve(self, name: str, naming: Naming) -> bool:
+    def _find(self, name: str) -> bool:
+        """Whether it could be said whose name it is, or that it is none."""
         try:
             cells.person(name)
             found = self._people.resolve(name)
         except ValueError as error:
             message, hint = error.args
-            is_name = any(map(str.isalpha, name))
-            if message.code == "not-a-player" and is_name:
-                return self._same_letters(name, naming)
-            no_name = say("name-without-letters", "{name} is nobody's name", name=quoted(name))
-            naming.faults[name] = (message, hint) if is_name else (no_name, "")
+            if not any(map(str.isalpha, name)):
+                message = say("name-without-letters", "{name} is nobody's name", name=quoted(name))
+                self._made.faults[name] = message, ""
+            elif message.code == "not-a-player":
+                return self._find_letters(name)
+            else:
+                self._made.faults[name] = message, hint
             return True
         if isinstance(found, Unread):
-            return self._same_letters(name, naming)
-        naming.ids[name] = found
+            return self._find_letters(name)
+        self._made.ids[name] = found
         return True
 
-    def _same_letters(self, name: str, naming: Naming) -> bool:
+    def _find_letters(self, name: str) -> bool:
         own = letters_of(name)
-        names = ((one, each.id) for each in self._visible for one in (each.name, *each.aliases))
-        same = {id_ for one, id_ in names if letters_of(one) == own}
+        same = sorted({id_ for one, id_ in self._called if letters_of(one) == own})
         if len(same) == 1:
-            naming.ids[name] = naming.merged[name] = same.pop()
+            self._made.ids[name] = self._made.merged[name] = same[0]
         elif same:
-            self._ask(name, sorted(same), naming)
+            self._ask(name, same)
         return bool(same)
 
-    def _among_new(self, left: Sequence[str], counts: Mapping[str, Sequence[Record]], naming: Naming) -> None:
+    def _take_new(self, left: Sequence[str], counts: Mapping[str, Sequence[Record]]) -> None:
         """Names that nobody bears; one that is like a player or a longer name is asked."""
-        everyone = Likenesses((one, each.id) for each in self._visible for one in (each.name, *each.aliases))
+        everyone, ids = Likenesses(self._called), self._made.ids
         first: dict[tuple[str, ...], str] = {}
         for name in sorted(left, key=lambda name: (-len(letters(name)), -len(counts[name]), name)):
             own = letters_of(name)
             if own in first:
-                naming.ids[name] = naming.merged[name] = naming.ids[first[own]]
+                ids[name] = self._made.merged[name] = ids[first[own]]
                 continue
-            near = [*everyone.near(name), *self._shortened(name, self._visible)]
+            known = self._names.items()
+            near = [*everyone.near(name)]
+            near += [id_ for id_, one in known if _is_short_for(name, one) or _is_short_for(one, name)]
             near += [
-                naming.ids[other]
+                ids[other]
                 for other in first.values()
                 if _is_short_for(name, other) or Likenesses([(other, other)]).near(name)
             ]
             if near:
-                self._ask(name, [*dict.fromkeys(near)], naming)
+                self._ask(name, [*dict.fromkeys(near)])
             else:
                 first[own] = name
-                self._add(name, naming)
+                self._add(name)
 
-    @staticmethod
-    def _shortened(name: str, everyone: Iterable[Person]) -> list[str]:
-        return [
-            each.id for each in everyone if _is_short_for(name, each.name) or _is_short_for(each.name, name)
-        ]
-
-    def _add(self, name: str, naming: Naming) -> None:
+    def _add(self, name: str) -> None:
         tidy = turned(name) or name
         tidy = " ".join((tidy.title() if tidy.isupper() else tidy).split())
         id_ = self._ids.given(of_name(tidy) or "player")
-        naming.ids[name] = id_
-        naming.new[id_] = naming.names[id_] = tidy
+        self._made.ids[name] = id_
+        self._made.new[id_] = self._made.names[id_] = tidy
 
-    @staticmethod
-    def _ask(name: str, candidates: Sequence[str], naming: Naming) -> None:
-        more = [OPEN] if len(candidates) > _MOST else []
-        naming.asked[name] = ", ".join([*candidates[:_MOST], *("…" for _ in more)])
+    def _ask(self, name: str, candidates: Sequence[str]) -> None:
+        more = ["…"] if len(candidates) > _MOST else []
+        self._made.asked[name] = ", ".join([*candidates[:_MOST], *more])
 
 
 def letters_of(name: str) -> tuple[str, ...]:
@@ -188,10 +175,8 @@ def names_in(records: Iterable[Record], targets: Mapping[str, Target]) -> dict[s
     """The names in the columns of players of undecided records, each with those."""
     found: defaultdict[str, list[Record]] = defaultdict(list)
     for record in (record for record in records if record.is_open):
-        target = targets[record.table]
-        for column in target.name_columns:
-            name = record.cells.get(column, "").strip()
-            if name:
+        for column in targets[record.table].name_columns:
+            if name := record.cells.get(column, "").strip():
                 found[name].append(record)
     return dict(found)
 
@@ -207,14 +192,14 @@ def questions(
     secret = {name for name, id_ in naming.ids.items() if id_ in hidden}
     for name, candidates in naming.asked.items():
         if name not in answers.players:
-            told = evidence(name, counts[name], secret)
+            told = _evidence(name, counts[name], secret)
             additions.add("players", name, OPEN, f"{candidates}; {NEW}; false: {told}")
 
 
-def evidence(name: str, records: Sequence[Record], secret: Collection[str]) -> str:
+def _evidence(name: str, records: Sequence[Record], secret: Collection[str]) -> str:
     """How often, when and with whom a name stands in a source."""
     days = sorted({record.cells.get("date", "") for record in records} - {""})
     cells = ((column, text) for record in records for column, text in record.cells.items())
     people = dict.fromkeys(text for column, text in cells if column in _SIDES and text not in {name, *secret})
-    span = f", {days[0]}" + (f" … {days[-1]}" if len(days) > 1 else "") if days else ""
-    return f"{len(records)}×{span}" + (f", {' / '.join([*people][:3])}" if people else "")
+    span = " … ".join(dict.fromkeys((*days[:1], *days[-1:])))
+    return ", ".join(filter(None, (f"{len(records)}×", span, " / ".join([*people][:3]))))

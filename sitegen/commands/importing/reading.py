@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from sitegen.cells import days
 
-_ASIDE = re.compile(r"^[^\W\d_]+\.?,? +(?=\d)|(?<=\d)(st|nd|rd|th)\b|,|[T ]+\d\d?:\d\d.*$", re.IGNORECASE)
+_ASIDE = re.compile(r"^[^\W\d_]+[.,]* +(?=\d)|(?<=\d)(st|nd|rd|th)\b|,|[T ]+\d\d?:\d\d.*", re.IGNORECASE)
 """A weekday before a day, what makes its number an ordinal, and a time behind it."""
 _YEAR_FIRST = re.compile(r"^(\d{4})\s*[-/.]\s*(\d\d?)\s*[-/.]\s*(\d\d?)$", re.ASCII)
 _DIGITS = re.compile(r"^([12]\d{3})(\d\d)(\d\d)$", re.ASCII)

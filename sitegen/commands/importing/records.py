@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sitegen.commands.importing import sides
 from sitegen.commands.importing.answers import SheetAnswers
-from sitegen.commands.importing.layout import below, headings, place_of
+from sitegen.commands.importing.layout import PART, below, headings, place_of
 from sitegen.commands.importing.reading import first_day
 from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable
 from sitegen.commands.importing.targets import Target
@@ -15,7 +15,6 @@ from sitegen.names import letters
 from sitegen.problem import quoted
 from sitegen.read.grid import fold
 
-_PART = re.compile(r"(.+)\[([12])\]")
 _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
     re.IGNORECASE,
@@ -24,6 +23,7 @@ _NOBODY = {
     *("", "bye", "vrij", "vrijgeloot", "oneven", "exempt", "exempte", "libre", "afwezig", "absent", "geen"),
     *("none", "niemand", "nobody", "personne", "x", "freilos", "spielfrei", "dummy", "phantom", "fantoom"),
 }
+_HEADING = say("left-heading", "a heading, or what stands above it")
 
 
 @dataclass
@@ -60,22 +60,24 @@ class Record:
         """Whether nothing has been decided yet."""
         return not self.word
 
+    @property
+    def code(self) -> str:
+        """The code of the reason."""
+        return getattr(self.reason, "code", "")
+
 
 def read(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -> Iterator[Record]:
     """The records of a table, those without a result with their verdict."""
-    names = headings(table, sheet.header)
-    start = below(table, sheet.header)
-    rows = _filled_down(table, sheet, names, start)
+    names, start = headings(table, sheet.header), below(table, sheet.header)
     has_ended = False
-    for number, row in enumerate(rows, 1 - start):
+    for number, row in enumerate(_filled_down(table, sheet, names, start), 1 - start):
         record = Record(source, row.place, target.name)
         texts = [cell.text.strip() for cell in row.cells]
-        if number < 1:
-            if any(texts):
-                record.judge("left", say("left-heading", "a heading, or what stands above it"))
-                yield record
+        if not any(texts) and (number < 1 or not any(cell.fault for cell in row.cells)):
             continue
-        if not any(texts) and not any(cell.fault for cell in row.cells):
+        if number < 1:
+            record.judge("left", _HEADING)
+            yield record
             continue
         has_ended = has_ended or bool(sheet.stop and next(filter(None, texts), "").startswith(sheet.stop))
         _take(record, row, _constants(table, sheet, source, number), sheet, names)
@@ -84,7 +86,7 @@ def read(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -
         elif has_ended:
             record.judge("left", say("left-below-end", "below the end of the rows"))
         else:
-            _judge_row(record, texts, names, target)
+            _judge_row(record, [text for text in texts if text], names, target)
         if record.is_open:
             sides.turn(record, target)
         yield record
@@ -97,16 +99,14 @@ def _filled_down(
     wanted = [place_of(each, names) for each in sheet.above]
     above: dict[int, SourceCell] = {}
     for number, row in enumerate(table.rows):
-        if number < start or not any(cell.text.strip() for cell in row.cells):
-            yield row
-            continue
         cells = [*row.cells]
-        for place in wanted:
-            if 0 <= place < len(cells) and cells[place].text.strip():
-                above[place] = cells[place]
-            elif place in above and 0 <= place < len(cells):
-                cells[place] = above[place]._replace(place=cells[place].place)
-        yield row._replace(cells=cells)
+        is_row = number >= start and any(cell.text.strip() for cell in cells)
+        for place in wanted if is_row else ():
+            if 0 <= place < len(cells):
+                here = cells[place]
+                above[place] = here if here.text.strip() else above.get(place, here)
+                cells[place] = above[place]._replace(place=here.place)
+        yield row._replace(cells=cells) if is_row else row
 
 
 def _constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int) -> dict[str, SourceCell]:
@@ -121,10 +121,9 @@ def _constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int
             text = source if reference == "file" else table.name
             found[name] = SourceCell(first_day(text) if name == "date" else text, reference)
         elif reference.startswith("cell "):
-            wanted = reference.removeprefix("cell ")
             cells = (cell for row in table.rows[:60] for cell in row.cells)
-            cell = next((cell for cell in cells if cell.place.rpartition("!")[2] == wanted), None)
-            if cell:
+            wanted = (cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:])
+            if cell := next(wanted, None):
                 is_text = name == "date" and cell.kind != "day"
                 found[name] = cell._replace(text=first_day(cell.text)) if is_text else cell
     return found
@@ -139,7 +138,7 @@ def _take(
 ) -> None:
     """Give a record the cells that the answers name."""
     for name, reference in sheet.columns.items():
-        part = _PART.fullmatch(reference)
+        part = PART.fullmatch(reference)
         place = place_of(part[1] if part else reference, names)
         cell = constants.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
         if cell is None:
@@ -164,25 +163,19 @@ def _pieces(text: str, separator: str) -> list[str]:
     return [piece.strip() for piece in pieces]
 
 
-def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], target: Target) -> None:
+def _judge_row(record: Record, given: Sequence[str], names: Sequence[str], target: Target) -> None:
     """Leave what is no record: headings again, totals, notes, and rows in which somebody has no opponent."""
-    given = [text for text in texts if text]
-    if [*map(fold, given)] == [fold(name) for name in names if name.strip()]:
-        record.judge("left", say("left-heading", "a heading, or what stands above it"))
-        return
     people = [name for name in (*target.name_columns, "side1", "side2") if name in record.cells]
     blank = [name for name in people if letters(record.cells[name]).replace("-", " ") in _NOBODY]
-    first = letters(given[0]).replace("-", " ").split() if given else []
-    are_named = [name for name in people if any(map(str.isalpha, record.cells[name]))]
-    if first and _TOTALS.fullmatch(first[0]) and len(are_named) < max(2, len(people)):
+    first = letters(given[0]).split("-")[0] if given else ""
+    are_named = sum(any(map(str.isalpha, record.cells[name])) for name in people)
+    if [*map(fold, given)] == [fold(name) for name in names if name.strip()]:
+        record.judge("left", _HEADING)
+    elif _TOTALS.fullmatch(first) and are_named < max(2, len(people)):
         record.judge("left", say("left-total", "a line of totals"))
     elif len(given) == 1 and len(names) > 1:
         record.judge("left", say("left-note", "a note between the rows"))
     elif people and len(blank) == len(people):
         record.judge("left", say("left-nobody", "nobody is named here"))
-    elif len(people) > 1 and blank and not _may_be_blank(target, blank):
+    elif len(people) > 1 and any(target.is_needed(name) for name in blank):
         record.judge("left", say("left-bye", "without an opponent"))
-
-
-def _may_be_blank(target: Target, names: Sequence[str]) -> bool:
-    return all(name in target.columns and not target.columns[name].required for name in names)

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.commands.importing import circuit, kinds, layout, limits, proposals, records, sides
-from sitegen.commands.importing.answers import OPEN, Additions, Answers, SheetAnswers, written_key
+from sitegen.commands.importing.answers import OPEN, SHEET_KEYS, Additions, Answers, SheetAnswers, written_key
+from sitegen.commands.importing.reading import amount
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
 from sitegen.commands.importing.targets import LIST, Target
@@ -39,12 +40,8 @@ class Listed(NamedTuple):
 def paths(given: Sequence[Path]) -> Iterator[Path]:
     """The files that are given, those of a folder in the order of their names."""
     for path in given:
-        if path.is_dir():
-            yield from sorted(
-                each for each in path.rglob("*") if each.is_file() and not each.name.startswith((".", "~$"))
-            )
-        else:
-            yield path
+        inside = (each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
+        yield from sorted(each for each in inside if each == path or each.name[:1] not in {".", "~"})
 
 
 def opened(path: Path) -> Source:
@@ -55,9 +52,8 @@ def opened(path: Path) -> Source:
     except SourceError as error:
         source.refused, source.hint = error.message, error.hint
     except OSError as error:
-        source.refused = say(
-            "source-unreadable", "this file cannot be read: {reason}", reason=error.strerror or ""
-        )
+        reason = error.strerror or ""
+        source.refused = say("source-unreadable", "this file cannot be read: {reason}", reason=reason)
     return source
 
 
@@ -81,33 +77,32 @@ class Reader:
     ) -> None:
         self._targets, self._answers, self._only, self._sheet = targets, answers, only, sheet
         self._others = [each for answers in others for each in answers.sheets.values()]
+        self._hint = advise("answer it in {file}", file=answers.path)
         self.sheets: dict[str, SheetAnswers] = dict(answers.sheets)
         self.additions = Additions()
         self.listed: list[Listed] = []
-        self.notes: list[Message] = []
 
     def read(self, source: Source) -> None:
         """Give a source its records."""
         for table in source.document.tables if source.document else ():
-            if self._sheet and table.name != self._sheet:
-                continue
-            if table.is_hidden and self._sheet != table.name and table.name not in self.sheets:
-                reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
-                source.records += _all_left(source, table, reason)
-                continue
-            sheet = self._find_answers(source, table) or self._propose_answers(source, table)
-            if sheet is None or sheet.table is False:
-                told = {"table": quoted(table.name)}
-                reason = say("left-no-table", "{table} has no place in this ranking", **told)
-                source.records += _all_left(source, table, reason)
-            elif sheet.is_open and (sheet.table == OPEN or OPEN in sheet.columns.values()):
-                reason = say("sheet-asked", "it is not known which columns are which")
-                hint = advise("answer it in {file}", file=self._answers.path)
-                source.records += _all(source, table, "doubtful", reason, hint)
-            elif sheet.table == LIST:
-                source.records += self._list(source, table, sheet)
-            else:
-                source.records += self._records(source, table, sheet)
+            if table.name == self._sheet or not self._sheet:
+                source.records += self._table(source, table)
+
+    def _table(self, source: Source, table: SourceTable) -> Iterator[Record]:
+        if table.is_hidden and self._sheet != table.name and table.name not in self.sheets:
+            reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
+            return _all(source, table, "left", reason)
+        sheet = self._find_answers(source, table) or self._propose_answers(source, table)
+        if sheet is None or sheet.table is False:
+            told = quoted(table.name)
+            reason = say("left-no-table", "{table} has no place in this ranking", table=told)
+            return _all(source, table, "left", reason)
+        if sheet.table == OPEN or OPEN in sheet.columns.values():
+            reason = say("sheet-asked", "it is not known which columns are which")
+            return _all(source, table, "doubtful", reason, self._hint)
+        return (
+            self._list(source, table, sheet) if sheet.table == LIST else self._records(source, table, sheet)
+        )
 
     def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         """The answers for a table: of its own name, else of one with the same headings, of any import."""
@@ -155,16 +150,9 @@ class Reader:
 
     def _write(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
         section = f"sheet.{written_key(key)}"
-        for name, value in (
-            ("table", sheet.table),
-            ("header", sheet.header),
-            ("columns", sheet.columns),
-            ("split", sheet.split),
-            ("leave", [*sheet.leave]),
-            ("above", [*sheet.above]),
-            ("dates", sheet.dates if sheet.dates != "day first" else ""),
-            ("once", sheet.once),
-        ):
+        told = {name: getattr(sheet, name) for name in SHEET_KEYS if name not in {"agree", "stop"}}
+        told["dates"] = "" if sheet.dates == "day first" else sheet.dates
+        for name, value in told.items():
             if value or name in {"table", "header", "columns"}:
                 self.additions.add(section, name, value)
         if sheet.agree == OPEN:
@@ -175,33 +163,22 @@ class Reader:
             record.once = sheet.once == "side"
             if sheet.agree == OPEN:
                 reason = say("sheet-to-agree", "how this sheet is read is to be agreed to")
-                record.judge("doubtful", reason, advise("answer it in {file}", file=self._answers.path))
+                record.judge("doubtful", reason, self._hint)
             yield record
 
     def _list(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
         """The lines of the club's own list, which are compared and not imported."""
         for record in records.read(source.name, table, sheet, self._targets[LIST]):
-            try:
-                figure = float(record.cells.get("rating", "").replace(",", "."))
-            except ValueError:
-                figure = None
+            figure = amount(record.cells.get("rating", ""))
             if record.is_open and figure is not None:
                 self.listed.append(Listed(record.cells["name"], figure, record.places["rating"]))
             record.judge("left", say("left-list", "a line of the club's own list, which is compared"))
             yield record
 
 
-def _all_left(source: Source, table: SourceTable, reason: Message) -> list[Record]:
-    return _all(source, table, "left", reason)
-
-
 def _all(
     source: Source, table: SourceTable, word: str, reason: Message, hint: Message | str = ""
-) -> list[Record]:
-    found = []
+) -> Iterator[Record]:
     for row in table.rows:
         if any(cell.text.strip() for cell in row.cells):
-            record = Record(source.name, row.place, "")
-            record.judge(word, reason, hint)
-            found.append(record)
-    return found
+            yield Record(source.name, row.place, "", word=word, reason=reason, hint=hint)
