@@ -10,7 +10,9 @@ from bridge import field_of
 
 from sitegen.system import find, kept
 from sitegen.systems.bridge.evenings import Result, copies, whole
-from sitegen.systems.bridge.scores import (
+from sitegen.systems.ruit.tables import PairsLine
+from sitegen.table import Table, cell_columns
+from sitegen.toolkit.fields import (
     IMPS,
     IMPS_A_BOARD,
     PERCENTAGES,
@@ -21,8 +23,6 @@ from sitegen.systems.bridge.scores import (
     surplus,
     suspect,
 )
-from sitegen.systems.ruit.tables import PairsLine
-from sitegen.table import Table, cell_columns
 from sitegen.unread import Unread
 
 DAY, NEXT = date(2026, 11, 2), date(2026, 11, 9)

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from sitegen.commands.importing.reading import amount
 from sitegen.message import Message, advise, say
-from sitegen.systems.bridge.scores import IMPS, IMPS_A_BOARD, Field, imps, percentages
+from sitegen.toolkit.fields import IMPS, IMPS_A_BOARD, Field, imps, percentages
 from sitegen.toolkit.rows import grouped
 
 Row = Mapping[str, str]
@@ -54,30 +54,22 @@ def doubts(table: str, rows: Sequence[Row], columns: Sequence[str]) -> Iterator[
 
 def pairs(rows: Sequence[Row]) -> Iterator[Doubt]:
     """Sessions of pairs whose percentages are not 50 on average, all sections together."""
-    for numbers in _sessions(rows, ("date", "session")):
-        scores = [amount(rows[number]["score"].strip()) for number in numbers]
+    for numbers, scores, where in _sessions(rows, "date", "session"):
         sections = Counter(rows[number].get("section") or rows[number].get("line") for number in numbers)
-        field = Field(_numbers(scores), odd=sum(count % 2 for count in sections.values()))
-        found = percentages(_where(rows[numbers[0]]), field) if None not in scores else None
+        found = percentages(where, Field(scores, odd=sum(count % 2 for count in sections.values())))
         if found:
             yield Doubt(numbers[found.place], "score", found.message, found.hint)
 
 
 def butler(rows: Sequence[Row], unit: Unit = "either") -> Iterator[Doubt]:
     """Butler sessions whose IMPs do not cancel out, or are not of the unit that the table is in."""
-    for numbers in _sessions(rows, ("date", "session", "section", "line")):
-        scores = [amount(rows[number]["score"].strip()) for number in numbers]
-        own, first = imp_unit(_numbers(scores)), rows[numbers[0]]
-        if None in scores:
-            continue
+    for numbers, scores, where in _sessions(rows, "date", "session", "section", "line"):
+        own = imp_unit(scores)
+        kind = IMPS_A_BOARD if "board" in (own, unit) else IMPS
         if "either" not in (own, unit) and own != unit:
-            told = say("imps-of-other-unit", "the IMPs of {where} are of another size", where=_where(first))
+            told = say("imps-of-other-unit", "the IMPs of {where} are of another size", where=where)
             yield Doubt(numbers[0], "score", told, advise("say whether they are of an evening or of a board"))
-        elif found := imps(
-            _where(first),
-            Field(_numbers(scores), odd=len(scores) % 2),
-            IMPS_A_BOARD if "board" in (own, unit) else IMPS,
-        ):
+        elif found := imps(where, Field(scores, odd=len(scores) % 2), kind):
             yield Doubt(numbers[found.place], "score", found.message, found.hint)
 
 
@@ -129,33 +121,28 @@ class DateOrder(NamedTuple):
 
 def propose_order(cells: Iterable[str]) -> DateOrder:
     """One reading for a whole column: as all cells allow, else as the weekdays of evenings have it."""
-    numbers = [found.groups() for cell in cells if (found := _NUMBERS.match(cell.strip()))]
-    written = [
-        (int(one), int(two), int(f"20{year}" if len(year) == 2 else year)) for one, two, year in numbers
-    ]
-    first = [_is_day(year, two, one) for one, two, year in written]
-    second = [_is_day(year, one, two) for one, two, year in written]
-    only_first = sum(a and not b for a, b in zip(first, second, strict=True))
-    only_second = sum(b and not a for a, b in zip(first, second, strict=True))
-    both = [each for each, a, b in zip(written, first, second, strict=True) if a and b and each[0] != each[1]]
-    weekdays = (
-        _commonest(date(year, two, one) for one, two, year in both),
-        _commonest(date(year, one, two) for one, two, year in both),
-    )
-    return DateOrder(
-        _order(only_first, only_second, len(both), weekdays), only_first, only_second, len(both), weekdays
-    )
+    only_first = only_second = 0
+    both: list[tuple[date, date]] = []
+    for found in filter(None, (_NUMBERS.match(cell.strip()) for cell in cells)):
+        one, two, year = int(found[1]), int(found[2]), int(f"20{found[3]}"[-4:])
+        first, second = _day(year, two, one), _day(year, one, two)
+        only_first += bool(first and not second)
+        only_second += bool(second and not first)
+        if first and second and one != two:
+            both.append((first, second))
+    weekdays = [max(Counter(each.weekday() for each in days).values()) for days in zip(*both, strict=True)]
+    most = weekdays[0] if weekdays else 0, weekdays[1] if weekdays else 0
+    order = _order(only_first, only_second, len(both), most)
+    return DateOrder(order, only_first, only_second, len(both), most)
 
 
 def _order(day_first: int, month_first: int, two_ways: int, weekdays: tuple[int, int]) -> Order:
-    if day_first and month_first:
-        return "either"
-    if day_first or month_first:
-        return "day first" if day_first else "month first"
     least, most = sorted(weekdays)
-    if two_ways >= _FEWEST and most >= _AT_LEAST * two_ways and most >= _TIMES * least:
-        return "day first" if weekdays[0] == most else "month first"
-    return "either"
+    is_told = two_ways >= _FEWEST and most >= _AT_LEAST * two_ways and most >= _TIMES * least
+    if (day_first and month_first) or not (day_first or month_first or is_told):
+        return "either"
+    is_day_first = day_first if day_first or month_first else weekdays[0] == most
+    return "day first" if is_day_first else "month first"
 
 
 def against_score(rows: Sequence[Row], result: str, own: str, other: str) -> Iterator[Doubt]:
@@ -173,23 +160,20 @@ def against_score(rows: Sequence[Row], result: str, own: str, other: str) -> Ite
             yield Doubt(number, result, message, advise("look up which of the two is right"))
 
 
-def _sessions(rows: Sequence[Row], columns: Sequence[str]) -> Iterable[Sequence[int]]:
-    """The numbers of the rows of each session that have a score."""
+def _sessions(rows: Sequence[Row], *columns: str) -> Iterator[tuple[Sequence[int], list[float], str]]:
+    """The numbers of the rows of each session with its scores, where all can be read, and what it is."""
     scored = [number for number, row in enumerate(rows) if row.get("score", "").strip()]
-    return grouped(scored, lambda number: tuple(rows[number].get(name, "") for name in columns)).values()
-
-
-def _where(row: Row) -> str:
-    return " ".join(filter(None, (row.get("date", ""), row.get("session", ""), row.get("section", ""))))
-
-
-def _numbers(scores: Iterable[float | None]) -> list[float]:
-    return [score for score in scores if score is not None]
+    for numbers in grouped(scored, lambda at: tuple(rows[at].get(name, "") for name in columns)).values():
+        scores = [score for number in numbers if (score := amount(rows[number]["score"])) is not None]
+        if len(scores) == len(numbers):
+            first = rows[numbers[0]]
+            where = (first.get(name, "") for name in ("date", "session", "section"))
+            yield numbers, scores, " ".join(filter(None, where))
 
 
 def _sign(rows: Sequence[Row]) -> int | None:
     """1 where a better place has a higher score, -1 where it has a lower, 0 for neither; None untold."""
-    cells = [(amount(row.get("place", "").strip()), amount(row.get("score", "").strip())) for row in rows]
+    cells = [(amount(row.get("place", "")), amount(row.get("score", ""))) for row in rows]
     known = sorted((place, score) for place, score in cells if place is not None and score is not None)
     steps = {(a > b) - (a < b) for (best, a), (next_, b) in pairwise(known) if best < next_} - {0}
     if len(known) < len(rows) or not steps:
@@ -197,11 +181,7 @@ def _sign(rows: Sequence[Row]) -> int | None:
     return steps.pop() if len(steps) == 1 else 0
 
 
-def _is_day(year: int, month: int, day_: int) -> bool:
+def _day(year: int, month: int, day_: int) -> date | None:
     with suppress(ValueError):
-        return bool(date(year, month, day_))
-    return False
-
-
-def _commonest(found: Iterable[date]) -> int:
-    return max(Counter(each.weekday() for each in found).values(), default=0)
+        return date(year, month, day_)
+    return None

@@ -1,7 +1,7 @@
 """The files that are given -> documents, tables and records; and what is to be asked about their forms."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -130,7 +130,7 @@ class Reader:
             made = [*records.read(source.name, table, sheet, target)]
             twice = sides.mirrored(made, target)
             if len(twice) * 4 > sum(record.is_open for record in made):
-                sheet = proposals.take_each_once(sheet)
+                sheet = replace(sheet, once="side", agree=OPEN)
                 evidence = [*evidence, f"once: {len(twice)} / {len(made)}"]
         key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
         if not only or self._only:  # what a format says itself needs no answers

@@ -1,78 +1,58 @@
 """The places at a table of a board game, out of ranks, scores or winners; never out of seats."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sitegen.message import Message, say
 
 
-class Sitter(NamedTuple):
-    """What a source says of a player at a table: the rank (0 for none), the score, and whether they won."""
+def places(
+    ranks: Sequence[int], scores: Sequence[float | None], winners: Sequence[bool], *, is_reversed: bool
+) -> tuple[list[int | None], Message | None]:
+    """The places at a table, as far as they are known, and what keeps them from being sure.
 
-    rank: int
-    score: float | None
-    has_won: bool
-
-
-Found = tuple[list[int | None], Message | None]
-"""The place of each, as far as it is known, and what keeps them from being sure."""
-
-
-def places(sitters: Sequence[Sitter], *, is_reversed: bool) -> Found:
-    """The places at a table: by ranks where it has them, else by scores, else by who won.
-
-    `is_reversed` where the lowest score wins.
+    By ranks where it has them (0 is none), else by scores, else by who won; `is_reversed` where the lowest
+    score wins.
     """
-    scores = [sitter.score for sitter in sitters if sitter.score is not None]
-    if any(sitter.rank > 0 for sitter in sitters):
-        return _by_rank(sitters)
-    if scores and len(scores) == len(sitters):
-        return _by_score(sitters, [-score if is_reversed else score for score in scores])
-    if scores:
-        return _winners(sitters), say(
-            "place-score-missing", "some at the table have a score, and others have none"
-        )
-    return _by_winner(sitters)
+    given = [score for score in scores if score is not None]
+    sign = 1 if is_reversed else -1
+    keys: list[Any] = []
+    if any(rank > 0 for rank in ranks):
+        doubt, keys = _doubt_ranks(ranks, winners), [*ranks]
+    elif given and len(given) == len(scores):
+        found = [sign * score for score in given]
+        doubt = _doubt_scores(found, winners)
+        keys = [(score, not has_won) for score, has_won in zip(found, winners, strict=True)]
+    elif given:
+        doubt = say("place-score-missing", "some at the table have a score, and others have none")
+    else:
+        doubt, keys = _doubt_winners(winners), [not has_won for has_won in winners]
+    if doubt:
+        return [1 if has_won else None for has_won in winners], doubt
+    return [sorted(keys).index(key) + 1 for key in keys], None
 
 
-def _winners(sitters: Sequence[Sitter]) -> list[int | None]:
-    return [1 if sitter.has_won else None for sitter in sitters]
+def _doubt_ranks(ranks: Sequence[int], winners: Sequence[bool]) -> Message | None:
+    if not all(rank > 0 for rank in ranks):
+        return say("place-rank-missing", "some at the table have a rank, and others have none")
+    if any(has_won and rank > 1 for rank, has_won in zip(ranks, winners, strict=True)):
+        return say("place-winner-not-first", "who won has not the first rank")
+    return None
 
 
-def _by_rank(sitters: Sequence[Sitter]) -> Found:
-    if not all(sitter.rank > 0 for sitter in sitters):
-        return _winners(sitters), say(
-            "place-rank-missing", "some at the table have a rank, and others have none"
-        )
-    if any(sitter.has_won and sitter.rank > 1 for sitter in sitters):
-        return _winners(sitters), say("place-winner-not-first", "who won has not the first rank")
-    return ranked([sitter.rank for sitter in sitters]), None
+def _doubt_winners(winners: Sequence[bool]) -> Message | None:
+    if not any(winners):
+        return say("place-unknown", "nothing says who won")
+    if winners.count(False) > 1:
+        return say("place-rest-unknown", "it is known who won, and not in what order the others came")
+    return None
 
 
-def _by_winner(sitters: Sequence[Sitter]) -> Found:
-    losers = [sitter.has_won for sitter in sitters].count(False)
-    if losers == len(sitters):
-        return _winners(sitters), say("place-unknown", "nothing says who won")
-    if losers > 1:
-        told = say("place-rest-unknown", "it is known who won, and not in what order the others came")
-        return _winners(sitters), told
-    return [1 if sitter.has_won else len(sitters) for sitter in sitters], None
-
-
-def _by_score(sitters: Sequence[Sitter], scores: Sequence[float]) -> Found:
-    """By falling score; a winner among those with the best score won on a tie-break."""
-    won = [score for score, sitter in zip(scores, sitters, strict=True) if sitter.has_won]
+def _doubt_scores(scores: Sequence[float], winners: Sequence[bool]) -> Message | None:
+    """Of scores of which the lowest is the best; a winner among several won on a tie-break."""
+    won = [score for score, has_won in zip(scores, winners, strict=True) if has_won]
     if not won:
-        return _winners(sitters), say("place-no-winner", "there are scores, and nobody won")
-    if min(won) < max(scores):
-        told = say("place-winner-not-best", "who won has not the best score, as the game is scored")
-        return _winners(sitters), told
-    return ranked([(-score, not sitter.has_won) for score, sitter in zip(scores, sitters, strict=True)]), None
-
-
-def ranked(values: Sequence[Any]) -> list[int | None]:
-    """Places in ascending order of the values, those ex aequo at the best of theirs: 1, 2, 2, 4."""
-    best: dict[Any, int] = {}
-    for place, value in enumerate(sorted(values), 1):
-        best.setdefault(value, place)
-    return [best[value] for value in values]
+        return say("place-no-winner", "there are scores, and nobody won")
+    if max(won) > min(scores):
+        return say("place-winner-not-best", "who won has not the best score, as the game is scored")
+    return None

@@ -5,11 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
-from sitegen.commands.importing.boardgames.places import Sitter, places
+from sitegen.commands.importing.boardgames.places import places
 from sitegen.commands.importing.reading import day
-from sitegen.commands.importing.source import SourceCell, SourceRow, Verdict
+from sitegen.commands.importing.source import SourceRow, Verdict, cell
 from sitegen.message import Message, advise, counted, say
 from sitegen.problem import quoted
 
@@ -25,34 +25,16 @@ _KINDS = ("day", "text", "text", "text", "number", "number", "text", "text")
 _LOOK = advise("look it up, correct it in the program, and export it again")
 
 
-class Diary(NamedTuple):
-    """What plays refer to, by number, and the plays that were deleted."""
-
-    games: Mapping[object, Record]
-    players: Mapping[object, Record]
-    locations: Mapping[object, Record]
-    deleted: frozenset[str]
-
-    @classmethod
-    def of(cls, data: Record) -> "Diary":
-        """All of it."""
-        gone = [
-            _text(record, "uuid").lower()
-            for record in _records(data, "deletedObjects")
-            if _text(record, "objectType") == "Play"
-        ]
-        games, players, locations = (
-            {_key(record, "id"): record for record in _records(data, name)}
-            for name in ("games", "players", "locations")
-        )
-        return cls(games, players, locations, frozenset(gone))
-
-
 class Plays:
     """Plays to rows; `counts` are the plays whose scores are negative, reversed or sums."""
 
-    def __init__(self, diary: Diary) -> None:
-        self._diary = diary
+    def __init__(self, data: Record) -> None:
+        self._games, self._players, self._locations = (
+            {_key(record, "id"): record for record in _records(data, name)}
+            for name in ("games", "players", "locations")
+        )
+        gone = (each for each in _records(data, "deletedObjects") if _text(each, "objectType") == "Play")
+        self._deleted = {_text(record, "uuid").lower() for record in gone}
         self._counts: Counter[str] = Counter()
 
     def notes(self) -> Iterator[Message]:
@@ -85,18 +67,23 @@ class Plays:
         """A row a player, and one for a play without players."""
         record: Record = play if isinstance(play, dict) else {}
         sitters = _records(record, "playerScores")
-        game = self._diary.games.get(_key(record, "gameRefId"), {})
+        game = self._games.get(_key(record, "gameRefId"), {})
         scores = [_score(_text(sitter, "score")) for sitter in sitters]
         is_reversed = _is_reversed(record, game)
-        found, unsure = places([*map(_sitter, sitters, scores)], is_reversed=is_reversed)
+        found, unsure = places(
+            [_number(sitter, "rank") for sitter in sitters],
+            scores,
+            [sitter.get("winner") is True for sitter in sitters],
+            is_reversed=is_reversed,
+        )
         doubt = Verdict("doubtful", unsure, _LOOK) if unsure else None
         verdict = self._left(record, game, sitters) or self._doubt(record, game, sitters, scores) or doubt
         if verdict is None:
             self._count(sitters, scores, is_reversed=is_reversed)
-        about = [_day(record), _text(record, "uuid") or place, _text(game, "name")]
-        where = _text(self._diary.locations.get(_key(record, "locationRefId"), {}), "name")
+        about = [day(_text(record, "playDate")), _text(record, "uuid") or place, _text(game, "name")]
+        where = _text(self._locations.get(_key(record, "locationRefId"), {}), "name")
         for number, (sitter, at, score) in enumerate(zip(sitters, found, scores, strict=True)):
-            name = _text(self._diary.players.get(_key(sitter, "playerRefId"), {}), "name")
+            name = _text(self._players.get(_key(sitter, "playerRefId"), {}), "name")
             points = _text(sitter, "score") if score is None else f"{score:.10g}"
             told = [*about, name, str(at or ""), points, where, _text(record, "board")]
             yield _row(told, f"{place}.playerScores[{number}]", verdict)
@@ -105,50 +92,43 @@ class Plays:
 
     def _left(self, record: Record, game: Record, sitters: Sequence[Record]) -> Verdict | None:
         """Why a play is no table of a circuit."""
-        reasons = (
-            (
-                _text(record, "uuid").lower() in self._diary.deleted,
-                say("play-deleted", "the play was deleted"),
-            ),
-            (
-                record.get("ignored") is True,
-                say("play-ignored", "the play counts for nothing in the program"),
-            ),
-            (len(sitters) == 1, say("play-alone", "somebody played alone")),
-            (
-                game.get("cooperative") is True or _number(record, "scoringSetting") in _TOGETHER,
-                say("play-cooperative", "all played together, and nobody against another"),
-            ),
-            (record.get("usesTeams") is True, say("play-teams", "teams played, and not each for themselves")),
-        )
-        return next((Verdict("left", reason) for is_so, reason in reasons if is_so), None)
+        reason = None
+        if _text(record, "uuid").lower() in self._deleted:
+            reason = say("play-deleted", "the play was deleted")
+        elif record.get("ignored") is True:
+            reason = say("play-ignored", "the play counts for nothing in the program")
+        elif len(sitters) == 1:
+            reason = say("play-alone", "somebody played alone")
+        elif game.get("cooperative") is True or _number(record, "scoringSetting") in _TOGETHER:
+            reason = say("play-cooperative", "all played together, and nobody against another")
+        elif record.get("usesTeams") is True:
+            reason = say("play-teams", "teams played, and not each for themselves")
+        return Verdict("left", reason) if reason else None
 
     def _doubt(
         self, record: Record, game: Record, sitters: Sequence[Record], scores: Sequence[float | None]
     ) -> Verdict | None:
         """What is missing of a play, or contradicts itself."""
         keys = [_key(sitter, "playerRefId") for sitter in sitters]
-        players = [self._diary.players.get(key, {}) for key in keys]
-        unread = next(
-            (s for s, score in zip(sitters, scores, strict=True) if score is None and _text(s, "score")), {}
-        )
-        written = quoted(_text(unread, "score"))
-        reasons = (
-            (not sitters, say("play-without-players", "the play has no players")),
-            (not _day(record), say("play-without-day", "the play has no day that can be read")),
-            (not _text(game, "name"), say("play-without-game", "the play has no game")),
-            (
-                not all(_text(player, "name") for player in players),
-                say("play-player-unnamed", "a player has no name"),
-            ),
-            (
-                any(map(_is_nobody, players)),
-                say("play-anonymous", "somebody without a name of their own played"),
-            ),
-            (len({*keys}) < len(keys), say("play-player-twice", "somebody stands twice at the table")),
-            (bool(unread), say("play-score-unreadable", "{score} is no score", score=written)),
-        )
-        return next((Verdict("doubtful", reason, _LOOK) for is_so, reason in reasons if is_so), None)
+        players = [self._players.get(key, {}) for key in keys]
+        stated = [_text(sitter, "score") for sitter in sitters]
+        unread = [text for text, score in zip(stated, scores, strict=True) if text and score is None]
+        reason = None
+        if not sitters:
+            reason = say("play-without-players", "the play has no players")
+        elif not day(_text(record, "playDate")):
+            reason = say("play-without-day", "the play has no day that can be read")
+        elif not _text(game, "name"):
+            reason = say("play-without-game", "the play has no game")
+        elif not all(_text(player, "name") for player in players):
+            reason = say("play-player-unnamed", "a player has no name")
+        elif any(map(_is_nobody, players)):
+            reason = say("play-anonymous", "somebody without a name of their own played")
+        elif len({*keys}) < len(keys):
+            reason = say("play-player-twice", "somebody stands twice at the table")
+        elif unread:
+            reason = say("play-score-unreadable", "{score} is no score", score=quoted(unread[0]))
+        return Verdict("doubtful", reason, _LOOK) if reason else None
 
     def _count(self, sitters: Sequence[Record], scores: Sequence[float | None], *, is_reversed: bool) -> None:
         kept = [score for score in scores if score is not None]
@@ -158,12 +138,9 @@ class Plays:
 
 
 def _row(told: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
-    cells = [SourceCell(text, place, kind) for text, kind in zip(told, _KINDS, strict=True)]
-    return SourceRow(place, cells, verdict)
-
-
-def _sitter(sitter: Record, score: float | None) -> Sitter:
-    return Sitter(_number(sitter, "rank"), score, sitter.get("winner") is True)
+    return SourceRow(
+        place, [cell(text, place, kind) for text, kind in zip(told, _KINDS, strict=True)], verdict
+    )
 
 
 def _is_reversed(record: Record, game: Record) -> bool:
@@ -198,10 +175,6 @@ def _number(record: Record, name: str) -> int:
     with suppress(ValueError):
         return int(_text(record, name))
     return 0
-
-
-def _day(record: Record) -> str:
-    return day(_text(record, "playDate"))
 
 
 def _score(text: str) -> float | None:

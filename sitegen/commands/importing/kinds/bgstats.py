@@ -2,7 +2,7 @@
 
 import json
 
-from sitegen.commands.importing.boardgames.plays import PLAYS, Diary, Plays
+from sitegen.commands.importing.boardgames.plays import PLAYS, Plays
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
 from sitegen.message import advise, say
 
@@ -24,6 +24,6 @@ def read(file: SourceFile) -> Document:
     if not isinstance(found, list) or not found:
         told = say("bgstats-without-plays", "there are no plays in this file")
         raise SourceError(told, advise("export all data of BG Stats as a file"))
-    plays = Plays(Diary.of(data))
+    plays = Plays(data)
     rows = [row for number, play in enumerate(found) for row in plays.rows(play, f"plays[{number}]")]
     return Document("bgstats", [SourceTable("plays", rows, PLAYS)], notes=[*plays.notes()])

@@ -8,7 +8,10 @@ from sitegen.message import Message, advise, say
 from sitegen.model import Fault
 from sitegen.problem import quoted
 from sitegen.systems.bridge.evenings import entered_twice, whole
-from sitegen.systems.bridge.scores import (
+from sitegen.systems.nbb.checks.sessions import session_of
+from sitegen.systems.nbb.points import units
+from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, PairsLine
+from sitegen.toolkit.fields import (
     IMPS_A_BOARD,
     PERCENTAGES,
     Field,
@@ -18,9 +21,6 @@ from sitegen.systems.bridge.scores import (
     percentages,
     surplus,
 )
-from sitegen.systems.nbb.checks.sessions import session_of
-from sitegen.systems.nbb.points import units
-from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, PairsLine
 from sitegen.unread import known
 
 _MOST_A_BOARD = 24  # IMPs: the scale has no more

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from sitegen.message import advise, say
 from sitegen.model import Fault
 from sitegen.systems.bridge.evenings import entered_twice, whole
-from sitegen.systems.bridge.scores import IMPS, Field, doubted, imps, percentages
 from sitegen.systems.ruit.checks.movements import readable, where
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, Line, PairsLine
+from sitegen.toolkit.fields import IMPS, Field, doubted, imps, percentages
 
 _LEAST_TOTAL = 5
 _FEW = 4  # pairs whose totals may all be small by chance
