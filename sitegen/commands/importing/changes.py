@@ -1,7 +1,6 @@
 """Rows that come and go -> the files of the site, tried out in a copy of it first."""
 
 import shutil
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,8 +16,9 @@ from sitegen.read import append, folder
 from sitegen.read.files import PLAYERS, Files, files, people
 from sitegen.read.people import People
 from sitegen.request import DrawError
-from sitegen.system import kept
+from sitegen.system import Kept, kept
 from sitegen.table import cell_columns
+from sitegen.toolkit.rows import grouped
 
 
 class Copy:
@@ -41,37 +41,30 @@ class Copy:
 
     def apply(self, changes: Sequence[Change], name: str) -> None:
         """Make the changes in the copy; a `DrawError` where a file has no room for them."""
-        for table in self._tables:
-            of_table = [change for change in changes if change.table == table]
-            by_file: defaultdict[str, dict[int, Row | None]] = defaultdict(dict)
-            for change in of_table:
-                if change.old:
-                    by_file[change.old.path][change.old.line] = change.new
-            for path, rows in by_file.items():
-                self._rewrite(path, table, rows)
-            new = [change.new for change in of_table if change.new and not change.old]
+        of_tables = grouped(changes, lambda change: change.table)
+        for table in self._tables.values():
+            of_table = of_tables.get(table.name, [])
+            old = [(change.old, change.new) for change in of_table if change.old]
+            for path, pairs in grouped(old, lambda pair: pair[0].path).items():
+                rows = {standing.line: new for standing, new in pairs}
+                self._change(path, table, _columns(rows.values()), rows)
+            new = sorted((change.new for change in of_table if change.new and not change.old), key=_when)
             if new:
-                self._add(table, f"import-{name}", sorted(new, key=_when))
+                whole = f"{folder.RESULTS}/{self._ranking.id}/{table.name}.csv"
+                if (self.root / whole).exists():
+                    self._change(whole, table, _columns(new), {})
+                path, data = grown(self.root, self._ranking, f"import-{name}", table, new)
+                (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+                (self.root / path).write_bytes(data)
 
-    def _rewrite(self, path: str, table: str, rows: Mapping[int, Row | None]) -> None:
-        place, described = self.root / path, self._tables[table].rows
+    def _change(self, path: str, table: Kept, columns: Sequence[str], rows: Mapping[int, Row | None]) -> None:
+        """Give a file these columns, and other rows in some of its lines."""
+        place = self.root / path
         try:
-            wide = append.widened(place.read_bytes(), path, described, _columns(rows.values()))
-            data = append.rewritten(wide, path, described, rows)
+            data = append.widened(place.read_bytes(), path, table.rows, columns)
+            data = append.rewritten(data, path, table.rows, rows) if rows else data
         except ValueError as error:
             raise DrawError(*error.args) from None
-        place.write_bytes(data)
-
-    def _add(self, table: str, name: str, rows: Sequence[Row]) -> None:
-        whole = f"{folder.RESULTS}/{self._ranking.id}/{table}.csv"
-        if (self.root / whole).exists():
-            data = (self.root / whole).read_bytes()
-            (self.root / whole).write_bytes(
-                append.widened(data, whole, self._tables[table].rows, _columns(rows))
-            )
-        path, data = grown(self.root, self._ranking, name, self._tables[table], rows)
-        place = self.root / path
-        place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
 
     def drop_empty(self, name: str) -> None:
@@ -84,14 +77,8 @@ class Copy:
 
     def written(self) -> dict[str, bytes | None]:
         """The files that differ from those of the site, by path; None for one that is there no more."""
-        found: dict[str, bytes | None] = {}
-        here, there = (_files(root / folder.RESULTS, root) for root in (self.root, self._origin))
-        for path in sorted(here | there):
-            new = (self.root / path).read_bytes() if path in here else None
-            old = (self._origin / path).read_bytes() if path in there else None
-            if new != old:
-                found[path] = new
-        return found
+        new, old = (_files(root / folder.RESULTS, root) for root in (self.root, self._origin))
+        return {path: new.get(path) for path in sorted({*new, *old}) if new.get(path) != old.get(path)}
 
 
 def _when(row: Row) -> tuple[str, int]:
@@ -105,8 +92,9 @@ def _columns(rows: Iterable[Row | None]) -> list[str]:
     return [*dict.fromkeys(name for row in rows if row for name, text in row.items() if text)]
 
 
-def _files(below: Path, root: Path) -> set[str]:
-    return {place.relative_to(root).as_posix() for place in below.rglob("*") if place.is_file()}
+def _files(below: Path, root: Path) -> dict[str, bytes]:
+    places = (place for place in below.rglob("*") if place.is_file())
+    return {place.relative_to(root).as_posix(): place.read_bytes() for place in places}
 
 
 def standing(root: Path, ranking: Ranking) -> tuple[list[Standing], People, Files]:
@@ -130,14 +118,10 @@ def _rows(found: Files, table: str, crowd: People) -> Iterable[Standing]:
         known: dict[tuple[str, str], str] = {}
         for block in grid.blocks():
             for line, row in zip(block.lines, block.rows, strict=True):
-                own: dict[str, str] = {}
-                for name, cell in zip(grid.names, row, strict=False):
-                    if not name or not cell.strip():
-                        continue
-                    if (name, cell) not in known:
-                        known[name, cell] = _value(parsers[name], cell, name, table)
-                    own[name] = known[name, cell]
-                yield Standing(grid.path, line, table, own)
+                filled = [pair for pair in zip(grid.names, row, strict=False) if pair[0] and pair[1].strip()]
+                for name, cell in (pair for pair in filled if pair not in known):
+                    known[name, cell] = _value(parsers[name], cell, name, table)
+                yield Standing(grid.path, line, table, {pair[0]: known[pair] for pair in filled})
 
 
 def _value(parse: cells.Parser, cell: str, name: str, table: str) -> str:

@@ -23,6 +23,7 @@ Outcome = SourceError | tuple[T]
 
 MOST_MEMORY = 2 * 2**30
 MOST_SECONDS = 60.0
+_TOO_MUCH = SourceError(say("source-takes-too-much", "the file could not be read: it takes too much memory"))
 
 
 def run_apart(work: Callable[[], T], seconds: float = MOST_SECONDS, memory: int = MOST_MEMORY) -> T:
@@ -31,7 +32,7 @@ def run_apart(work: Callable[[], T], seconds: float = MOST_SECONDS, memory: int 
     A `SourceError` where it raises anything, takes more, or is killed. Where a process cannot be copied the
     work is done here. Not for a process with threads, which are not copied.
     """
-    outcome = _outcome(work) if not hasattr(os, "fork") else _apart(work, seconds, memory)
+    outcome = _apart(work, seconds, memory) if hasattr(os, "fork") else _outcome(work)
     if isinstance(outcome, SourceError):
         raise outcome
     return outcome[0]
@@ -47,7 +48,7 @@ def _apart(work: Callable[[], T], seconds: float, memory: int) -> Outcome[T]:
     except BaseException:
         copy.end()
         raise
-    return _died(status, seconds) if outcome is None else outcome
+    return outcome or _died(status, seconds)
 
 
 def _live(work: Callable[[], T], seconds: float, memory: int, pipe: BinaryIO) -> int:
@@ -63,7 +64,7 @@ def _live(work: Callable[[], T], seconds: float, memory: int, pipe: BinaryIO) ->
     try:
         come = pickle.dumps(_outcome(work), protocol=pickle.HIGHEST_PROTOCOL)
     except MemoryError:
-        come = pickle.dumps(_too_much_memory())
+        come = pickle.dumps(_TOO_MUCH)
     pipe.write(come)
     return 0
 
@@ -73,23 +74,18 @@ def _limit(seconds: float, memory: int) -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415 - not on every system
 
-        for what, most in (
-            (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_CPU, int(seconds) + 1),
-            (resource.RLIMIT_AS, _size() + memory),
-        ):
+        most_of = {resource.RLIMIT_CPU: int(seconds) + 1, resource.RLIMIT_AS: _size() + memory}
+        for what, most in {resource.RLIMIT_CORE: 0, **most_of}.items():
             hard = resource.getrlimit(what)[1]
             resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _size() -> int:
     """The bytes of addresses that this process has, libraries among them; 0 where no system tells."""
-    try:
-        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * os.sysconf(
-            "SC_PAGESIZE"
-        )
-    except (OSError, ValueError):
-        return 0
+    with suppress(OSError, ValueError):
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+        return int(pages) * os.sysconf("SC_PAGESIZE")
+    return 0
 
 
 def _outcome(work: Callable[[], T]) -> Outcome[T]:
@@ -98,7 +94,7 @@ def _outcome(work: Callable[[], T]) -> Outcome[T]:
     except SourceError as error:
         return error
     except MemoryError:
-        return _too_much_memory()
+        return _TOO_MUCH
     except BaseException as error:  # noqa: BLE001 - a library may raise what is no Exception
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         return SourceError(say("unreadable-source", "the file could not be read: {reason}", reason=reason))
@@ -126,20 +122,16 @@ def _receive(copy: Copy, seconds: float) -> Outcome[T] | None:
 def _died(status: int, seconds: float) -> SourceError:
     """Why nothing came of a copy that ended with this status."""
     if status in {-signal.SIGALRM, -signal.SIGXCPU}:
-        taken = f"{seconds:g}"
-        message = say(
-            "source-takes-too-long",
-            "the file could not be read: it takes longer than {seconds} seconds",
-            seconds=taken,
+        told = {"seconds": f"{seconds:g}"}
+        return SourceError(
+            say(
+                "source-takes-too-long",
+                "the file could not be read: it takes longer than {seconds} seconds",
+                **told,
+            )
         )
-        return SourceError(message)
     if status == -signal.SIGKILL:  # which a system sends to who takes too much memory
-        return _too_much_memory()
+        return _TOO_MUCH
     reason = signal.Signals(-status).name if status < 0 else str(status)
-    return SourceError(
-        say("reading-aborted", "the file could not be read: reading ended with {reason}", reason=reason)
-    )
-
-
-def _too_much_memory() -> SourceError:
-    return SourceError(say("source-takes-too-much", "the file could not be read: it takes too much memory"))
+    message = say("reading-aborted", "the file could not be read: reading ended with {reason}", reason=reason)
+    return SourceError(message)

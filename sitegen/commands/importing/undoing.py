@@ -1,6 +1,5 @@
 """An import taken back: its rows go, and the players that nothing else names."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from sitegen.message import Message, advise, counted, say
 from sitegen.problem import errors, quoted
 from sitegen.read.files import PLAYERS
 from sitegen.request import DrawError, WishError
+from sitegen.toolkit.rows import grouped
 
 
 def undo(root: Path, name: str, days: Days, *, dry_run: bool = False) -> list[Message]:
@@ -55,15 +55,12 @@ def undo(root: Path, name: str, days: Days, *, dry_run: bool = False) -> list[Me
 
 def _changes(ours: Sequence[Entry], stands: Sequence[Standing]) -> tuple[list[Change], int]:
     """The rows to take out, and how many of the import are not there as they were."""
-    waiting: defaultdict[object, list[Standing]] = defaultdict(list)
-    for row in stands:
-        waiting[row.table, *sorted(row.cells.items())].append(row)
-    own = [waiting[entry.table, *sorted(entry.row.items())] for entry in ours if entry.table != PLAYERS]
+    waiting = grouped(stands, lambda row: (row.table, *sorted(row.cells.items())))
+    own = [waiting.get((each.table, *sorted(each.row.items()))) for each in ours if each.table != PLAYERS]
     found = [Change(rows[0].table, rows.pop(0), None) for rows in own if rows]
     gone = {id(change.old) for change in found}
     left = [row for row in stands if id(row) not in gone and row.table != PLAYERS]
     named = {text for row in left for text in row.cells.values()}
-    players = {row.cells.get("id", ""): row for row in stands if row.table == PLAYERS}
     new = {entry.row.get("id", "") for entry in ours if entry.table == PLAYERS} - named
-    people = [Change(PLAYERS, players[id_], None) for id_ in sorted(new) if id_ in players]
-    return [*found, *people], len(own) - len(found)
+    players = [row for row in stands if row.table == PLAYERS and row.cells.get("id", "") in new]
+    return [*found, *(Change(PLAYERS, player, None) for player in players)], len(own) - len(found)

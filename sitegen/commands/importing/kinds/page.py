@@ -4,9 +4,9 @@ import re
 from email import message_from_bytes, policy
 
 from sitegen.commands.importing.grids import Grid, Reader
-from sitegen.commands.importing.limits import check_size
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, decode
 from sitegen.message import advise, say
+from sitegen.read.encoding import UTF_16
 
 _TABLE = re.compile(rb"<table[\s>]", re.IGNORECASE)
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
@@ -16,20 +16,16 @@ _ARCHIVE = re.compile(rb"\A(?:From: <Saved by|MIME-Version:)", re.IGNORECASE)
 
 def fits(file: SourceFile) -> bool:
     """HTML with a table, or an archive of a page."""
-    start = file.data.replace(b"\0", b"") if file.data[:2] in {b"\xff\xfe", b"\xfe\xff"} else file.data
-    if _ARCHIVE.match(start):
-        return b"text/html" in start
-    is_markup = start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"<", b"\xff\xfe<", b"\xfe\xff<"))
-    return b"\0" not in start[:4096] and is_markup and _TABLE.search(start) is not None
+    data = decode(file.data).encode() if file.data.startswith(UTF_16) else file.data
+    if _ARCHIVE.match(data):
+        return b"text/html" in data
+    is_markup = data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    return b"\0" not in data[:4096] and is_markup and _TABLE.search(data) is not None
 
 
 def read(file: SourceFile) -> Document:
     """The tables of a page, in the order in which they begin."""
-    check_size(len(file.data))
-    reader = Reader()
-    reader.feed(_archived(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
-    reader.close()
-    reader.end_all()
+    reader = Reader(_archived(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
     tables = [table for table in map(Grid.table, reader.grids) if table.rows]
     if not tables:
         raise SourceError(
