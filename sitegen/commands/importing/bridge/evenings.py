@@ -6,11 +6,10 @@ from sitegen.commands.importing.bridge.matches import Sitting
 from sitegen.commands.importing.bridge.travellers import (
     IMPS,
     MATCH_POINTS,
-    Pairs,
+    Boards,
     Seat,
     Tallies,
     Tally,
-    direction,
     seat,
 )
 from sitegen.commands.importing.elements import Element
@@ -21,7 +20,6 @@ from sitegen.problem import quoted
 
 PAIRS = ("date", "session", "section", "pair", "player1", "player2", "score", "opponents")
 BUTLER = (*PAIRS, "boards")
-Boards = Sequence[tuple[Element, str]]
 Entrants = Sequence[tuple[Element, str]]
 _TOLERANCE = 1.0
 """What a recomputed score may differ: boards that were played fewer times count a little less, or more."""
@@ -37,10 +35,10 @@ class Evening:
     ) -> None:
         self._sitting, self._is_butler = sitting, is_butler
         self._entrants = [(entrant, _seat(entrant, section)) for entrant, section in entrants]
-        self._pairs = Pairs(own for _, own in self._entrants)
-        self._tallies = Tallies(self._pairs, boards, IMPS if is_butler else MATCH_POINTS)
+        seats = [own for _, own in self._entrants]
+        self._tallies = Tallies(seats, boards, IMPS if is_butler else MATCH_POINTS)
         self._nobody = {own for entrant, own in self._entrants if self._is_nobody(entrant, own)}
-        self._is_directed = self._pairs.are_directed(winners, self._tallies)
+        self._is_directed = self._tallies.are_directed(winners)
 
     def rows(self) -> Iterator[SourceRow]:
         """A row a pair."""
@@ -97,7 +95,7 @@ class Evening:
 
 def _seat(entrant: Element, section: str) -> Seat:
     number = entrant.cell("PAIR_NUMBER", "PLAYER_NUMBER")
-    return seat(number, direction(entrant.cell("DIRECTION")), section)
+    return seat(number, entrant.cell("DIRECTION"), section)
 
 
 def _names(entrant: Element) -> list[tuple[str, str]]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sitegen.commands.importing.bridge.evenings import Boards, Entrants
-from sitegen.commands.importing.bridge.travellers import boards_of
+from sitegen.commands.importing.bridge.evenings import Entrants
+from sitegen.commands.importing.bridge.travellers import Boards, boards_of
 from sitegen.commands.importing.elements import Element
 from sitegen.message import Message, say
 from sitegen.problem import quoted
@@ -27,25 +27,27 @@ def form_of(event: Element) -> tuple[str, Message | None]:
     """The table that an event belongs to: `pairs`, `butler`, `teams` or `other`, and why that is none."""
     kind = event.cell("EVENT_TYPE").upper().replace(" ", "_")
     method = event.cell("BOARD_SCORING_METHOD", "SCORING_METHOD").upper().replace(" ", "_")
+    lines = (line for board, _ in boards_of(event) for line in board.all("TRAVELLER_LINE"))
+    written = {child.name for line in lines for child in line.children} if kind == "PAIRS" else set()
+    is_plain = kind == "MP_PAIRS" or (method in _PERCENTAGES and kind in {"PAIRS", "SWISS_PAIRS"})
     if kind in _TEAMS:
         return "teams", None
     if kind == "INDIVIDUAL":
         return "other", say("usebio-individual", "an individual event: there is no such ranking")
-    if kind == "SWISS_PAIRS" and method in _PERCENTAGES:
-        has_percentages = any(pair.cell("PERCENTAGE") for pair, _ in _entrants(event))
-        told = say("usebio-swiss-pairs", "victory points of pairs: there is no such ranking")
-        return ("pairs", None) if has_percentages else ("other", told)
-    lines = (line for board, _ in boards_of(event) for line in board.all("TRAVELLER_LINE"))
-    written = {child.name for line in lines for child in line.children}
     if kind in _BUTLER or (kind == "PAIRS" and (method in _BUTLER or "NS_BUTLER_POINTS" in written)):
         return "butler", None
-    if kind == "MP_PAIRS" or (
-        kind == "PAIRS" and method in _PERCENTAGES and "NS_CROSS_IMP_POINTS" not in written
+    if (
+        is_plain
+        and kind == "SWISS_PAIRS"
+        and not any(pair.cell("PERCENTAGE") for pair, _ in _entrants(event))
     ):
+        return "other", say("usebio-swiss-pairs", "victory points of pairs: there is no such ranking")
+    if is_plain and "NS_CROSS_IMP_POINTS" not in written:
         return "pairs", None
-    name = " ".join(filter(None, (kind, method)))
-    told = say("usebio-scoring", "{scoring} is scored in another way than our rankings", scoring=quoted(name))
-    return "other", told
+    name = quoted(" ".join(filter(None, (kind, method))))
+    return "other", say(
+        "usebio-scoring", "{scoring} is scored in another way than our rankings", scoring=name
+    )
 
 
 def sessions_of(event: Element) -> Iterator[Session]:

@@ -20,6 +20,8 @@ _COLUMNS = ("NS", "EW")
 _UNPLAYED = {"NP", "N/P", "NOT PLAYED", "NOTPLAYED", "UNPLAYED", "SKIPPED", "SITOUT", "SIT OUT", "-"}
 MATCH_POINTS = ("MATCH_POINTS",)
 IMPS = ("BUTLER_POINTS", "BUTLER_IMPS", "IMP_POINTS", "IMPS")
+Boards = Iterable[tuple[Element, str]]
+"""The boards of an evening, each with the letter of its section."""
 
 
 class Seat(NamedTuple):
@@ -30,12 +32,23 @@ class Seat(NamedTuple):
     direction: str
 
 
+def seat(text: str, towards: str, section: str) -> Seat:
+    """The pair called `7`, `1NS`, `1 NS`, `NS1`, `B12` or `A1NS`; its direction may be written apart."""
+    towards = _DIRECTIONS.get(_BETWEEN.sub("", towards.upper()), "")
+    found = _SEAT.fullmatch(_BETWEEN.sub("", text.upper()))
+    if found is None:
+        return Seat(section, text, towards)
+    before, number, after = found.groups()
+    letters = "".join(part for part in (before, after) if part not in _DIRECTIONS)
+    return Seat(letters or section, number, _DIRECTIONS.get(after) or _DIRECTIONS.get(before, towards))
+
+
 @dataclass
 class Tally:
     """What the lines say of a pair: points, the most that it could have, boards, and the pairs it met.
 
     `factored` and `full` are the same with all boards counted alike. `absent` are those that it met and that
-    are not among the pairs of the evening.
+    are not among the pairs of the evening; `sat` is where.
     """
 
     points: float = 0.0
@@ -45,95 +58,13 @@ class Tally:
     boards: int = 0
     met: set[Seat] = field(default_factory=set)
     absent: set[str] = field(default_factory=set)
+    sat: set[str] = field(default_factory=set)
 
     def scores(self, *, is_butler: bool) -> list[float]:
         """What the lines make of a score: IMPs, or percentages with and without boards counted alike."""
         if is_butler:
             return [self.points] if self.boards else []
         return [100 * self.factored / self.full, 100 * self.points / self.most] if self.most else []
-
-
-def direction(text: str) -> str:
-    """`NS` or `EW` however it is written; blank for all else."""
-    return _DIRECTIONS.get(_BETWEEN.sub("", text.upper()), "")
-
-
-def seat(text: str, towards: str, section: str) -> Seat:
-    """The pair called `7`, `1NS`, `1 NS`, `NS1`, `B12` or `A1NS`."""
-    found = _SEAT.fullmatch(_BETWEEN.sub("", text.upper()))
-    if found is None:
-        return Seat(section, text, towards)
-    before, number, after = found.groups()
-    letters = "".join(part for part in (before, after) if part not in _DIRECTIONS)
-    written = _DIRECTIONS.get(after) or _DIRECTIONS.get(before, towards)
-    return Seat(letters or section, number, written)
-
-
-class Pairs:
-    """The pairs of an evening, as lines name them."""
-
-    def __init__(self, seats: Iterable[Seat]) -> None:
-        self.seats = [*seats]
-        self._known = {*self.seats}
-        self._called: dict[str, list[Seat]] = {}
-        for known in self.seats:
-            self._called.setdefault(known.number, []).append(known)
-
-    def find(self, text: str, column: str, section: str) -> Seat | None:
-        """The pair that a line means by `text` in its column for `NS` or `EW`; None where it is not there."""
-        named = seat(text, "", section)
-        if named in self._known:
-            return named
-        called = self._called.get(named.number, [])
-        called = [known for known in called if known.section == named.section or not named.section]
-        for towards in (named.direction, column):
-            sitting = [known for known in called if known.direction == towards]
-            if len(called) > 1 or named.direction:
-                called = sitting or called
-        return called[0] if len(called) == 1 else None
-
-    def are_directed(self, winners: str, tallies: "Tallies") -> bool:
-        """Whether a pair is called by its number and direction, as in a Mitchell movement."""
-        shared = len({(known.section, known.number) for known in self.seats}) < len(self._known)
-        stays = not tallies.crossed and bool(tallies.of) and all(known.direction for known in self.seats)
-        return winners == "2" or shared or (winners != "1" and stays)
-
-
-class Tallies:
-    """The tally of each pair; `crossed` are those that sat in both directions."""
-
-    def __init__(self, pairs: Pairs, boards: Iterable[tuple[Element, str]], units: Sequence[str]) -> None:
-        self.of: dict[Seat, Tally] = {}
-        self.crossed: set[Seat] = set()
-        self._sat: dict[Seat, str] = {}
-        played = grouped(boards, lambda board: board[1])
-        for section, held in played.items():
-            lines = [_lines(board, units) for board, _ in held]
-            tops = [*map(_top, lines)]
-            full = max(tops)
-            win = 1 if full == max(map(len, lines)) - 1 else 2
-            for at_board, top in zip(lines, tops, strict=True):
-                for line in at_board:
-                    self._add(pairs, line, section, _Scale(top, full, win))
-
-    def _add(self, pairs: Pairs, line: "_Line", section: str, scale: "_Scale") -> None:
-        there = [pairs.find(name, at, section) for name, at in zip(line.names, _COLUMNS, strict=True)]
-        for own, at in enumerate(_COLUMNS):
-            pair, other = there[own], there[1 - own]
-            if pair is None:
-                continue
-            tally = self.of.setdefault(pair, Tally())
-            if other is not None:
-                tally.met.add(other)
-            elif line.names[1 - own].strip("0"):
-                tally.absent.add(line.names[1 - own])
-            if self._sat.setdefault(pair, at) != at:
-                self.crossed.add(pair)
-            if line.both is not None:
-                tally.boards += 1
-                tally.points, tally.most = tally.points + line.both[own], tally.most + scale.top
-                tally.factored += scale.factored(line.both[own], is_adjusted=line.is_adjusted)
-                tally.full += scale.full if scale.top else 0.0
 
 
 class _Line(NamedTuple):
@@ -163,6 +94,59 @@ class _Scale(NamedTuple):
         return (points + self.win / 2) * (self.full + self.win) / (self.top + self.win) - self.win / 2
 
 
+class Tallies:
+    """The tally of each of these pairs of an evening that a line names."""
+
+    def __init__(self, seats: Sequence[Seat], boards: Boards, units: Sequence[str]) -> None:
+        self.of: dict[Seat, Tally] = {}
+        self._seats, self._called = seats, grouped(dict.fromkeys(seats), lambda known: known.number)
+        for section, held in grouped(boards, lambda board: board[1]).items():
+            lines = [_lines(board, units) for board, _ in held]
+            tops = [*map(_top, lines)]
+            full = max(tops)
+            win = 1 if full == max(map(len, lines)) - 1 else 2
+            for at_board, top in zip(lines, tops, strict=True):
+                for line in at_board:
+                    self._add(line, section, _Scale(top, full, win))
+
+    def are_directed(self, winners: str) -> bool:
+        """Whether a pair is called by its number and direction, as in a Mitchell movement."""
+        shared = len({known[:2] for known in self._seats}) < len({*self._seats})
+        crossed = any(len(tally.sat) > 1 for tally in self.of.values())
+        stays = not crossed and bool(self.of) and all(known.direction for known in self._seats)
+        return winners == "2" or shared or (winners != "1" and stays)
+
+    def _find(self, text: str, column: str, section: str) -> Seat | None:
+        """The pair that a line means by `text` in its column for `NS` or `EW`; None where it is not there."""
+        named = seat(text, "", section)
+        called = self._called.get(named.number, [])
+        if named in called:
+            return named
+        called = [known for known in called if known.section == named.section or not named.section]
+        for towards in (named.direction, column):
+            sitting = [known for known in called if known.direction == towards]
+            if len(called) > 1 or named.direction:
+                called = sitting or called
+        return called[0] if len(called) == 1 else None
+
+    def _add(self, line: _Line, section: str, scale: _Scale) -> None:
+        there = [self._find(name, at, section) for name, at in zip(line.names, _COLUMNS, strict=True)]
+        for own, pair in enumerate(there):
+            if pair is None:
+                continue
+            tally, other = self.of.setdefault(pair, Tally()), there[1 - own]
+            tally.sat.add(_COLUMNS[own])
+            if other is not None:
+                tally.met.add(other)
+            elif line.names[1 - own].strip("0"):
+                tally.absent.add(line.names[1 - own])
+            if line.both is not None:
+                tally.boards += 1
+                tally.points, tally.most = tally.points + line.both[own], tally.most + scale.top
+                tally.factored += scale.factored(line.both[own], is_adjusted=line.is_adjusted)
+                tally.full += scale.full if scale.top else 0.0
+
+
 def _lines(board: Element, units: Sequence[str]) -> list[_Line]:
     """The lines of a board on which two pairs met: one without a score and without points was skipped."""
     found = []
@@ -177,9 +161,9 @@ def _lines(board: Element, units: Sequence[str]) -> list[_Line]:
 
 def _points(line: Element, units: Sequence[str]) -> tuple[float, float] | None:
     for unit in units:
-        both = amount(line.cell(f"NS_{unit}")), amount(line.cell(f"EW_{unit}"))
-        if both[0] is not None and both[1] is not None:
-            return both[0], both[1]
+        ours, theirs = amount(line.cell(f"NS_{unit}")), amount(line.cell(f"EW_{unit}"))
+        if ours is not None and theirs is not None:
+            return ours, theirs
     return None
 
 
@@ -195,10 +179,10 @@ def boards_of(element: Element, section: str = "") -> Iterator[tuple[Element, st
     The lines of a match may leave to it which two pairs they are of.
     """
     here = element.cell("SECTION_ID") if element.name == "SECTION" else section
+    both = [*element.all("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")]
     for child in element.children:
         if child.name == "BOARD":
-            both = [*element.all("NS_PAIR_NUMBER"), *element.all("EW_PAIR_NUMBER")]
-            for line in child.all("TRAVELLER_LINE") if both else ():
+            for line in child.all("TRAVELLER_LINE"):
                 line.parts.extend(both)
             yield child, here
         elif child.name in ("SESSION", "SECTION", "MATCH"):

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sitegen.commands.importing.jsontext import Entry, flat, lines, parse, value_of
 from sitegen.commands.importing.limits import check_range, limited
+from sitegen.commands.importing.sheets.cells import Value, number_text, text_value, truth_value
 from sitegen.commands.importing.source import (
     Document,
     SourceCell,
@@ -17,6 +17,9 @@ from sitegen.commands.importing.source import (
     Verdict,
 )
 from sitegen.message import advise, say
+
+Entry = tuple[str, Any]
+"""A record and its place; the error of a line that is none."""
 
 _START = re.compile(r"\s*(?:\[\s*)?[{\[]\s*[\"\[{}\]]")
 
@@ -31,9 +34,9 @@ def read(file: SourceFile) -> Document:
     facts: dict[str, str] = {}
     try:
         try:
-            lists = [*_lists(parse(file.text), "", facts)]
+            lists = [*_lists(_parse(file.text), "", facts)]
         except json.JSONDecodeError as error:
-            lists = [("", lines(file.text, error))]
+            lists = [("", _lines(file.text, error))]
         tables = [_table(path, entries) for path, entries in lists if entries]
     except RecursionError as error:
         message = say("json-too-deep", "the values lie too deep in one another")
@@ -55,7 +58,7 @@ def _lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[str, 
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _lists(inner, f"{path}.{key}" if path else key, facts)
-    elif text := value_of(value).text:
+    elif text := _value(value).text:
         facts[path] = text
 
 
@@ -73,7 +76,7 @@ def _table(path: str, entries: Sequence[Entry]) -> SourceTable:
             for place, values in entries
         )
         return SourceTable(name, limited(rows))
-    records = [(place, value, dict(flat(value, ""))) for place, value in entries]
+    records = [(place, value, dict(_flat(value, ""))) for place, value in entries]
     keys = list(dict.fromkeys(key for _, _, record in records for key in record))
     check_range(len(keys) * len(records), name)
     return SourceTable(name, limited(_row(*record, keys) for record in records), keys)
@@ -94,5 +97,63 @@ def _is_nested(value: Any) -> bool:
 
 
 def _cell(value: Any, place: str) -> SourceCell:
-    text, kind, fault = value_of(value)
+    text, kind, fault = _value(value)
     return SourceCell(text, place, kind, fault)
+
+
+class _Number(str):
+    """A number as it is written."""
+
+    __slots__ = ()
+
+
+def _parse(text: str) -> Any:
+    """The value that a text says."""
+    return json.loads(
+        text, parse_int=_Number, parse_float=_Number, parse_constant=str, object_pairs_hook=_object
+    )
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, with all that it says where it names a key twice."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found[key if key not in found else f"{key} ({len(found) + 1})"] = value
+    return found
+
+
+def _lines(text: str, error: json.JSONDecodeError) -> list[Entry]:
+    """A record of each line; where most lines are none, the text is broken JSON."""
+    found: list[Entry] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                found.append((f"record {len(found) + 1}", _parse(line)))
+            except json.JSONDecodeError as fault:
+                found.append((f"line {number}", fault))
+    if sum(isinstance(value, dict) for _, value in found) <= len(found) / 2:
+        message = say("broken-json", "the JSON ends or breaks off in line {line}", line=error.lineno)
+        raise SourceError(message, advise("export it again")) from error
+    return found
+
+
+def _flat(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The values of a record, what lies within others by its path: `white.name`, `players[0]`."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _flat(inner, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from _flat(inner, f"{path}[{at}]")
+    elif not isinstance(value, json.JSONDecodeError):
+        yield path or "value", value
+
+
+def _value(value: Any) -> Value:
+    """What a cell holds of a value; nothing of one with others in it."""
+    if isinstance(value, bool):
+        return truth_value(is_true=value)
+    if isinstance(value, _Number):
+        is_exact = value.lstrip("-").isdecimal() or "e" in value.lower() or len(value) > 16
+        return Value(str(value) if is_exact else number_text(float(value)), "number")
+    return text_value("" if value is None or isinstance(value, list | dict) else str(value))

@@ -1,17 +1,10 @@
 """USEBIO 1.0 to 1.3, in which scoring programs of bridge clubs write their evenings."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from sitegen.commands.importing.bridge.evenings import BUTLER, PAIRS, Evening
 from sitegen.commands.importing.bridge.events import Session, form_of, matches_of, sessions_of
-from sitegen.commands.importing.bridge.matches import (
-    LINE_UPS,
-    TEAMS,
-    Matches,
-    Sitting,
-    line_ups,
-    teams_of,
-)
+from sitegen.commands.importing.bridge.matches import LINE_UPS, TEAMS, Matches, Sitting, line_ups, teams_of
 from sitegen.commands.importing.elements import Element, document, root_name
 from sitegen.commands.importing.reading import day as read_day
 from sitegen.commands.importing.source import (
@@ -26,13 +19,7 @@ from sitegen.commands.importing.source import (
 from sitegen.message import Message, advise, say
 
 _HEADERS = {"pairs": PAIRS, "butler": BUTLER, "teams": TEAMS, "line-ups": LINE_UPS}
-
-
-class _Found(NamedTuple):
-    """The rows of each table, and the stated sums."""
-
-    tables: dict[str, list[SourceRow]]
-    statements: list[Statement]
+Tables = dict[str, list[SourceRow]]
 
 
 def fits(file: SourceFile) -> bool:
@@ -44,20 +31,19 @@ def read(file: SourceFile) -> Document:
     """All events: pairs, Butler and teams; what has no ranking is refused, row by row."""
     events = [*document(file.data).all("EVENT")]
     days = [read_day(event.cell("DATE")) for event in events]
-    found = _Found({}, [])
+    found: Tables = {}
+    statements: list[Statement] = []
     for number, (event, day) in enumerate(zip(events, days, strict=True), 1):
         label = (_identity(event) or str(number)) if days.count(day) > 1 else ""
-        _read_event(event, day, label, found)
-    if not any(found.tables.values()):
+        statements += _read_event(event, day, label, found)
+    if not any(found.values()):
         told = say("usebio-empty", "there is no event with pairs or teams in this file")
         raise SourceError(told, advise("export it again after the evening was scored"))
     known = sorted(filter(None, days)) or [""]
     facts = {"event": _identity(events[0]), "name": events[0].cell("EVENT_DESCRIPTION")}
     facts |= {"start": known[0], "end": known[-1]}
-    tables = [SourceTable(name, rows, _HEADERS.get(name, PAIRS)) for name, rows in found.tables.items()]
-    return Document(
-        "usebio", tables, found.statements, facts={fact: facts[fact] for fact in facts if facts[fact]}
-    )
+    tables = [SourceTable(name, rows, _HEADERS.get(name, PAIRS)) for name, rows in found.items()]
+    return Document("usebio", tables, statements, facts={fact: text for fact, text in facts.items() if text})
 
 
 def _identity(event: Element) -> str:
@@ -65,7 +51,7 @@ def _identity(event: Element) -> str:
     return event.cell("EVENT_ID", "EVENT_IDENTIFIER") or event.cell("EVENT_DESCRIPTION")
 
 
-def _read_event(event: Element, day: str, label: str, found: _Found) -> None:
+def _read_event(event: Element, day: str, label: str, found: Tables) -> Iterator[Statement]:
     """The rows of an event, session by session; `label` tells it from others of the day in the file."""
     form, refusal = form_of(event)
     sessions = [*sessions_of(event)]
@@ -74,22 +60,19 @@ def _read_event(event: Element, day: str, label: str, found: _Found) -> None:
         own = read_day(element.cell("DATE")) if element.cell("DATE") else day
         name = (element.cell("SESSION_ID") or str(number)) if len(sessions) > 1 else ""
         sitting = Sitting(own, " ".join(filter(None, (label, name))), _verdict(session, own, refusal))
+        held: Matches | Evening
         if form == "teams":
-            _read_teams(event, session, sitting, found)
-            continue
-        winners, is_butler = event.cell("WINNER_TYPE"), form == "butler"
-        evening = Evening(session.entrants, session.boards, winners, sitting, is_butler=is_butler)
-        found.tables.setdefault(form, []).extend(evening.rows())
-        found.statements.extend(evening.statements() if sitting.verdict is None else ())
-
-
-def _read_teams(event: Element, session: Session, sitting: Sitting, found: _Found) -> None:
-    teams = teams_of(entrant for entrant, _ in session.entrants)
-    held = Matches(teams, event.cell("MATCH_SCORING_METHOD", "SCORING_METHOD"), sitting)
-    rows = [held.row(match) for match in matches_of(session.element)] or [*held.alone()]
-    found.tables.setdefault("teams", []).extend(rows)
-    found.tables.setdefault("line-ups", []).extend(line_ups(teams, sitting))
-    found.statements.extend(held.statements() if sitting.verdict is None else ())
+            teams = teams_of(entrant for entrant, _ in session.entrants)
+            held = Matches(teams, event.cell("MATCH_SCORING_METHOD", "SCORING_METHOD"), sitting)
+            rows = [held.row(match) for match in matches_of(element)] or [*held.alone()]
+            found.setdefault(form, []).extend(rows)
+            found.setdefault("line-ups", []).extend(line_ups(teams, sitting))
+        else:
+            winners, is_butler = event.cell("WINNER_TYPE"), form == "butler"
+            held = Evening(session.entrants, session.boards, winners, sitting, is_butler=is_butler)
+            found.setdefault(form, []).extend(held.rows())
+        if sitting.verdict is None:
+            yield from held.statements()
 
 
 def _verdict(session: Session, day: str, refusal: Message | None) -> Verdict | None:
