@@ -14,17 +14,16 @@ _GAME = re.compile(rf"(\d{{1,4}})\s*:?\s*([a-zč])?\s*({_RESULT})?\s*([kfr])?")
 _SIGN_FIRST = re.compile(r"([+=-])\s*([a-zč])\s*(\d{1,4})")
 _ALONE = {
     **dict.fromkeys(
-        ["-1", "+1", "+", "k", "bye", "spielfrei", "vrij", "exempt", "freilos", "odd", "pab"], "U"
+        ("-1", "+1", "+", "k", "bye", "spielfrei", "vrij", "exempt", "freilos", "odd", "pab"), "U"
     ),
-    **dict.fromkeys(["½", "-½", "+½", "0.5", "-0.5", "-0,5", "0,5", "=", "-=", "hpb"], "H"),
-    **dict.fromkeys(["0", "-0", "-", "--", "not paired", "nicht ausgelost", "niet ingedeeld", "zpb"], "Z"),
+    **dict.fromkeys(("½", "-½", "+½", "0.5", "-0.5", "-0,5", "0,5", "=", "-=", "hpb"), "H"),
+    **dict.fromkeys(("0", "-0", "-", "--", "not paired", "nicht ausgelost", "niet ingedeeld", "zpb"), "Z"),
     "fpb": "F",
 }
 """What stands where there is no opponent; `-1`, `-½` and `-0` are points without one."""
 _WHITES = {"w": "bszč", "v": "s", "h": "s", "b": "nczčp"}
 """The letters of white in several languages, with those of black: white, vit, hvit; blanc, bianco, białe."""
 _SQUARE = re.compile(rf"(?:{_RESULT})(?:\s*(?:{_RESULT}))*")
-DIAGONAL = {"*", "**", "***", "x", "xx", "\\", "#", "■", "█", "—"}
 UNSIGNED = {"+": "1", "-": "0"}
 
 
@@ -50,19 +49,16 @@ def is_game(words: str) -> bool:
 def read_mark(cell: SourceCell) -> Mark | None:
     """What a cell of a round says; None where it is blank."""
     words = cell.text.replace("\xa0", " ").strip().lower()
-    if cell.fault or cell.kind == "day":
-        return Mark(0, "", "", unreadable(cell))
-    if not words:
-        return None
-    if words in _ALONE:
-        return Mark(0, "", _ALONE[words])
-    if (found := _SIGN_FIRST.fullmatch(words)) and int(found[3]):
+    is_text = not cell.fault and cell.kind != "day"
+    if is_text and (not words or words in _ALONE):
+        return Mark(0, "", _ALONE[words]) if words else None
+    if is_text and (found := _SIGN_FIRST.fullmatch(words)) and int(found[3]):
         return Mark(int(found[3]), found[2], UNSIGNED.get(found[1], "="))
     found = _GAME.fullmatch(words)
-    if found and int(found[1]) and (found[2] or found[3]):
-        mark = _half(found[3] or "")
-        forfeit = {"1": "+", "0": "-"}.get(mark, mark)
-        return Mark(int(found[1]), found[2] or "", forfeit if found[4] else mark)
+    if is_text and found and int(found[1]) and (found[2] or found[3]):
+        mark = found[3] if found[3] in {None, *"10+-"} else "="
+        forfeit = {"1": "+", "0": "-"}.get(mark, mark) if found[4] else mark
+        return Mark(int(found[1]), found[2] or "", forfeit or "")
     return Mark(0, "", "", unreadable(cell))
 
 
@@ -85,7 +81,7 @@ def white_letter(letters: Iterable[str]) -> str:
 
 def read_square(cell: SourceCell) -> str | None:
     """The results of one player against another, a mark a game; None where it cannot be read."""
-    words = re.sub(r"0[.,]5|[.,]5|1/2", "=", cell.text.strip()).replace("½", "=").replace(" ", "")
+    words = re.sub(r"0[.,]5|[.,]5|1/2|½", "=", cell.text.strip()).replace(" ", "")
     words = re.sub(r"(?<=[10=])-+$", "", words)
     return words if not cell.fault and cell.kind != "day" and re.fullmatch("[10=+-]*", words) else None
 
@@ -93,7 +89,3 @@ def read_square(cell: SourceCell) -> str | None:
 def is_square_mark(words: str) -> bool:
     """Whether a cell holds nothing but results."""
     return bool(_SQUARE.fullmatch(words.strip()))
-
-
-def _half(mark: str) -> str:
-    return mark if mark in {"", "1", "0", "+", "-"} else "="

@@ -1,12 +1,26 @@
 """KeizerForClubs: a database of SQLite with the players and pairings of a competition."""
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 
+from sitegen.commands.importing import limits
 from sitegen.commands.importing.chess import tournament as reasons
-from sitegen.commands.importing.chess.database import MAGIC, read_tables
-from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict, cell
+from sitegen.commands.importing.source import (
+    Document,
+    SourceError,
+    SourceFile,
+    SourceRow,
+    SourceTable,
+    Verdict,
+    cell,
+)
 from sitegen.message import say
+from sitegen.problem import quoted
 
+_MAGIC = b"SQLite format 3\0"
+Row = tuple[object, ...]
+_MOST_STEPS, _LONGEST = 50_000, 100_000
 _RESULTS: dict[object, str] = {1: "1-0", 2: "½-½", 3: "0-1", 8: "1-0f", 9: "0-1f", 10: "0-0f"}
 _CODES: dict[object, str] = {4: "odd", 5: "club", 6: "absent", 7: "no-show"}
 _TO_COME = {None, 0, 11}
@@ -20,12 +34,12 @@ _DELETED, _LATE = 10, 12
 def fits(file: SourceFile) -> bool:
     """Whether it is a database that speaks of pairings as the program does."""
     start = file.data[: 1 << 20]
-    return start.startswith(MAGIC) and b"Pairing" in start and b"PID_W" in start
+    return start.startswith(_MAGIC) and b"Pairing" in start and b"PID_W" in start
 
 
 def read(file: SourceFile) -> Document:
     """The players, games, forfeits and absences of a competition."""
-    players, pairings = read_tables(file.data, _TABLES)
+    players, pairings = _read_tables(file.data, _TABLES)
     names: dict[object, str] = {number: str(name or "").strip() for number, name, *_ in players}
     played = [_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)]
     tables = [
@@ -71,3 +85,44 @@ def _doubt(white: object, black: object, result: object, names: dict[object, str
     if result in _TO_COME:
         return reasons.TO_COME
     return None if result in _RESULTS else reasons.no_result(result)
+
+
+def _read_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
+    """The rows of each of the tables, by the columns that are named; nothing that the file says is run."""
+    try:
+        return _records(data, tables)
+    except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError, ValueError) as error:
+        message = say("database-broken", "the database cannot be read: {error}", error=quoted(str(error)))
+        raise SourceError(message, limits.SAVE_ANEW) from None
+
+
+def _records(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
+    """The rows, out of a copy in memory: only reading of these tables is allowed, whatever the file says."""
+    old = data[:18] + b"\1\1" + data[20:]  # no journal beside it is looked for
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(old)
+        database.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        steps = iter(range(_MOST_STEPS))
+        database.set_progress_handler(lambda: next(steps, None) is None, 1000)
+        readable = {*tables, "sqlite_master"}
+
+        def allowed(action: int, table: str | None, *_: str | None) -> int:
+            is_read = action == sqlite3.SQLITE_READ and table in readable
+            return sqlite3.SQLITE_OK if is_read or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
+
+        database.set_authorizer(allowed)
+        return [_rows(database, name, columns) for name, columns in tables.items()]
+
+
+def _rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> list[Row]:
+    found = database.execute("SELECT type, sql FROM sqlite_master WHERE name = ?", (name,)).fetchall()
+    if [(kind, str(sql).upper().startswith("CREATE TABLE")) for kind, sql in found] != [("table", True)]:
+        raise SourceError(
+            say("no-such-table", "the database has no table {name}", name=quoted(name)), limits.SAVE_ANEW
+        )
+    named = ", ".join(f'"{name}"."{column}"' for column in columns)
+    rows = database.execute(f'SELECT {named} FROM "{name}" LIMIT {limits.MOST_RECORDS + 1}').fetchall()  # noqa: S608 - ours
+    limits.check_records(len(rows))
+    return rows
