@@ -152,7 +152,7 @@ def _try(site: Site, made: Account, days: Days) -> None:
         if made.files:
             made.after = _figures(rated, made)
             made.files[f"{FOLDER}/{made.name}.csv"] = ledger.written(entries(site.root, made))
-        made.old = {path: _bytes(site.root / path) for path in made.files}
+        made.old = changes.old_files(site.root, made.files)
 
 
 def _of_rows(problems: Sequence[Problem], root: Path, made: Account) -> list[Problem]:
@@ -183,21 +183,15 @@ def _figures(rated: Rated, made: Account) -> dict[str, float]:
     return {name: place.value for name, place in places if place and place.value is not None}
 
 
-def _bytes(place: Path) -> bytes | None:
-    return place.read_bytes() if place.exists() else None
-
-
 def _name(root: Path, files: Sequence[Path], to: str) -> str:
     """The name of an import: that of the answers which name one of these files, else of the first file."""
     known = {each.name: each for each in remembered.every(root)}
-    own = (
-        each.name
-        for each in known.values()
-        if to in {"", each.to} and any(file.match(pattern) for file in files for pattern in each.like)
-    )
+    for each in known.values():
+        if to in {"", each.to} and any(file.match(pattern) for file in files for pattern in each.like):
+            return each.name
     new = slug(files[0].stem) if files else "import"
-    is_taken = new in known and {known[new].to, to}.isdisjoint({""}) and known[new].to != to
-    return next(own, f"{new}-{to}" if is_taken else new)
+    is_taken = to and new in known and known[new].to not in {"", to}
+    return f"{new}-{to}" if is_taken else new
 
 
 def remembered_sources(root: Path) -> dict[str, list[Path]]:

@@ -81,6 +81,11 @@ class Copy:
         return {path: new.get(path) for path in sorted({*new, *old}) if new.get(path) != old.get(path)}
 
 
+def old_files(root: Path, paths: Iterable[str]) -> dict[str, bytes | None]:
+    """The files of a site as they are, by path; None for one that is not there."""
+    return {path: (root / path).read_bytes() if (root / path).exists() else None for path in paths}
+
+
 def _when(row: Row) -> tuple[str, int]:
     """The day and the round of a row: in the order of play, as far as they say it."""
     number = row.get("round", "") or row.get("order", "")

@@ -44,7 +44,7 @@ def undo(root: Path, name: str, days: Days, *, dry_run: bool = False) -> list[Me
                 raise DrawError(say("undo-breaks", "without these rows: {problem}", problem=str(wrong[0])))
             files = {**copy.written(), path: None}
         if not dry_run:
-            old = {each: place.read_bytes() if (place := root / each).exists() else None for each in files}
+            old = changes.old_files(root, files)
             write(root, files, command=f"sitegen import --undo {name}", old=old)
         return [
             counted(len(found), "{number} row is taken out", "{number} rows are taken out"),

@@ -1,7 +1,7 @@
 """The matches of a teams event as USEBIO tells them: each once, with the players of the teams."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sitegen.commands.importing.elements import Element
@@ -14,8 +14,13 @@ LINE_UPS = ("date", "session", "team", "player")
 _SCORING = {"VPS": "vp", "VP": "vp", "VICTORY_POINTS": "vp", "IMPS": "imps", "IMP": "imps"}
 _NOBODY = {"", "0", "BYE", "SIT OUT", "SITOUT"}
 
-_Sides = tuple[str, str]
-_Scores = tuple[float | None, float | None]
+_BYE = Verdict("left", say("team-bye", "a bye: there was no other team"))
+_WITHOUT_MATCHES = Verdict(
+    "refused",
+    say("teams-without-matches", "the file says what the teams have together, and not their matches"),
+    advise("export it with its matches"),
+)
+_Scores = tuple[float, float]
 
 
 class Sitting(NamedTuple):
@@ -70,49 +75,48 @@ class Matches:
     def row(self, match: Element) -> SourceRow:
         """The row of a match, left where it stands already from the other side."""
         sides = match.cell("TEAM"), match.cell("OPPOSING_TEAM")
-        scores = amount(match.cell("TEAM_SCORE")), amount(match.cell("OPPOSING_TEAM_SCORE"))
+        ours, theirs = amount(match.cell("TEAM_SCORE")), amount(match.cell("OPPOSING_TEAM_SCORE"))
+        scores = None if ours is None or theirs is None else (ours, theirs)
         self._counts[sides[0]] += 1
         number = match.cell("ROUND_NUMBER") or str(self._counts[sides[0]])
-        scoring = self._scoring or ("imps" if _are_imps(match, scores) else "")
-        place = f"{match.place}, MATCH {number}"
-        verdict = self._sitting.verdict or self._verdict(number, sides, scores, scoring)
-        if verdict is None:
+        place, won, margin = f"{match.place}, MATCH {number}", _won(match), scores and scores[0] - scores[1]
+        scoring = self._scoring or ("imps" if margin and won == margin else "")
+        verdict = self._sitting.verdict or self._verdict((number, *sides), scores, scoring)
+        if verdict is None and scores:
             self._seen[number, *sides] = scores
-            won = _won(match)
-            if scoring == "imps" and won is not None:
-                margin, who = (scores[0] or 0.0) - (scores[1] or 0.0), " - ".join(sides)
-                self._margins.append(Statement("imps", who, margin, won, place))
-        for side, score in zip(sides, scores, strict=True):
-            if scoring == "vp" and (
-                verdict is None or (verdict.reason.code == "team-bye" and side == sides[0])
-            ):
+            if scoring == "imps" and won is not None and margin is not None:
+                self._margins.append(Statement("imps", " - ".join(sides), margin, won, place))
+        if scoring == "vp" and (verdict is None or verdict == _BYE):
+            for side, score in [(sides[0], ours), (sides[1], theirs)][: 1 if verdict else 2]:
                 self._totals[side] += score or 0.0
         names = [_name(self._teams[side]) if side in self._teams else side for side in sides]
+        texts = ["", "", "", ""]
+        if scores and scoring == "vp":
+            texts[2:] = map(plain, scores)
+        elif margin is not None and scoring:
+            texts[:2] = plain(margin), _boards(match)
         cells = [*self._sitting.cells(match), cell(number, match.place, "number")]
         cells += [cell(name, match.place) for name in names]
-        cells += [cell(text, match.place, "number") for text in _result(match, scores, scoring)]
-        return SourceRow(place, cells, verdict)
+        return SourceRow(place, [*cells, *(cell(text, match.place, "number") for text in texts)], verdict)
 
     def alone(self) -> Iterator[SourceRow]:
         """A refused row a team, where the file has no matches."""
-        why = say(
-            "teams-without-matches", "the file says what the teams have together, and not their matches"
-        )
-        verdict = self._sitting.verdict or Verdict("refused", why, advise("export it with its matches"))
+        verdict = self._sitting.verdict or _WITHOUT_MATCHES
         for key, team in self._teams.items():
             cells = [cell(text, team.place) for text in ("", _name(team), "", "", "", "", "")]
             yield SourceRow(f"{team.place}, TEAM {key}", [*self._sitting.cells(team), *cells], verdict)
 
-    def _verdict(self, number: str, sides: _Sides, scores: _Scores, scoring: str) -> Verdict | None:
-        if sides[0].upper() in _NOBODY or sides[1].upper() in _NOBODY:
-            return Verdict("left", say("team-bye", "a bye: there was no other team"))
-        if None in scores:
+    def _verdict(self, key: tuple[str, str, str], scores: _Scores | None, scoring: str) -> Verdict | None:
+        number, own, opposing = key
+        if {own.upper(), opposing.upper()} & _NOBODY:
+            return _BYE
+        if scores is None:
             hint = advise("look up the result, and enter it by hand")
             return Verdict("doubtful", say("match-without-score", "the match has no score"), hint)
         if not scoring:
             told = say("match-scoring-unclear", "nothing says whether the scores are IMPs or victory points")
             return Verdict("doubtful", told, advise("write VPS or IMPS as its MATCH_SCORING_METHOD"))
-        other = self._seen.get((number, sides[1], sides[0]))
+        other = self._seen.get((number, opposing, own))
         if other == (scores[1], scores[0]):
             return Verdict("left", say("match-other-side", "the match from the other side: it stands above"))
         if other is not None:
@@ -143,19 +147,3 @@ def _won(match: Element) -> float | None:
     """The IMPs of the boards together, as the team that is named first won them; None where they say none."""
     imps = [amount(board.cell("IMPS")) for board in match.all("BOARD")]
     return sum(won or 0.0 for won in imps) if imps and None not in imps else None
-
-
-def _are_imps(match: Element, scores: _Scores) -> bool:
-    """Whether the boards show that the scores are IMPs, where nothing says so."""
-    won = _won(match)
-    return None not in scores and won is not None and won == (scores[0] or 0.0) - (scores[1] or 0.0) != 0
-
-
-def _result(match: Element, scores: _Scores, scoring: str) -> Sequence[str]:
-    """IMPs with boards, or victory points: what the scores are."""
-    ours, theirs = scores
-    if ours is None or theirs is None or not scoring:
-        return ("", "", "", "")
-    if scoring == "vp":
-        return ("", "", plain(ours), plain(theirs))
-    return (plain(ours - theirs), _boards(match), "", "")

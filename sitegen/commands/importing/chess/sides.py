@@ -3,19 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from sitegen.commands.importing.chess.tournament import (
-    ABSENCES,
-    AGAINST_ONESELF,
-    GAMES,
-    OF_A_BYE,
-    TO_COME,
-    Entrant,
-    Side,
-    Tournament,
-    is_nobody,
-    name_of_two,
-    no_number,
-)
+from sitegen.commands.importing.chess import tournament as reasons
+from sitegen.commands.importing.chess.tournament import Entrant, Side, Tournament, is_nobody
 from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable, Verdict, cell
 from sitegen.message import say
 from sitegen.problem import quoted
@@ -38,9 +27,9 @@ def tables(tournament: Tournament) -> list[SourceTable]:
     all_tables = [
         SourceTable("players", [found.entrant(player, columns) for player in tournament.entrants], columns),
         SourceTable("rounds", dated, ("round", "date")),
-        SourceTable("games", found.games, GAMES),
-        SourceTable("forfeits", found.forfeits, GAMES),
-        SourceTable("absences", found.absences, ABSENCES),
+        SourceTable("games", found.games, reasons.GAMES),
+        SourceTable("forfeits", found.forfeits, reasons.GAMES),
+        SourceTable("absences", found.absences, reasons.ABSENCES),
         SourceTable("lines", tournament.others, ("record",)),
     ]
     return [table for table in all_tables if table.rows]
@@ -66,7 +55,9 @@ class _Sides:
         """The row of a player."""
         cells = {"number": cell(player.number, player.place), **player.cells}
         row = [cells.get(name, cell("", player.place)) for name in columns]
-        return SourceRow(player.place, row, OF_A_BYE if is_nobody(player.name) else self.doubt(player))
+        return SourceRow(
+            player.place, row, reasons.OF_A_BYE if is_nobody(player.name) else self.doubt(player)
+        )
 
     def doubt(self, player: Entrant) -> Verdict | None:
         """What makes it uncertain who a player is."""
@@ -76,7 +67,7 @@ class _Sides:
         elif not player.name:
             why = say("player-without-name", "player {number} has no name", number=player.number)
         elif self.names[player.name.casefold()] > 1:
-            return name_of_two(player.name)
+            return reasons.name_of_two(player.name)
         return Verdict("doubtful", why) if why else None
 
     def read(self) -> None:
@@ -96,7 +87,7 @@ class _Sides:
             why = say("absent-and-paired", "another player has them as opponent in this round")
             verdict = Verdict("doubtful", why)
         words = (side.round, player.name, _CODES[side.mark])
-        verdict = OF_A_BYE if is_nobody(player.name) else verdict
+        verdict = reasons.OF_A_BYE if is_nobody(player.name) else verdict
         self.absences.append(SourceRow(side.place, [cell(word, side.place) for word in words], verdict))
 
     def _late(self, side: Side) -> Verdict | None:
@@ -111,7 +102,7 @@ class _Sides:
     def _pair(self, side: Side) -> None:
         tournament, other = self.tournament, None
         at = (side.player, *self.numbers.get(side.opponent, ()))
-        verdict: Verdict | None = OF_A_BYE
+        verdict: Verdict | None = reasons.OF_A_BYE
         if not any(is_nobody(tournament.entrants[each].name) for each in at):
             other, verdict = self._mirror(side)
         if other is None:
@@ -136,17 +127,17 @@ class _Sides:
             self.games.append(self._game(white, _SHORT[marks], Verdict("left", why)))
         else:
             result = _PLAYED.get(marks, "")
-            self.games.append(self._game(white, result, None if result else TO_COME))
+            self.games.append(self._game(white, result, None if result else reasons.TO_COME))
 
     def _mirror(self, side: Side) -> tuple[Side | None, Verdict | None]:
         """What the opponent's line says of the game, or why it is uncertain."""
         me, found = self.tournament.entrants[side.player], self.numbers.get(side.opponent, [])
         if not found:
-            return None, no_number(side.opponent)
+            return None, reasons.no_number(side.opponent)
         opponent, other = self.tournament.entrants[found[0]], self.of.get((found[0], side.round))
         verdict = self.doubt(me) or self.doubt(opponent) or self._late(side)
         if not verdict and side.opponent == me.number:
-            verdict = AGAINST_ONESELF
+            verdict = reasons.AGAINST_ONESELF
         if not verdict and (other is None or other.opponent != me.number):
             name = quoted(opponent.name)
             one_sided = say("one-sided-game", "the line of {name} does not have this game", name=name)

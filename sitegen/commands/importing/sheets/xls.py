@@ -1,7 +1,9 @@
 """Workbooks of Excel before 2007 (5, 95 and 97 to 2003): records of a stream in a container."""
 
+import codecs
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 
 from sitegen.commands.importing import limits
 from sitegen.commands.importing.sheets import cells
@@ -89,27 +91,24 @@ class _Book:
         return body[width + 1 : width + 1 + size].decode("latin-1")
 
     def _take(self, kind: int, body: bytes) -> None:
-        if kind == 0x2F:
-            raise cells.encrypted()
-        if kind == 0x85:
-            self._sheets.append((*struct.unpack_from("<IBB", body), body[6:]))
-        elif kind == 0x22:
-            self.is_1904 = body[0] == 1
-        elif kind == 0x42:
-            number = struct.unpack_from("<H", body)[0]
-            name = _CODE_PAGES.get(number, f"cp{number}")
-            try:
-                b"".decode(name)
-            except LookupError:
-                name = "cp1252"
-            self._code_page = name
-        elif kind == 0x41E:
-            code = self.text(body[2:], 2 if self.is_8 else 1)
-            self._formats[struct.unpack_from("<H", body)[0]] = cells.format_kind(code)
-        elif kind == 0xE0:
-            self._styles.append(struct.unpack_from("<H", body, 2)[0])
-        elif kind == 0x1AE:
-            self.has_links = self.has_links or body[2:4] not in {b"\x01\x04", b"\x01\x3a"}
+        match kind:
+            case 0x2F:
+                raise cells.encrypted()
+            case 0x85:
+                self._sheets.append((*struct.unpack_from("<IBB", body), body[6:]))
+            case 0x22:
+                self.is_1904 = body[0] == 1
+            case 0x42:
+                number = struct.unpack_from("<H", body)[0]
+                with suppress(LookupError):
+                    self._code_page = codecs.lookup(_CODE_PAGES.get(number, f"cp{number}")).name
+            case 0x41E:
+                code = self.text(body[2:], 2 if self.is_8 else 1)
+                self._formats[struct.unpack_from("<H", body)[0]] = cells.format_kind(code)
+            case 0xE0:
+                self._styles.append(struct.unpack_from("<H", body, 2)[0])
+            case 0x1AE:
+                self.has_links = self.has_links or body[2:4] not in {b"\x01\x04", b"\x01\x3a"}
 
 
 class _Texts:
@@ -171,34 +170,31 @@ class _SheetReader:
 
     def take(self, kind: int, body: bytes) -> None:
         """Put what a record holds into its cell."""
-        if kind in {0x203, 0x27E, 0x06, 0x205, 0xFD, 0x204, 0xD6}:
-            row, column, style = struct.unpack_from("<HHH", body)
-            self._put(row, column, self._value(kind, body, style, (row, column)))
-        elif kind == 0xBD:
-            row, column = struct.unpack_from("<HH", body)
-            for at in range(4, len(body) - 7, 6):
-                style, number = struct.unpack_from("<HI", body, at)
-                self._put(row, column + (at - 4) // 6, self._number(_short_number(number), style))
-        elif kind == 0x207 and self._formula:
-            self._put(*self._formula, cells.text_value(self._book.text(body, 2)))
-            self._formula = None
-        elif kind == 0x208 and body[12] & 0x20:
-            self._sheet.hidden_rows.add(struct.unpack_from("<H", body)[0] + 1)
-        elif kind == 0x7D and body[8] & 1:
-            first, last = struct.unpack_from("<HH", body)
-            self._sheet.hidden_columns.append((first + 1, last + 1))
-        elif kind == 0xE5:
-            for at in range(2, len(body) - 7, 8):
-                top, bottom, left, right = struct.unpack_from("<HHHH", body, at)
-                self._sheet.merged.append((top + 1, bottom + 1, left + 1, right + 1))
-
-    def _put(self, row: int, column: int, value: Value) -> None:
-        self._sheet.put(row + 1, column + 1, value)
+        row, column, style = struct.unpack_from("<HHH", body) if len(body) > 5 else (0, 0, 0)
+        match kind:
+            case 0x203 | 0x27E | 0x06 | 0x205 | 0xFD | 0x204 | 0xD6:
+                self._sheet.put(row + 1, column + 1, self._value(kind, body, style, (row, column)))
+            case 0xBD:
+                for at in range(4, len(body) - 7, 6):
+                    style, number = struct.unpack_from("<HI", body, at)
+                    value = self._number(_short_number(number), style)
+                    self._sheet.put(row + 1, column + 1 + (at - 4) // 6, value)
+            case 0x207 if self._formula:
+                text = cells.text_value(self._book.text(body, 2))
+                self._sheet.put(self._formula[0] + 1, self._formula[1] + 1, text)
+                self._formula = None
+            case 0x208 if body[12] & 0x20:
+                self._sheet.hidden_rows.add(row + 1)
+            case 0x7D if body[8] & 1:
+                self._sheet.hidden_columns.append((row + 1, column + 1))
+            case 0xE5:
+                for at in range(2, len(body) - 7, 8):
+                    top, bottom, left, right = (end + 1 for end in struct.unpack_from("<HHHH", body, at))
+                    self._sheet.merged.append((top, bottom, left, right))
 
     def _value(self, kind: int, body: bytes, style: int, cell: tuple[int, int]) -> Value:
         if kind == 0xFD:
-            number = struct.unpack_from("<I", body, 6)[0]
-            texts = self._book.texts
+            number, texts = struct.unpack_from("<I", body, 6)[0], self._book.texts
             return cells.text_value(texts[number]) if number < len(texts) else cells.unreadable(str(number))
         if kind in {0x204, 0xD6}:
             return cells.text_value(self._book.text(body[6:], 2))
