@@ -62,7 +62,7 @@ def _decide(root: Path, made: Account, reader: sources.Reader, of: Mapping[str, 
     _answered_cells(made)
     if "tournaments" in of:
         plays = [record for record in made.records if record.table == "results"]
-        circuit.assign(plays, standing.get("tournaments", ()), made.answers.rounds)
+        circuit.assign(plays, standing.get("tournaments", ()), made.answers.plays)
     counts = people.names_in(made.records, of)
     made.naming = people.Names(crowd, made.answers).resolve(counts)
     rows.fill(made.records, of, made.naming, made.answers)

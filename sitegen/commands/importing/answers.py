@@ -6,9 +6,9 @@ and order stay.
 
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 from sitegen.config.locate import Places, locate
 from sitegen.message import advise, say
@@ -20,25 +20,12 @@ FOLDER = "imports"
 OPEN = "?"
 """What stands where an answer is still to be given."""
 _TYPES = {"a text": str, "a list of texts": list, "a number": int, "a table": dict, "": object}
-_TOP = dict.fromkeys(("sheet", "values", "players", "cells", "plays"), "a table") | {
-    "to": "a text",
-    "like": "a list of texts",
-    "sources": "a list of texts",
-    "new_players": "",
+_KINDS: Mapping[object, str] = {
+    str: "a text",
+    Sequence: "a list of texts",
+    int: "a number",
+    Mapping: "a table",
 }
-SHEET_KEYS = {
-    "table": "",
-    "header": "a number",
-    "columns": "a table",
-    "split": "a table",
-    "leave": "a list of texts",
-    "above": "a list of texts",
-    "dates": "a text",
-    "once": "a text",
-    "stop": "a text",
-    "agree": "",
-}
-"""What can be answered about a sheet, and what each answer is."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +47,6 @@ class SheetAnswers:
     stop: str = ""
     agree: bool | str = True
 
-    @property
-    def is_open(self) -> bool:
-        """Whether something about it is still asked."""
-        return OPEN in {self.table, self.agree, *self.columns.values()}
-
 
 @dataclass(frozen=True)
 class Answers:
@@ -76,16 +58,22 @@ class Answers:
     like: Sequence[str] = ()
     sources: Sequence[str] = ()
     new_players: bool | str = False
-    sheets: Mapping[str, SheetAnswers] = field(default_factory=dict)
+    sheet: Mapping[str, SheetAnswers] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     players: Mapping[str, str | bool] = field(default_factory=dict)
     cells: Mapping[str, str | bool] = field(default_factory=dict)
-    rounds: Mapping[str, Any] = field(default_factory=dict)
+    plays: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
         """Where they stand in the site."""
         return f"{FOLDER}/{self.name}.toml"
+
+
+def _keys(of: type) -> dict[str, str]:
+    """What can be answered, and what each answer is."""
+    found = {each.name: _KINDS.get(get_origin(each.type) or each.type, "") for each in fields(of)}
+    return {name: kind for name, kind in found.items() if name not in {"name", "text"}}
 
 
 def load(root: Path, name: str) -> tuple[Answers, list[Problem]]:
@@ -118,17 +106,16 @@ def parse(name: str, text: str) -> tuple[Answers, list[Problem]]:
     if problems:
         return Answers(name, text), problems
     sheets = {key: SheetAnswers(**sheet) for key, sheet in document.get("sheet", {}).items()}
-    plain = {key: document[key] for key in _TOP if key in document and key not in {"sheet", "plays"}}
-    return Answers(name, text, sheets=sheets, rounds=document.get("plays", {}), **plain), []
+    return Answers(name, text, **{**document, "sheet": sheets}), []
 
 
 def _faults(path: str, text: str, document: Mapping[str, Any]) -> Iterator[Problem]:
     places, sheets = locate(text), document.get("sheet", {})
     sheets = sheets if isinstance(sheets, dict) else {}
-    yield from _key_faults(path, places, (), document, _TOP)
+    yield from _key_faults(path, places, (), document, _keys(Answers))
     for name, sheet in sheets.items():
         own = sheet if isinstance(sheet, dict) else {}
-        yield from _key_faults(path, places, ("sheet", name), own, SHEET_KEYS)
+        yield from _key_faults(path, places, ("sheet", name), own, _keys(SheetAnswers))
         for needed in {"table", "columns"} - {*own}:
             message = say("answer-missing", "{key} is missing", key=quoted(needed))
             yield Problem(path, *places.key(("sheet", name)), message, advise("see the guide on importing"))
@@ -150,7 +137,7 @@ def _key_faults(
 def strange(answers: Answers, tables: Collection[str]) -> list[Problem]:
     """The answers that name no table of the ranking."""
     places, found = locate(answers.text), []
-    for key, sheet in answers.sheets.items():
+    for key, sheet in answers.sheet.items():
         if sheet.table not in {False, OPEN, *tables}:
             named = quoted(str(sheet.table))
             message = say("answer-no-table", "{table} is no table of this ranking", table=named)

@@ -43,12 +43,10 @@ class Change(NamedTuple):
 
 @dataclass
 class Merge:
-    """The outcome: the changes, ledger entries without a record any more, and rows that a hand mended."""
+    """The outcome: the changes, and ledger entries without a record any more."""
 
     changes: list[Change] = field(default_factory=list)
     gone: list[Entry] = field(default_factory=list)
-    corrected: list[tuple[Record, Row]] = field(default_factory=list)
-    same: int = 0
 
     def take_out(self, standing: Sequence[Standing]) -> None:
         """Take out the rows whose records are gone."""
@@ -68,7 +66,6 @@ class Merging:
         self.records = [record for record in records if record.is_open]
         given = {column for record in self.records for column in record.cells} & {*target.columns}
         self.columns = [*given] if target.name != PLAYERS else ["id"]
-        self.free = list(standing)
         self.by_match: defaultdict[object, list[Standing]] = defaultdict(list)
         for row in standing:
             self.by_match[self.match(row.cells)].append(row)
@@ -85,9 +82,8 @@ class Merging:
 
     def value(self, row: Row, column: str) -> str:
         """A cell, or what a blank one means."""
-        default = self.target.columns[column].default
-        is_plain = self.target.columns[column].required or default is None
-        return row.get(column, "") or ("" if is_plain else canonical(default))
+        described = self.target.columns[column]
+        return row.get(column, "") or ("" if described.required else canonical(described.default))
 
     def agree(self, row: Row, other: Row, column: str) -> bool:
         """Whether two rows say the same in a column, or one of them nothing of what may be left out."""
@@ -120,16 +116,15 @@ def merge(
     merging: Merging, entries: Sequence[Entry], sources: Iterable[str], answers: Mapping[str, object]
 ) -> Merge:
     """Decide about every record of a table; `entries` are those of earlier imports of the same name."""
-    outcome = Merge()
-    pairs = _paired(merging, entries)
+    outcome, pairs = Merge(), _paired(merging, entries)
     for record, entry in pairs:
         _merge_known(merging, record, entry, outcome)
     for record in merging.records:
         if record.is_open:
             _merge_new(merging, record, outcome, answers)
     used, read = {id(entry) for _, entry in pairs}, {*sources}
-    left = [entry for entry in entries if entry.is_ours and id(entry) not in used]
-    outcome.gone = [entry for entry in left if entry.source in read]
+    left = [entry for entry in entries if entry.is_ours and entry.source in read]
+    outcome.gone = [entry for entry in left if id(entry) not in used]
     return outcome
 
 
@@ -163,18 +158,15 @@ def _merge_known(merging: Merging, record: Record, entry: Entry, outcome: Merge)
     if stands:
         if was and _equal(entry.row, record.row):
             record.judge(entry.verdict, "")
-            outcome.same += 1
-        else:
-            record.judge("imported", say("import-corrected", "corrected since the last import"))
-            outcome.corrected.append((record, entry.row))
-            outcome.changes.append(Change(record.table, stands, {**stands.cells, **record.row}))
+            return
+        record.judge("imported", say("import-corrected", "corrected since the last import"))
+        outcome.changes.append(Change(record.table, stands, {**stands.cells, **record.row}))
         return
     mended = merging.take(entry.row, lambda row: merging.is_same_match(row, entry.row))
     if mended is None:
         mended = merging.take(record.row, lambda row: merging.is_same_match(row, record.row))
     if was or (mended and merging.says(record.row, mended.cells)):
         record.judge("merged", say("import-mended", "mended by hand since: what stands is kept"))
-        outcome.same += 1
         return
     reason = say(
         "import-mended-twice",

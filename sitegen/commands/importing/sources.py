@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.commands.importing import circuit, kinds, layout, limits, proposals, records, sides
-from sitegen.commands.importing.answers import OPEN, SHEET_KEYS, Additions, Answers, SheetAnswers, written_key
+from sitegen.commands.importing.answers import OPEN, Additions, Answers, SheetAnswers, written_key
 from sitegen.commands.importing.reading import amount
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
@@ -76,9 +76,9 @@ class Reader:
         sheet: str,
     ) -> None:
         self._targets, self._answers, self._only, self._sheet = targets, answers, only, sheet
-        self._others = [each for answers in others for each in answers.sheets.values()]
+        self._others = [each for answers in others for each in answers.sheet.values()]
         self._hint = advise("answer it in {file}", file=answers.path)
-        self.sheets: dict[str, SheetAnswers] = dict(answers.sheets)
+        self.sheets: dict[str, SheetAnswers] = dict(answers.sheet)
         self.additions = Additions()
         self.listed: list[Listed] = []
 
@@ -150,7 +150,7 @@ class Reader:
 
     def _write(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
         section = f"sheet.{written_key(key)}"
-        told = {name: getattr(sheet, name) for name in SHEET_KEYS if name not in {"agree", "stop"}}
+        told = {**vars(sheet), "agree": "", "stop": ""}
         told["dates"] = "" if sheet.dates == "day first" else sheet.dates
         for name, value in told.items():
             if value or name in {"table", "header", "columns"}:

@@ -21,6 +21,8 @@ from sitegen.message import advise, say
 Entry = tuple[str, Any]
 """A record and its place; the error of a line that is none."""
 
+_AS_LIST = advise("export the results as a list")
+_BROKEN = Verdict("refused", say("record-broken", "the line is no record in JSON"), advise("export it again"))
 _START = re.compile(r"\s*(?:\[\s*)?[{\[]\s*[\"\[{}\]]")
 
 
@@ -38,12 +40,10 @@ def read(file: SourceFile) -> Document:
         except json.JSONDecodeError as error:
             lists = [("", _lines(file.text, error))]
         tables = [_table(path, entries) for path, entries in lists if entries]
-    except RecursionError as error:
-        message = say("json-too-deep", "the values lie too deep in one another")
-        raise SourceError(message, advise("export the results as a list")) from error
+    except RecursionError:
+        raise SourceError(say("json-too-deep", "the values lie too deep in one another"), _AS_LIST) from None
     if not tables:
-        message = say("no-records", "the file has no list of records")
-        raise SourceError(message, advise("export the results as a list"))
+        raise SourceError(say("no-records", "the file has no list of records"), _AS_LIST)
     return Document("records", tables, facts=facts)
 
 
@@ -70,7 +70,10 @@ def _are_alike(values: Sequence[Any]) -> bool:
 
 def _table(path: str, entries: Sequence[Entry]) -> SourceTable:
     name = path or "records"
-    if all(isinstance(value, list) and not any(map(_is_nested, value)) for _, value in entries):
+    if all(
+        isinstance(value, list) and not any(isinstance(each, list | dict) for each in value)
+        for _, value in entries
+    ):
         rows = (
             SourceRow(place, [_cell(value, f"{place}, column {at}") for at, value in enumerate(values, 1)])
             for place, values in entries
@@ -84,21 +87,14 @@ def _table(path: str, entries: Sequence[Entry]) -> SourceTable:
 
 def _row(place: str, value: Any, record: dict[str, Any], keys: Sequence[str]) -> SourceRow:
     if isinstance(value, json.JSONDecodeError):
-        verdict = Verdict(
-            "refused", say("record-broken", "the line is no record in JSON"), advise("export it again")
-        )
-        return SourceRow(place, (), verdict)
+        return SourceRow(place, (), _BROKEN)
     between = "." if place.endswith("]") else ", "
     return SourceRow(place, [_cell(record.get(key), f"{place}{between}{key}") for key in keys])
 
 
-def _is_nested(value: Any) -> bool:
-    return isinstance(value, list | dict)
-
-
 def _cell(value: Any, place: str) -> SourceCell:
-    text, kind, fault = _value(value)
-    return SourceCell(text, place, kind, fault)
+    held = _value(value)
+    return SourceCell(held.text, place, held.kind)
 
 
 class _Number(str):
