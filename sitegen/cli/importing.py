@@ -79,12 +79,10 @@ class Import:
 
     def _answered(self, made: importing.Account) -> bool:
         """Ask at the terminal what is open, and write the answers; whether there were any."""
-        text = answered(made.asked, self._ask)
-        if text == made.asked:
+        asked, made.asked = made.asked, answered(made.asked, self._ask)
+        if asked == made.asked:
             return False
-        place = self.root / made.answers.path
-        place.parent.mkdir(exist_ok=True)
-        place.write_text(text, encoding="utf-8")
+        importing.write(self.root, made)
         return True
 
     @staticmethod

@@ -30,7 +30,7 @@ _KINDS: Mapping[object, str] = {
 
 @dataclass(frozen=True)
 class SheetAnswers:
-    """How the rows of one form of table are read: see `layout`.
+    """How the rows of one form of table are read: see `records`.
 
     `columns` names for each column of ours a heading, a letter of the sheet, or where else its cells come
     from; `table` is false for a sheet that is not looked at.
@@ -79,7 +79,7 @@ def _keys(of: type) -> dict[str, str]:
 def load(root: Path, name: str) -> tuple[Answers, list[Problem]]:
     """The answers of an import, none where it is the first."""
     path = root / FOLDER / f"{name}.toml"
-    return parse(name, path.read_text(encoding="utf-8") if path.exists() else "")
+    return _parse(name, path.read_text(encoding="utf-8") if path.exists() else "")
 
 
 def refuse_name(name: str) -> None:
@@ -94,8 +94,7 @@ def every(root: Path) -> list[Answers]:
     return [load(root, path.stem)[0] for path in sorted((root / FOLDER).glob("*.toml"))]
 
 
-def parse(name: str, text: str) -> tuple[Answers, list[Problem]]:
-    """The answers in the text of a file, and what is wrong with it, key by key."""
+def _parse(name: str, text: str) -> tuple[Answers, list[Problem]]:
     path = f"{FOLDER}/{name}.toml"
     try:
         document = tomllib.loads(text)

@@ -122,12 +122,11 @@ def _receive(copy: Copy, seconds: float) -> Outcome[T] | None:
 def _died(status: int, seconds: float) -> SourceError:
     """Why nothing came of a copy that ended with this status."""
     if status in {-signal.SIGALRM, -signal.SIGXCPU}:
-        told = {"seconds": f"{seconds:g}"}
         return SourceError(
             say(
                 "source-takes-too-long",
                 "the file could not be read: it takes longer than {seconds} seconds",
-                **told,
+                seconds=f"{seconds:g}",
             )
         )
     if status == -signal.SIGKILL:  # which a system sends to who takes too much memory

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sitegen import cells
 from sitegen.commands.importing import sense
 from sitegen.commands.importing.answers import OPEN, SheetAnswers
-from sitegen.commands.importing.layout import DEEPEST, below, headings, number, place_of
 from sitegen.commands.importing.reading import first_day
+from sitegen.commands.importing.records import DEEPEST, below, headings, number, place_of
 from sitegen.commands.importing.source import SourceCell, SourceTable, letters
 from sitegen.commands.importing.targets import LIST, Target, lacking, meanings
 from sitegen.problem import nearest

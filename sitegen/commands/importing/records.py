@@ -5,16 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sitegen.commands.importing import sides
-from sitegen.commands.importing.answers import SheetAnswers
-from sitegen.commands.importing.layout import PART, below, headings, place_of
+from sitegen.commands.importing.answers import OPEN, SheetAnswers
 from sitegen.commands.importing.reading import first_day
-from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable
+from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable, column_number
 from sitegen.commands.importing.targets import Target
 from sitegen.message import Message, advise, say
 from sitegen.names import letters
 from sitegen.problem import quoted
 from sitegen.read.grid import fold
 
+_NUMBER = re.compile(r"[0-9]+$")
+DEEPEST = 60
+"""A heading is looked for in so many rows."""
+_PART = re.compile(r"(.+)\[([12])\]")
 _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
     re.IGNORECASE,
@@ -138,7 +141,7 @@ def _take(
 ) -> None:
     """Give a record the cells that the answers name."""
     for name, reference in sheet.columns.items():
-        part = PART.fullmatch(reference)
+        part = _PART.fullmatch(reference)
         place = place_of(part[1] if part else reference, names)
         cell = constants.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
         if cell is None:
@@ -179,3 +182,41 @@ def _judge_row(record: Record, given: Sequence[str], names: Sequence[str], targe
         record.judge("left", say("left-nobody", "nobody is named here"))
     elif len(people) > 1 and any(target.is_needed(name) for name in blank):
         record.judge("left", say("left-bye", "without an opponent"))
+
+
+def number(row: SourceRow) -> int:
+    """The number of a row in its sheet or file, as its program counts."""
+    found = _NUMBER.search(row.place)
+    return int(found[0]) if found else 0
+
+
+def below(table: SourceTable, header: int) -> int:
+    """How many rows of a table stand above its records, the headings among them."""
+    return 0 if table.header else sum(number(row) <= header for row in table.rows[: DEEPEST * 2])
+
+
+def headings(table: SourceTable, header: int) -> list[str]:
+    """The texts of the row of headings with this number; those that the format gives where it has some."""
+    if table.header:
+        return [*table.header]
+    rows = (row for row in table.rows[: DEEPEST * 2] if number(row) == header)
+    return [cell.text for row in rows for cell in row.cells]
+
+
+def place_of(reference: str, names: Sequence[str]) -> int:
+    """The place of a column that a heading or a letter names; -1 where there is none."""
+    folded = [fold(name) for name in names]
+    if reference and fold(reference) in folded:
+        return folded.index(fold(reference))
+    return column_number(reference) - 1 if re.fullmatch(r"[A-Z]{1,3}", reference) else -1
+
+
+def fits(table: SourceTable, sheet: SheetAnswers) -> bool:
+    """Whether a table has the headings that answers name."""
+    names = headings(table, sheet.header)
+    return all(
+        reference in {OPEN, "file", "sheet", "row"}
+        or reference.startswith(("=", "cell "))
+        or place_of(found[1] if (found := _PART.fullmatch(reference)) else reference, names) >= 0
+        for reference in sheet.columns.values()
+    )

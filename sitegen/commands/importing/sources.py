@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.commands.importing import circuit, kinds, layout, limits, proposals, records, sides
+from sitegen.commands.importing import circuit, kinds, limits, proposals, records, sides
 from sitegen.commands.importing.answers import OPEN, Additions, Answers, SheetAnswers, written_key
 from sitegen.commands.importing.reading import amount
 from sitegen.commands.importing.records import Record
@@ -40,28 +40,24 @@ class Listed(NamedTuple):
 def paths(given: Sequence[Path]) -> Iterator[Path]:
     """The files that are given, those of a folder in the order of their names."""
     for path in given:
-        inside = (each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
-        yield from sorted(each for each in inside if each == path or each.name[:1] not in {".", "~"})
+        inside = (each for each in path.rglob("*") if not each.name.startswith((".", "~$")))
+        yield from sorted(each for each in inside if each.is_file()) if path.is_dir() else [path]
 
 
 def opened(path: Path) -> Source:
     """A file as a document, or why it is none."""
     source = Source(path.name)
     try:
-        source.document = kinds.read(SourceFile(path.name, _data(path)))
+        if not path.is_file():
+            raise SourceError(say("source-no-file", "this is no file"))  # noqa: TRY301
+        limits.check_size(path.stat().st_size)
+        source.document = kinds.read(SourceFile(path.name, path.read_bytes()))
     except SourceError as error:
         source.refused, source.hint = error.message, error.hint
     except OSError as error:
         reason = error.strerror or ""
         source.refused = say("source-unreadable", "this file cannot be read: {reason}", reason=reason)
     return source
-
-
-def _data(path: Path) -> bytes:
-    if not path.is_file():
-        raise SourceError(say("source-no-file", "this is no file"))
-    limits.check_size(path.stat().st_size)
-    return path.read_bytes()
 
 
 class Reader:
@@ -109,10 +105,10 @@ class Reader:
         if table.name == "plays" and table.header and "results" in self._targets:
             return circuit.PLAYS
         own = [self.sheets[key] for key in (f"{source.name}/{table.name}", table.name) if key in self.sheets]
-        found = next((sheet for sheet in (*own, *self.sheets.values()) if layout.fits(table, sheet)), None)
+        found = next((sheet for sheet in (*own, *self.sheets.values()) if records.fits(table, sheet)), None)
         if found or table.header:
             return found
-        other = next((each for each in self._others if each.columns and layout.fits(table, each)), None)
+        other = next((each for each in self._others if each.columns and records.fits(table, each)), None)
         if other:
             self.sheets[table.name] = other
             self._write(table.name, other, ())
@@ -150,7 +146,7 @@ class Reader:
 
     def _write(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
         section = f"sheet.{written_key(key)}"
-        told = {**vars(sheet), "agree": "", "stop": ""}
+        told = {"table": sheet.table, "header": sheet.header, **vars(sheet), "agree": "", "stop": ""}
         told["dates"] = "" if sheet.dates == "day first" else sheet.dates
         for name, value in told.items():
             if value or name in {"table", "header", "columns"}:

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from sitegen.commands.importing.limits import limited
 from sitegen.commands.importing.source import (
     Document,
-    SourceCell,
     SourceFile,
     SourceRow,
     SourceTable,
     Verdict,
+    cell,
 )
-from sitegen.message import Message
 
 _QUOTED = re.compile(r'="([^"]*)"')
 """How a program writes a text that Excel is not to take for a number."""
@@ -36,15 +35,13 @@ def numbered(file: SourceFile) -> list[tuple[int, str]]:
 
 def text_row(place: str, texts: Sequence[str], verdict: Verdict | None = None) -> SourceRow:
     """A row at a place, without the blank cells at its right."""
-    cells: list[SourceCell] = []
-    for column, text in enumerate(texts, 1):
-        clean = " ".join(_QUOTED.sub(r"\1", text).split()) if text else ""
-        cells.append(SourceCell(clean, f"{place}, column {column}", "text" if clean else "blank"))
-    while cells and not cells[-1].text:
-        cells.pop()
+    clean = [" ".join(_QUOTED.sub(r"\1", text).split()) for text in texts]
+    while clean and not clean[-1]:
+        clean.pop()
+    cells = [cell(text, f"{place}, column {column}") for column, text in enumerate(clean, 1)]
     return SourceRow(place, cells, verdict)
 
 
-def one_table(kind: str, rows: Iterator[SourceRow], notes: Sequence[Message] = ()) -> Document:
+def one_table(kind: str, rows: Iterator[SourceRow]) -> Document:
     """A file that is one table."""
-    return Document(kind, [SourceTable("table 1", limited(row for row in rows if row.cells))], notes=notes)
+    return Document(kind, [SourceTable("table 1", limited(row for row in rows if row.cells))])

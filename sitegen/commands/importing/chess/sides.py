@@ -16,6 +16,10 @@ _SHORT = {("W", "L"): "1-0", ("D", "D"): "½-½", ("L", "W"): "0-1"}
 _CODES = {"F": "full-bye", "H": "bye", "U": "odd", "Z": "absent"}
 """Marks of somebody who has no opponent, and the code of the absence."""
 
+_NO_COLOURS = say(
+    "forfeits-without-colours", "forfeits without colours: the first in the file stands as white"
+)
+
 
 def tables(tournament: Tournament) -> list[SourceTable]:
     """The tables of a tournament, without those that have no rows."""
@@ -110,12 +114,7 @@ class _Sides:
             return
         is_white = side.is_white if other.is_white is None else not other.is_white
         if is_white is None and tournament.has_colours and not tournament.notes:
-            tournament.notes.append(
-                say(
-                    "forfeits-without-colours",
-                    "forfeits without colours: the first in the file stands as white",
-                )
-            )
+            tournament.notes.append(_NO_COLOURS)
         if is_white if is_white is not None else side.player < other.player:
             self._played(side._replace(is_white=True), (side.mark, other.mark))
 

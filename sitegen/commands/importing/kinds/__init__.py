@@ -15,12 +15,13 @@ _ORDER = (
 )
 """Formats that say what they are, before tables of any form."""
 OF_ANY_FORM = {"workbook", "page", "records", "markdown", "delimited", "columns"}
-_REFUSED = (
-    (b"%PDF-", "PDF", advise("export a table from the program that made it: CSV or a workbook")),
-    (b"\x89PNG", "a picture", advise("export a table from the program that made it: CSV or a workbook")),
-    (b"\xff\xd8\xff", "a picture", advise("export a table from the program that made it: CSV or a workbook")),
-    (b"{\\rtf", "RTF", advise("copy the table into a workbook")),
-)
+_EXPORT = advise("export a table from the program that made it: CSV or a workbook")
+_REFUSED = {
+    b"%PDF-": ("PDF", _EXPORT),
+    b"\x89PNG": ("a picture", _EXPORT),
+    b"\xff\xd8\xff": ("a picture", _EXPORT),
+    b"{\\rtf": ("RTF", advise("copy the table into a workbook")),
+}
 
 
 def read(file: SourceFile) -> Document:
@@ -35,7 +36,7 @@ def read(file: SourceFile) -> Document:
             found = _with_crosstables(document) if name in OF_ANY_FORM else document
             limits.check_records(sum(len(table.rows) for table in found.tables))
             return found
-    for mark, what, hint in _REFUSED:
+    for mark, (what, hint) in _REFUSED.items():
         if file.data.startswith(mark):
             raise SourceError(say("source-refused", "this is {kind}", kind=what), hint)
     hint = advise("export it as CSV or a workbook; a tournament as TRF, a session as USEBIO")

@@ -2,7 +2,7 @@
 
 import json
 
-from sitegen.commands.importing.boardgames.plays import PLAYS, Plays
+from sitegen.commands.importing.plays import PLAYS, Plays
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
 from sitegen.message import advise, say
 

@@ -27,6 +27,7 @@ _LISTS = [
 ]
 """A pairing with its result behind it or within it; a name with a figure, and a name alone."""
 _SAMPLE, _LONGEST = 300, 120
+_UNCLEAR = Verdict("doubtful", say("columns-unclear", "the cells of this line run into each other"))
 _SHARE = 0.8
 """The part of all lines that must be of one form."""
 
@@ -57,10 +58,7 @@ def _pattern(lines: Sequence[str], patterns: Sequence[re.Pattern[str]]) -> re.Pa
     """The first pattern that nearly all lines have."""
     short = [line for line in lines[:_SAMPLE] if len(line) < _LONGEST]
     enough = max(2, _SHARE * len(lines[:_SAMPLE]))
-    return next(
-        (each for each in patterns if sum(each.fullmatch(line) is not None for line in short) >= enough),
-        None,
-    )
+    return next((each for each in patterns if sum(map(bool, map(each.fullmatch, short))) >= enough), None)
 
 
 def _matched(lines: Sequence[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[SourceRow]:
@@ -75,14 +73,10 @@ def _columns(lines: Sequence[tuple[int, str]]) -> Iterator[SourceRow]:
     several = [line.expandtabs() for _, line in lines if len(_split(line)) > 1]
     alike = max(Counter(len(_split(line)) for line in several).values(), default=0)
     gaps = [] if alike >= 0.95 * len(several) else _common_gaps(several)
-    unclear = Verdict("doubtful", say("columns-unclear", "the cells of this line run into each other"))
     for number, line in lines:
         cells = _split(line)
-        if not gaps or len(cells) == 1:
-            yield text_row(f"line {number}", cells)
-        else:
-            fixed = _cut(line.expandtabs(), gaps)
-            yield text_row(f"line {number}", fixed or cells, None if fixed else unclear)
+        fixed = _cut(line.expandtabs(), gaps) if gaps and len(cells) > 1 else cells
+        yield text_row(f"line {number}", fixed or cells, None if fixed else _UNCLEAR)
 
 
 def _common_gaps(lines: Sequence[str]) -> list[tuple[int, int]]:
@@ -93,10 +87,8 @@ def _common_gaps(lines: Sequence[str]) -> list[tuple[int, int]]:
     for at in range(max(longest)):
         shorter += longest[at]
         if blank[at] + shorter >= enough:
-            if gaps and gaps[-1][1] == at:
-                gaps[-1] = gaps[-1][0], at + 1
-            else:
-                gaps.append((at, at + 1))
+            first = gaps.pop()[0] if gaps and gaps[-1][1] == at else at
+            gaps.append((first, at + 1))
     return [(first, last) for first, last in gaps if last - first > 1 and first and last < max(longest)]
 
 

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from sitegen.commands.importing.chess.crosses import is_square, read_rounds, read_squares
+from sitegen.commands.importing.chess.crosses import is_game, is_square, read_rounds, read_squares
 from sitegen.commands.importing.chess.layout import Layout, text_at
-from sitegen.commands.importing.chess.marks import is_game
 from sitegen.commands.importing.chess.sides import tables
 from sitegen.commands.importing.chess.tournament import Entrant, Tournament
 from sitegen.commands.importing.reading import day_of_report

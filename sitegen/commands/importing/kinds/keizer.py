@@ -119,9 +119,8 @@ def _records(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]
 def _rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> list[Row]:
     found = database.execute("SELECT type, sql FROM sqlite_master WHERE name = ?", (name,)).fetchall()
     if [(kind, str(sql).upper().startswith("CREATE TABLE")) for kind, sql in found] != [("table", True)]:
-        raise SourceError(
-            say("no-such-table", "the database has no table {name}", name=quoted(name)), limits.SAVE_ANEW
-        )
+        message = say("no-such-table", "the database has no table {name}", name=quoted(name))
+        raise SourceError(message, limits.SAVE_ANEW)
     named = ", ".join(f'"{name}"."{column}"' for column in columns)
     rows = database.execute(f'SELECT {named} FROM "{name}" LIMIT {limits.MOST_RECORDS + 1}').fetchall()  # noqa: S608 - ours
     limits.check_records(len(rows))

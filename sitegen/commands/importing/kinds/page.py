@@ -28,9 +28,8 @@ def read(file: SourceFile) -> Document:
     reader = Reader(_archived(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
     tables = [table for table in map(Grid.table, reader.grids) if table.rows]
     if not tables:
-        raise SourceError(
-            say("page-empty", "no table of the page holds anything"), advise("is it the right file?")
-        )
+        message = say("page-empty", "no table of the page holds anything")
+        raise SourceError(message, advise("is it the right file?"))
     facts = {grid.name: grid.heading for grid in reader.grids if grid.heading}
     return Document("page", tables, facts={"title": reader.title, **facts})
 

@@ -42,6 +42,12 @@ class _Game:
         values = (self.tags[tag][0].strip() for tag in tags if tag in self.tags)
         return next((value for value in values if value.strip("?.- ")), "")
 
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether it says that it was won by forfeit."""
+        how = self.value("Termination")
+        return bool(_UNPLAYED.search(how)) and "time" not in how.lower()
+
     def cell(self, value: str, *tags: str) -> SourceCell:
         """A value with the line of its tag."""
         return cell(value, f"line {next((self.tags[tag][1] for tag in tags if tag in self.tags), self.line)}")
@@ -83,11 +89,6 @@ def read(file: SourceFile) -> Document:
     return Document("pgn", [table for table in tables if table.rows], facts=facts)
 
 
-def _is_forfeit(game: _Game) -> bool:
-    how = game.value("Termination")
-    return bool(_UNPLAYED.search(how)) and "time" not in how.lower() and not game.has_moves
-
-
 def _row(game: _Game, *, has_moves: bool) -> SourceRow:
     played = game.value("Date", "UTCDate")
     number = _ROUND.fullmatch(game.value("Round"))
@@ -99,43 +100,39 @@ def _row(game: _Game, *, has_moves: bool) -> SourceRow:
         game.cell(board, "Board", "Round"),
         game.cell(game.value("White"), "White"),
         game.cell(game.value("Black"), "Black"),
-        game.cell(f"{result}f" if result and _is_forfeit(game) else result, "Result"),
+        game.cell(f"{result}f" if result and game.is_unplayed and not game.has_moves else result, "Result"),
         game.cell(game.value("Event"), "Event"),
     ]
-    verdict = _left(game, result) or _doubt(game, result, played, has_moves=has_moves)
+    verdict = _no_game(game, result) or _doubt(game, result, played, has_moves=has_moves)
     return SourceRow(f"line {game.line}", cells, verdict)
 
 
-def _left(game: _Game, result: str) -> Verdict | None:
-    names = [game.value(colour) for colour in ("White", "Black")]
-    if any(map(is_nobody, names)):
+def _no_game(game: _Game, result: str) -> Verdict | None:
+    """What makes that a record is of no game with a result."""
+    stated, white, black = game.value("Result"), game.value("White"), game.value("Black")
+    if is_nobody(white) or is_nobody(black):
         return reasons.OF_A_BYE
-    if all(names) and not result and (game.value("Result") or game.end or "*") == "*":
-        return reasons.TO_COME
-    return None
+    if white and black and not result:
+        return reasons.TO_COME if (stated or game.end or "*") == "*" else reasons.no_result(stated)
+    return reasons.AGAINST_ONESELF if white and white == black else None
 
 
 def _doubt(game: _Game, result: str, played: str, *, has_moves: bool) -> Verdict | None:
     """What makes a game uncertain."""
     why: Message | None = None
-    stated, white, black = game.value("Result"), game.value("White"), game.value("Black")
-    if white and white == black:
-        return reasons.AGAINST_ONESELF
-    if white and black and not result:
-        return reasons.no_result(stated)
-    if not white or not black:
+    stated = game.value("Result")
+    if not game.value("White") or not game.value("Black"):
         why = say("player-unknown", "it does not say who played")
     elif game.end and stated and game.end != "*" and _RESULTS.get(game.end) != result:
-        why = say(
-            "moves-end-otherwise", "{stated} by its tag, {end} by its moves", stated=stated, end=game.end
-        )
+        told = {"stated": stated, "end": game.end}
+        why = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **told)
     elif played and not day_of_report(played):
         why = say("date-not-whole", "{date} is no whole date", date=quoted(played))
-    elif _is_forfeit(game):
+    elif game.is_unplayed and not game.has_moves:
         return reasons.DRAWN_FORFEIT if result == "½-½" else None
     elif result == "0-0":
         return reasons.LOST_BY_BOTH
-    elif _UNPLAYED.search(how := game.value("Termination")) and "time" not in how.lower():
+    elif game.is_unplayed:
         why = say("forfeit-with-moves", "a forfeit, and it has moves")
     elif has_moves and not game.has_moves:
         why = say("game-without-moves", "no moves, as the others have: played, or won by forfeit?")

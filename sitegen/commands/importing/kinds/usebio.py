@@ -78,9 +78,8 @@ def _read_event(event: Element, day: str, label: str, found: Tables) -> Iterator
 def _verdict(session: Session, day: str, refusal: Message | None) -> Verdict | None:
     """What holds of all rows of a session."""
     if refusal:
-        return Verdict(
-            "refused", refusal, advise("export it in percentages or Butler IMPs, if the program can")
-        )
+        hint = advise("export it in percentages or Butler IMPs, if the program can")
+        return Verdict("refused", refusal, hint)
     if session.is_total:
         return Verdict("left", say("usebio-total", "a total of sessions, each of which is read by itself"))
     if not day:

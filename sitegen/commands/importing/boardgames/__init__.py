@@ -1,1 +1,0 @@
-"""A diary of board games: plays, and the places at their tables."""
