@@ -3,17 +3,18 @@
 files -> documents -> records -> names -> rows -> beside what stands -> a copy, checked and rated -> written
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from sitegen import build, config
 from sitegen.commands.draw.files import write as write_files
 from sitegen.commands.importing import answers as remembered
 from sitegen.commands.importing import changes, circuit, ledger, merging, people, rows, sense, sides, sources
-from sitegen.commands.importing.account import Account, Wish, all_changes, entries
+from sitegen.commands.importing.account import Account, all_changes, entries
 from sitegen.commands.importing.answers import FOLDER, OPEN
 from sitegen.commands.importing.records import Record
-from sitegen.commands.importing.targets import Target, targets
+from sitegen.commands.importing.sources import Wish
+from sitegen.commands.importing.targets import Target, Targets, targets
 from sitegen.config import Days, Ranking, Site
 from sitegen.message import say
 from sitegen.names import slug
@@ -42,7 +43,7 @@ def prepare(root: Path, wish: Wish, days: Days) -> tuple[Account | None, list[Pr
     if wrong := remembered.strange(answers, of):
         return None, wrong
     others = [each for each in remembered.every(root) if each.to == ranking.id and each.name != name]
-    reader = sources.Reader(of, answers, others, wish.table, wish.sheet)
+    reader = sources.Reader(of, answers, others, wish)
     given = [sources.opened(path) for path in files]
     for source in given:
         reader.read(source)
@@ -53,12 +54,11 @@ def prepare(root: Path, wish: Wish, days: Days) -> tuple[Account | None, list[Pr
     return made, []
 
 
-def _decide(root: Path, made: Account, reader: sources.Reader, of: Mapping[str, Target], wish: Wish) -> None:
+def _decide(root: Path, made: Account, reader: sources.Reader, of: Targets, wish: Wish) -> None:
     """Names, rows, and what stands: a verdict for every record, and what is still to be asked."""
     stands, crowd, _ = changes.standing(root, made.ranking)
     standing = grouped(stands, lambda row: row.table)
     made.players = [row for row in standing.get(PLAYERS, ()) if row.cells.get("id")]
-    made.hidden = frozenset(each.id for each in crowd.everyone if each.hidden)
     _answered_cells(made)
     if "tournaments" in of:
         plays = [record for record in made.records if record.table == "results"]
@@ -104,16 +104,10 @@ def _answered_cells(made: Account) -> None:
                     record.cells[column], record.kinds[column] = answer, "text"
 
 
-def _ask(
-    made: Account,
-    reader: sources.Reader,
-    of: Mapping[str, Target],
-    counts: Mapping[str, Sequence[Record]],
-    wish: Wish,
-) -> None:
+def _ask(made: Account, reader: sources.Reader, of: Targets, counts: people.Counts, wish: Wish) -> None:
     """Put into the file of answers whatever is still open, each with its evidence."""
     answers, additions = made.answers, reader.additions
-    people.questions(made.naming, counts, answers, additions, made.hidden)
+    people.questions(made.naming, counts, answers, additions)
     rows.questions(made.records, of, answers, additions)
     for record in made.records:
         is_of_cell = record.word == "doubtful" and record.table and record.reason
@@ -128,7 +122,6 @@ def _ask(
 
 
 def _begun(made: Account, wish: Wish) -> remembered.Additions:
-    """What a new file of answers begins with."""
     begun = remembered.Additions()
     if not made.answers.text:
         begun.lines[""] = [

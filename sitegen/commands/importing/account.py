@@ -18,18 +18,6 @@ from sitegen.read.files import PLAYERS
 from sitegen.system import kept
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What is asked for: files, the ranking they go to, and the name under which answers are kept."""
-
-    files: Sequence[Path]
-    to: str = ""
-    name: str = ""
-    sheet: str = ""
-    table: str = ""
-    gone: bool = False
-
-
 @dataclass
 class Account:
     """What an import comes to: what became of every record, and the files that it would write."""
@@ -47,7 +35,6 @@ class Account:
     problems: list[Problem] = field(default_factory=list)
     after: Mapping[str, float] = field(default_factory=dict)
     players: Sequence[Standing] = ()
-    hidden: frozenset[str] = frozenset()
 
     @property
     def records(self) -> list[Record]:

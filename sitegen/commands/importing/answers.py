@@ -71,7 +71,6 @@ class Answers:
 
 
 def _keys(of: type) -> dict[str, str]:
-    """What can be answered, and what each answer is."""
     found = {each.name: _KINDS.get(get_origin(each.type) or each.type, "") for each in fields(of)}
     return {name: kind for name, kind in found.items() if name not in {"name", "text"}}
 

@@ -93,7 +93,6 @@ def _when(row: Row) -> tuple[str, int]:
 
 
 def _columns(rows: Iterable[Row | None]) -> list[str]:
-    """The columns in which one of these rows has something."""
     return [*dict.fromkeys(name for row in rows if row for name, text in row.items() if text)]
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from sitegen.commands.importing.limits import check_range, limited
-from sitegen.commands.importing.sheets.cells import ROW_HIDDEN
 from sitegen.commands.importing.source import SourceRow, SourceTable
-from sitegen.commands.importing.textrows import text_row
+from sitegen.commands.importing.textrows import ROW_HIDDEN, text_row
 
 _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _ASIDE = {"script", "style", "template", "select", "textarea", "svg"}
@@ -162,6 +161,5 @@ def _is_hidden(attributes: Attributes) -> bool:
 
 
 def _span(text: str | None, most: int) -> int:
-    """How many columns or rows a cell takes."""
     number = (text or "").strip()
     return max(1, min(int(number), most)) if number.isdecimal() and len(number) < 9 else 1

@@ -89,7 +89,6 @@ def unpack(data: bytes) -> Mapping[str, bytes]:
 
 
 def _unpack_part(packed: ZipFile, part: ZipInfo, most: int) -> bytes:
-    """One part, read no further than `most` bytes."""
     with packed.open(part) as file:
         found = file.read(most + 1)
     size = MOST_UNPACKED >> 20

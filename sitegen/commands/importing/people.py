@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sitegen import cells
 from sitegen.commands.importing.answers import OPEN, Additions, Answers
 from sitegen.commands.importing.records import Record
-from sitegen.commands.importing.targets import SIDES, Target
+from sitegen.commands.importing.targets import SIDES, Targets
 from sitegen.commands.new.ids import Ids, of_name
 from sitegen.message import Message, advise, say
 from sitegen.names import letters
@@ -21,6 +21,8 @@ NEW = "new"
 _MOST = 4
 _SIDES = {column for pair in SIDES for column in pair}
 
+Counts = Mapping[str, Sequence[Record]]
+
 
 @dataclass
 class Naming:
@@ -33,6 +35,7 @@ class Naming:
     new: dict[str, str] = field(default_factory=dict)
     aliases: dict[str, list[str]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
 
 
 class Names:
@@ -45,9 +48,10 @@ class Names:
         self._called = [(name, each.id) for each in visible for name in (each.name, *each.aliases)]
         self._ids = Ids(len(people.everyone) + 1000)
         self._taken = {self._ids.given(each.id) for each in people.everyone}
-        self._made = Naming(names={each.id: each.name for each in people.everyone})
+        hidden = frozenset(each.id for each in people.everyone if each.hidden)
+        self._made = Naming(names={each.id: each.name for each in people.everyone}, hidden=hidden)
 
-    def resolve(self, counts: Mapping[str, Sequence[Record]]) -> Naming:
+    def resolve(self, counts: Counts) -> Naming:
         """An id for each name, with the records in which it stands.
 
         Taken at once: an id, a name, an alias. Merged: the same letters, in any order of words. Asked: one
@@ -115,7 +119,7 @@ class Names:
             self._ask(name, same)
         return bool(same)
 
-    def _take_new(self, left: Sequence[str], counts: Mapping[str, Sequence[Record]]) -> None:
+    def _take_new(self, left: Sequence[str], counts: Counts) -> None:
         """Names that nobody bears; one that is like a player or a longer name is asked."""
         everyone, ids = Likenesses(self._called), self._made.ids
         first: dict[tuple[str, ...], str] = {}
@@ -171,7 +175,7 @@ def _is_short_for(name: str, other: str) -> bool:
     return all(part == word or (len(part) == 1 and word.startswith(part)) for part, word in pairs)
 
 
-def names_in(records: Iterable[Record], targets: Mapping[str, Target]) -> dict[str, list[Record]]:
+def names_in(records: Iterable[Record], targets: Targets) -> dict[str, list[Record]]:
     """The names in the columns of players of undecided records, each with those."""
     found: defaultdict[str, list[Record]] = defaultdict(list)
     for record in (record for record in records if record.is_open):
@@ -181,15 +185,9 @@ def names_in(records: Iterable[Record], targets: Mapping[str, Target]) -> dict[s
     return dict(found)
 
 
-def questions(
-    naming: Naming,
-    counts: Mapping[str, Sequence[Record]],
-    answers: Answers,
-    additions: Additions,
-    hidden: Collection[str],
-) -> None:
+def questions(naming: Naming, counts: Counts, answers: Answers, additions: Additions) -> None:
     """Put what is open about names into the file of answers, with evidence that names nobody hidden."""
-    secret = {name for name, id_ in naming.ids.items() if id_ in hidden}
+    secret = {name for name, id_ in naming.ids.items() if id_ in naming.hidden}
     for name, candidates in naming.asked.items():
         if name not in answers.players:
             told = _evidence(name, counts[name], secret)

@@ -16,6 +16,7 @@ from sitegen.message import Message, advise, counted, say
 from sitegen.problem import quoted
 
 Record = Mapping[str, Any]
+Scores = Sequence[float | None]
 PLAYS = ("date", "play", "game", "player", "place", "score", "location", "variant")
 _HIGHEST, _LOWEST = 1, 2
 _TOGETHER = (4, 6)
@@ -93,7 +94,6 @@ class Plays:
             yield _row([*about, "", "", "", where, ""], place, verdict)
 
     def _left(self, record: Record, game: Record, sitters: Sequence[Record]) -> Verdict | None:
-        """Why a play is no table of a circuit."""
         reason = None
         if _text(record, "uuid").lower() in self._deleted:
             reason = say("play-deleted", "the play was deleted")
@@ -108,9 +108,8 @@ class Plays:
         return Verdict("left", reason) if reason else None
 
     def _doubt(
-        self, record: Record, game: Record, sitters: Sequence[Record], scores: Sequence[float | None]
+        self, record: Record, game: Record, sitters: Sequence[Record], scores: Scores
     ) -> Verdict | None:
-        """What is missing of a play, or contradicts itself."""
         keys = [_key(sitter, "playerRefId") for sitter in sitters]
         players = [self._players.get(key, {}) for key in keys]
         stated = [_text(sitter, "score") for sitter in sitters]
@@ -132,7 +131,7 @@ class Plays:
             reason = say("play-score-unreadable", "{score} is no score", score=quoted(unread[0]))
         return Verdict("doubtful", reason, _LOOK) if reason else None
 
-    def _count(self, sitters: Sequence[Record], scores: Sequence[float | None], *, is_reversed: bool) -> None:
+    def _count(self, sitters: Sequence[Record], scores: Scores, *, is_reversed: bool) -> None:
         kept = [score for score in scores if score is not None]
         self._counts["negative"] += any(score < 0 for score in kept)
         self._counts["reversed"] += bool(kept) and is_reversed
@@ -146,7 +145,7 @@ def _row(told: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
 
 
 def _places(
-    ranks: Sequence[int], scores: Sequence[float | None], winners: Sequence[bool], *, is_reversed: bool
+    ranks: Sequence[int], scores: Scores, winners: Sequence[bool], *, is_reversed: bool
 ) -> tuple[list[int | None], Message | None]:
     """The places at a table, as far as they are known, and what keeps them from being sure.
 

@@ -64,7 +64,6 @@ def propose(table: SourceTable, of: Mapping[str, Target], file: str, only: str =
 
 
 def _rows(table: SourceTable, target: Target) -> Iterator[Found]:
-    """The rows that can be headings of a target."""
     meant = meanings(target)
     for row in [0] if table.header else [*map(number, table.rows[:DEEPEST])]:
         places: dict[str, int] = {}

@@ -1,7 +1,7 @@
 """The rows of a source as its answers have them read: cells by our columns, each with its place."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sitegen.commands.importing import sides
@@ -26,6 +26,8 @@ _NOBODY = {
     *("", "bye", "vrij", "vrijgeloot", "oneven", "exempt", "exempte", "libre", "afwezig", "absent", "geen"),
     *("none", "niemand", "nobody", "personne", "x", "freilos", "spielfrei", "dummy", "phantom", "fantoom"),
 }
+Names = Sequence[str]
+Cells = dict[str, SourceCell]
 _HEADING = say("left-heading", "a heading, or what stands above it")
 
 
@@ -95,9 +97,7 @@ def read(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -
         yield record
 
 
-def _filled_down(
-    table: SourceTable, sheet: SheetAnswers, names: Sequence[str], start: int
-) -> Iterator[SourceRow]:
+def _filled_down(table: SourceTable, sheet: SheetAnswers, names: Names, start: int) -> Iterator[SourceRow]:
     """The rows, with blank cells as the ones above them where the answers say so."""
     wanted = [place_of(each, names) for each in sheet.above]
     above: dict[int, SourceCell] = {}
@@ -112,7 +112,7 @@ def _filled_down(
         yield row._replace(cells=cells) if is_row else row
 
 
-def _constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int) -> dict[str, SourceCell]:
+def _constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int) -> Cells:
     """The cells that come from elsewhere than a column of the row."""
     found = {}
     for name, reference in sheet.columns.items():
@@ -132,18 +132,11 @@ def _constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int
     return found
 
 
-def _take(
-    record: Record,
-    row: SourceRow,
-    constants: Mapping[str, SourceCell],
-    sheet: SheetAnswers,
-    names: Sequence[str],
-) -> None:
-    """Give a record the cells that the answers name."""
+def _take(record: Record, row: SourceRow, others: Cells, sheet: SheetAnswers, names: Names) -> None:
     for name, reference in sheet.columns.items():
         part = _PART.fullmatch(reference)
         place = place_of(part[1] if part else reference, names)
-        cell = constants.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
+        cell = others.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
         if cell is None:
             continue
         text = cell.text.strip()

@@ -27,13 +27,11 @@ _NAMED = {
 
 
 def _counts(records: Sequence[Record]) -> dict[str, int]:
-    """How many records got each verdict."""
     found = Counter(record.word for record in records)
     return {word: found[word] for word in _NAMED}
 
 
 def _counted(number: int) -> dict[str, Message]:
-    """So many records, by their verdict."""
     return {
         "imported": counted(number, "{number} imported", "{number} imported"),
         "merged": counted(number, "{number} merged", "{number} merged"),
@@ -52,7 +50,6 @@ def lines(made: Account, language: Language) -> Iterator[str]:
 
 
 def _about_all(made: Account) -> Iterator[Message]:
-    """What is to be told of the import as a whole."""
     for tell in (_gone, _restated, _names, _compared, _ending):
         yield from tell(made)
 
@@ -104,7 +101,6 @@ def _restated(made: Account) -> Iterator[Message]:
 
 
 def _gone(made: Account) -> Iterator[Message]:
-    """The records that a source has no more."""
     for merge in made.merges.values():
         for entry in merge.gone:
             row = quoted(", ".join(_redact(entry.row, made).values()), 120)
@@ -114,7 +110,7 @@ def _gone(made: Account) -> Iterator[Message]:
 
 def _redact(row: Mapping[str, str], made: Account) -> dict[str, str]:
     """A row without the ids of players who hide."""
-    return {name: "…" if text in made.hidden else text for name, text in row.items()}
+    return {name: "…" if text in made.naming.hidden else text for name, text in row.items()}
 
 
 def _names(made: Account) -> Iterator[Message]:

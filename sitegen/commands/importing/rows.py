@@ -1,7 +1,7 @@
 """Cells of a source -> a row of one of our tables, each cell read as the reader of tables reads it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -10,7 +10,7 @@ from sitegen.cells.days import is_like_a_day
 from sitegen.commands.importing.answers import OPEN, Additions, Answers
 from sitegen.commands.importing.people import Naming
 from sitegen.commands.importing.records import Record
-from sitegen.commands.importing.targets import Target
+from sitegen.commands.importing.targets import Target, Targets
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 from sitegen.read.files import PLAYERS
@@ -29,7 +29,7 @@ def canonical(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def fill(records: Sequence[Record], targets: Mapping[str, Target], naming: Naming, answers: Answers) -> None:
+def fill(records: Sequence[Record], targets: Targets, naming: Naming, answers: Answers) -> None:
     """Give every undecided record its row, or a verdict where a cell cannot be read."""
     parsers = {
         (name, column): cells.parser(described._replace(blank=True), ".,")
@@ -96,7 +96,6 @@ def _fill_cell(record: Record, column: Column, parse: cells.Parser, answers: Ans
 
 
 def _undone(text: str, kind: str, column: Column) -> str:
-    """A text without what spreadsheets do to it."""
     if kind == "number" and column.kind is float and text.count(".") == 1:
         return text.replace(",", "")
     if column.kind is date and kind == "day":
@@ -116,9 +115,7 @@ def _earlier(text: str) -> Message:
     return advise("write {score} under [cells] if it was that", score=quoted(f"{day.day}-{day.month}"))
 
 
-def questions(
-    records: Sequence[Record], targets: Mapping[str, Target], answers: Answers, additions: Additions
-) -> None:
+def questions(records: Sequence[Record], of: Targets, answers: Answers, additions: Additions) -> None:
     """Ask once for each word that a column of choices does not know."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     choices: dict[str, tuple[str, ...]] = {}
@@ -126,7 +123,7 @@ def questions(
         if record.unread:
             column, word = record.unread
             found[column][word] += 1
-            choices[column] = targets[record.table].columns[column].choices
+            choices[column] = of[record.table].columns[column].choices
     for column, words in found.items():
         for word, number in words.most_common() if len(words) <= _MOST_CHOICES else ():
             if word not in answers.values.get(column, {}):

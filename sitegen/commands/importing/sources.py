@@ -1,6 +1,6 @@
 """The files that are given -> documents, tables and records; and what is to be asked about their forms."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -10,12 +10,24 @@ from sitegen.commands.importing.answers import OPEN, Additions, Answers, SheetAn
 from sitegen.commands.importing.reading import amount
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
-from sitegen.commands.importing.targets import LIST, Target
+from sitegen.commands.importing.targets import LIST, Targets
 from sitegen.message import Message, advise, say
 from sitegen.problem import quoted
 
 _NAMES = {"forfeits": "games"}
 """Tables of formats that become rows of a table with another name."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked for: files, the ranking they go to, and the name under which answers are kept."""
+
+    files: Sequence[Path]
+    to: str = ""
+    name: str = ""
+    sheet: str = ""
+    table: str = ""
+    gone: bool = False
 
 
 @dataclass
@@ -63,15 +75,8 @@ def opened(path: Path) -> Source:
 class Reader:
     """Reads the tables of documents as the answers say, and proposes how where they say nothing yet."""
 
-    def __init__(
-        self,
-        targets: Mapping[str, Target],
-        answers: Answers,
-        others: Sequence[Answers],
-        only: str,
-        sheet: str,
-    ) -> None:
-        self._targets, self._answers, self._only, self._sheet = targets, answers, only, sheet
+    def __init__(self, targets: Targets, answers: Answers, others: Sequence[Answers], wish: Wish) -> None:
+        self._targets, self._only, self._sheet = targets, wish.table, wish.sheet
         self._others = [each for answers in others for each in answers.sheet.values()]
         self._hint = advise("answer it in {file}", file=answers.path)
         self.sheets: dict[str, SheetAnswers] = dict(answers.sheet)
@@ -134,7 +139,7 @@ class Reader:
             self._write(key, sheet, evidence)
         return sheet
 
-    def _possible(self, source: Source, table: SourceTable) -> Mapping[str, Target]:
+    def _possible(self, source: Source, table: SourceTable) -> Targets:
         """The targets of a table: where a format says what its rows are, the one of that name."""
         if not table.header or (source.document and source.document.kind in kinds.OF_ANY_FORM):
             return self._targets
@@ -172,9 +177,9 @@ class Reader:
             yield record
 
 
-def _all(
-    source: Source, table: SourceTable, word: str, reason: Message, hint: Message | str = ""
-) -> Iterator[Record]:
+def _all(source: Source, table: SourceTable, word: str, *why: Message) -> Iterator[Record]:
     for row in table.rows:
         if any(cell.text.strip() for cell in row.cells):
-            yield Record(source.name, row.place, "", word=word, reason=reason, hint=hint)
+            record = Record(source.name, row.place, "")
+            record.judge(word, *why)
+            yield record

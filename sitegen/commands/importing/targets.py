@@ -86,6 +86,9 @@ class Target(NamedTuple):
         return ["name"] if self.name in {PLAYERS, LIST} else self.players
 
 
+Targets = Mapping[str, Target]
+
+
 def targets(system: System) -> dict[str, Target]:
     """The tables of a ranking system, and the list that is only compared, with the figure of players."""
     found = {}

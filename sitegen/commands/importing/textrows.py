@@ -4,17 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sitegen.commands.importing.limits import limited
-from sitegen.commands.importing.source import (
-    Document,
-    SourceFile,
-    SourceRow,
-    SourceTable,
-    Verdict,
-    cell,
-)
+from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict, cell
+from sitegen.message import advise, say
 
 _QUOTED = re.compile(r'="([^"]*)"')
 """How a program writes a text that Excel is not to take for a number."""
+ROW_HIDDEN = Verdict("left", say("row-hidden", "the row is hidden"), advise("show it, and import again"))
 _SAMPLE = 100_000
 _MARKUP = "{[<"
 """What JSON, PGN and XML begin with."""

@@ -2,16 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from sitegen.commands.importing.bridge.events import Session
 from sitegen.commands.importing.bridge.matches import Sitting
-from sitegen.commands.importing.bridge.travellers import (
-    IMPS,
-    MATCH_POINTS,
-    Boards,
-    Seat,
-    Tallies,
-    Tally,
-    seat,
-)
+from sitegen.commands.importing.bridge.travellers import Seat, Tallies, Tally, seat
 from sitegen.commands.importing.elements import Element
 from sitegen.commands.importing.reading import amount, plain
 from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict, cell
@@ -20,7 +13,7 @@ from sitegen.problem import quoted
 
 PAIRS = ("date", "session", "section", "pair", "player1", "player2", "score", "opponents")
 BUTLER = (*PAIRS, "boards")
-Entrants = Sequence[tuple[Element, str]]
+Names = Sequence[tuple[str, str]]
 _TOLERANCE = 1.0
 """What a recomputed score may differ: boards that were played fewer times count a little less, or more."""
 _NO_PAIR = Verdict("left", say("pair-of-nobody", "nobody sat there: a number that stands for no pair"))
@@ -30,13 +23,11 @@ _NOBODY = {"PHANTOM", "SIT OUT", "SITOUT", "SIT-OUT", "BYE"}
 class Evening:
     """The rows of a session of pairs, in percentages or, with `is_butler`, in IMPs of the whole session."""
 
-    def __init__(
-        self, entrants: Entrants, boards: Boards, winners: str, sitting: Sitting, is_butler: bool = False
-    ) -> None:
+    def __init__(self, session: Session, winners: str, sitting: Sitting, *, is_butler: bool) -> None:
         self._sitting, self._is_butler = sitting, is_butler
-        self._entrants = [(entrant, _seat(entrant, section)) for entrant, section in entrants]
+        self._entrants = [(entrant, _seat(entrant, section)) for entrant, section in session.entrants]
         seats = [own for _, own in self._entrants]
-        self._tallies = Tallies(seats, boards, IMPS if is_butler else MATCH_POINTS)
+        self._tallies = Tallies(seats, session.boards, is_butler=is_butler)
         self._nobody = {own for entrant, own in self._entrants if self._is_nobody(entrant, own)}
         self._is_directed = self._tallies.are_directed(winners)
 
@@ -98,16 +89,12 @@ def _seat(entrant: Element, section: str) -> Seat:
     return seat(number, entrant.cell("DIRECTION"), section)
 
 
-def _names(entrant: Element) -> list[tuple[str, str]]:
-    """The names of a pair, with their places."""
+def _names(entrant: Element) -> Names:
     players = [entrant] if entrant.name == "PLAYER" else entrant.all("PLAYER")
     return [(player.cell("PLAYER_NAME"), player.place) for player in players]
 
 
-def _doubt(
-    names: Sequence[tuple[str, str]], score: float | None, tally: Tally, *, is_again: bool
-) -> Verdict | None:
-    """What makes a pair doubtful."""
+def _doubt(names: Names, score: float | None, tally: Tally, *, is_again: bool) -> Verdict | None:
     if len(names) > 2:
         told = say("pair-of-three", "{number} players stand with this pair", number=len(names))
         return Verdict("doubtful", told, advise("enter the two who played"))

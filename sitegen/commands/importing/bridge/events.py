@@ -1,14 +1,14 @@
 """The events of a USEBIO file: how each is scored, its sessions, and who took part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sitegen.commands.importing.bridge.evenings import Entrants
 from sitegen.commands.importing.bridge.travellers import Boards, boards_of
 from sitegen.commands.importing.elements import Element
 from sitegen.message import Message, say
 from sitegen.problem import quoted
 
+Entrants = Sequence[tuple[Element, str]]
 _TEAMS = {"TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD"}
 _PERCENTAGES = {"", "MATCH_POINTS", "MATCHPOINTS", "MP", "MPS", "MP_PAIRS", "PERCENTAGE"}
 _BUTLER = {"BUTLER", "BUTLER_IMPS", "BUTLER_PAIRS"}
@@ -36,18 +36,13 @@ def form_of(event: Element) -> tuple[str, Message | None]:
         return "other", say("usebio-individual", "an individual event: there is no such ranking")
     if kind in _BUTLER or (kind == "PAIRS" and (method in _BUTLER or "NS_BUTLER_POINTS" in written)):
         return "butler", None
-    if (
-        is_plain
-        and kind == "SWISS_PAIRS"
-        and not any(pair.cell("PERCENTAGE") for pair, _ in _entrants(event))
-    ):
+    has_percentages = any(pair.cell("PERCENTAGE") for pair, _ in _entrants(event))
+    if is_plain and kind == "SWISS_PAIRS" and not has_percentages:
         return "other", say("usebio-swiss-pairs", "victory points of pairs: there is no such ranking")
     if is_plain and "NS_CROSS_IMP_POINTS" not in written:
         return "pairs", None
-    name = quoted(" ".join(filter(None, (kind, method))))
-    return "other", say(
-        "usebio-scoring", "{scoring} is scored in another way than our rankings", scoring=name
-    )
+    told = {"scoring": quoted(" ".join(filter(None, (kind, method))))}
+    return "other", say("usebio-scoring", "{scoring} is scored in another way than our rankings", **told)
 
 
 def sessions_of(event: Element) -> Iterator[Session]:

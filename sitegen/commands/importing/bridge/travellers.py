@@ -18,8 +18,8 @@ _SEAT = re.compile(r"([A-Z]*)0*([1-9]\d{0,3})([A-Z]*)", re.ASCII)
 _BETWEEN = re.compile(r"[ ./-]")
 _COLUMNS = ("NS", "EW")
 _UNPLAYED = {"NP", "N/P", "NOT PLAYED", "NOTPLAYED", "UNPLAYED", "SKIPPED", "SITOUT", "SIT OUT", "-"}
-MATCH_POINTS = ("MATCH_POINTS",)
-IMPS = ("BUTLER_POINTS", "BUTLER_IMPS", "IMP_POINTS", "IMPS")
+_MATCH_POINTS = ("MATCH_POINTS",)
+_IMPS = ("BUTLER_POINTS", "BUTLER_IMPS", "IMP_POINTS", "IMPS")
 Boards = Iterable[tuple[Element, str]]
 """The boards of an evening, each with the letter of its section."""
 
@@ -97,11 +97,11 @@ class _Scale(NamedTuple):
 class Tallies:
     """The tally of each of these pairs of an evening that a line names."""
 
-    def __init__(self, seats: Sequence[Seat], boards: Boards, units: Sequence[str]) -> None:
+    def __init__(self, seats: Sequence[Seat], boards: Boards, *, is_butler: bool) -> None:
         self.of: dict[Seat, Tally] = {}
         self._seats, self._called = seats, grouped(dict.fromkeys(seats), lambda known: known.number)
         for section, held in grouped(boards, lambda board: board[1]).items():
-            lines = [_lines(board, units) for board, _ in held]
+            lines = [_lines(board, _IMPS if is_butler else _MATCH_POINTS) for board, _ in held]
             tops = [*map(_top, lines)]
             full = max(tops)
             win = 1 if full == max(map(len, lines)) - 1 else 2

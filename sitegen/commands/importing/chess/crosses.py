@@ -89,7 +89,6 @@ def _unreadable(cell: SourceCell) -> Verdict:
 
 
 def _white_letter(letters: Iterable[str]) -> str:
-    """Which of the letters is white's; blank where nobody can tell."""
     found = {*letters} - {""}
     fit = (white for white, blacks in _WHITES.items() if found & {*blacks} and found <= {white, *blacks})
     return next(fit, "w" if found == {"w"} else "")
@@ -103,7 +102,6 @@ def _read_square(cell: SourceCell) -> str | None:
 
 
 def _is_square_mark(words: str) -> bool:
-    """Whether a cell holds nothing but results."""
     return bool(_SQUARE.fullmatch(words.strip()))
 
 

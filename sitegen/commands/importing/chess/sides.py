@@ -9,10 +9,13 @@ from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable
 from sitegen.message import say
 from sitegen.problem import quoted
 
-_PLAYED = {("1", "0"): "1-0", ("=", "="): "½-½", ("0", "1"): "0-1"}
 _FORFEITS = {("+", "-"): "1-0f", ("-", "+"): "0-1f", ("-", "-"): "0-0f"}
 _SHORT = {("W", "L"): "1-0", ("D", "D"): "½-½", ("L", "W"): "0-1"}
+_RESULTS = {("1", "0"): "1-0", ("=", "="): "½-½", ("0", "1"): "0-1", **_FORFEITS, **_SHORT}
 """Marks of white and of black, and what they make."""
+_NO_MOVE = Verdict(
+    "left", say("game-of-no-move", "decided before a move was played, which counts for no rating")
+)
 _CODES = {"F": "full-bye", "H": "bye", "U": "odd", "Z": "absent"}
 """Marks of somebody who has no opponent, and the code of the absence."""
 
@@ -31,8 +34,7 @@ def tables(tournament: Tournament) -> list[SourceTable]:
     all_tables = [
         SourceTable("players", [found.entrant(player, columns) for player in tournament.entrants], columns),
         SourceTable("rounds", dated, ("round", "date")),
-        SourceTable("games", found.games, reasons.GAMES),
-        SourceTable("forfeits", found.forfeits, reasons.GAMES),
+        *reasons.game_tables(found.games),
         SourceTable("absences", found.absences, reasons.ABSENCES),
         SourceTable("lines", tournament.others, ("record",)),
     ]
@@ -45,7 +47,6 @@ class _Sides:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.games: list[SourceRow] = []
-        self.forfeits: list[SourceRow] = []
         self.absences: list[SourceRow] = []
         self.of = {(side.player, side.round): side for side in tournament.sides}
         self.numbers: defaultdict[int, list[int]] = defaultdict(list)
@@ -56,7 +57,6 @@ class _Sides:
         self.claims = {(at, side.round) for side in sides for at in self.numbers.get(side.opponent, ())}
 
     def entrant(self, player: Entrant, columns: Sequence[str]) -> SourceRow:
-        """The row of a player."""
         cells = {"number": cell(player.number, player.place), **player.cells}
         row = [cells.get(name, cell("", player.place)) for name in columns]
         return SourceRow(
@@ -64,7 +64,6 @@ class _Sides:
         )
 
     def doubt(self, player: Entrant) -> Verdict | None:
-        """What makes it uncertain who a player is."""
         why = None
         if len(self.numbers[player.number]) > 1:
             why = say("number-of-two", "{number} is the number of several players", number=player.number)
@@ -75,7 +74,6 @@ class _Sides:
         return Verdict("doubtful", why) if why else None
 
     def read(self) -> None:
-        """Sort the sides into tables."""
         for side in self.tournament.sides:
             if side.verdict:
                 self.games.append(self._game(side, "", side.verdict))
@@ -119,14 +117,10 @@ class _Sides:
             self._played(side._replace(is_white=True), (side.mark, other.mark))
 
     def _played(self, white: Side, marks: tuple[str, str]) -> None:
-        if marks in _FORFEITS:
-            self.forfeits.append(self._game(white, _FORFEITS[marks]))
-        elif marks in _SHORT:
-            why = say("game-of-no-move", "decided before a move was played, which counts for no rating")
-            self.games.append(self._game(white, _SHORT[marks], Verdict("left", why)))
-        else:
-            result = _PLAYED.get(marks, "")
-            self.games.append(self._game(white, result, None if result else reasons.TO_COME))
+        result = _RESULTS.get(marks, "")
+        self.games.append(
+            self._game(white, result, _NO_MOVE if marks in _SHORT else None if result else reasons.TO_COME)
+        )
 
     def _mirror(self, side: Side) -> tuple[Side | None, Verdict | None]:
         """What the opponent's line says of the game, or why it is uncertain."""
@@ -145,7 +139,7 @@ class _Sides:
             return None, verdict
         marks, why = (side.mark, other.mark), None
         is_blind = self.tournament.has_colours and side.is_white is None and other.is_white is None
-        if marks not in {("", ""), *_PLAYED, *_FORFEITS, *_SHORT}:
+        if marks != ("", "") and marks not in _RESULTS:
             told = {"here": quoted(side.mark), "there": quoted(other.mark), "name": quoted(opponent.name)}
             why = say("results-differ", "{here} here, and {there} in the line of {name}", **told)
         elif is_blind and marks not in _FORFEITS:

@@ -55,7 +55,6 @@ def _split(line: str) -> list[str]:
 
 
 def _pattern(lines: Sequence[str], patterns: Sequence[re.Pattern[str]]) -> re.Pattern[str] | None:
-    """The first pattern that nearly all lines have."""
     short = [line for line in lines[:_SAMPLE] if len(line) < _LONGEST]
     enough = max(2, _SHARE * len(lines[:_SAMPLE]))
     return next((each for each in patterns if sum(map(bool, map(each.fullmatch, short))) >= enough), None)

@@ -54,7 +54,6 @@ def read_table(table: SourceTable, facts: Mapping[str, str]) -> Document:
 
 
 def _grid(layout: Layout, rows: Sequence[SourceRow]) -> list[list[SourceCell]]:
-    """The cells of the rounds or opponents, row by row."""
     blank = SourceCell("", "", "blank")
     return [
         [row.cells[at] if at < len(row.cells) else blank for at in layout.run]

@@ -77,7 +77,6 @@ def _pairing(pairing: Sequence[object], names: dict[object, str], place: str) ->
 
 
 def _doubt(white: object, black: object, result: object, names: dict[object, str]) -> Verdict | None:
-    """What makes that a pairing cannot be taken as it stands."""
     if unknown := [number for number in (white, black) if not names.get(number)]:
         return reasons.no_number(unknown[0])
     if white == black:

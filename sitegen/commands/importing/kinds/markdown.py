@@ -34,7 +34,6 @@ def read(file: SourceFile) -> Document:
 
 
 def _is_table(above: str, line: str) -> bool:
-    """Whether a table begins so."""
     return "|" in above and "-" in line and "|" in line and _DASHES.fullmatch(line) is not None
 
 

@@ -87,7 +87,6 @@ def _game(game: Element, names: Names, facts: Mapping[str, str]) -> SourceRow:
 
 
 def _unsure(keys: Sequence[str], names: Names) -> Verdict | None:
-    """What makes it uncertain who played."""
     for key in keys:
         if key not in names:
             why = say("no-such-player", "there is no player {name}", name=quoted(key))
@@ -98,7 +97,6 @@ def _unsure(keys: Sequence[str], names: Names) -> Verdict | None:
 
 
 def _no_game(mark: str, handicap: str) -> Verdict | None:
-    """Why a result is none of an even game."""
     if mark in _NO_GAMES:
         return _NO_GAMES[mark]
     if mark not in _RESULTS:

@@ -43,7 +43,6 @@ def _decode(data: bytes) -> str:
 
 
 def _archived(data: bytes) -> str:
-    """The pages of an archive, one after the other."""
     parts = message_from_bytes(data, policy=policy.compat32).walk()
     pages = [part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/html"]
     return "\n".join(_decode(page) for page in pages if isinstance(page, bytes))

@@ -49,7 +49,6 @@ class _Game:
         return bool(_UNPLAYED.search(how)) and "time" not in how.lower()
 
     def cell(self, value: str, *tags: str) -> SourceCell:
-        """A value with the line of its tag."""
         return cell(value, f"line {next((self.tags[tag][1] for tag in tags if tag in self.tags), self.line)}")
 
 
@@ -108,7 +107,6 @@ def _row(game: _Game, *, has_moves: bool) -> SourceRow:
 
 
 def _no_game(game: _Game, result: str) -> Verdict | None:
-    """What makes that a record is of no game with a result."""
     stated, white, black = game.value("Result"), game.value("White"), game.value("Black")
     if is_nobody(white) or is_nobody(black):
         return reasons.OF_A_BYE
@@ -118,7 +116,6 @@ def _no_game(game: _Game, result: str) -> Verdict | None:
 
 
 def _doubt(game: _Game, result: str, played: str, *, has_moves: bool) -> Verdict | None:
-    """What makes a game uncertain."""
     why: Message | None = None
     stated = game.value("Result")
     if not game.value("White") or not game.value("Black"):

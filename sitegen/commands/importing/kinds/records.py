@@ -98,13 +98,10 @@ def _cell(value: Any, place: str) -> SourceCell:
 
 
 class _Number(str):
-    """A number as it is written."""
-
     __slots__ = ()
 
 
 def _parse(text: str) -> Any:
-    """The value that a text says."""
     return json.loads(
         text, parse_int=_Number, parse_float=_Number, parse_constant=str, object_pairs_hook=_object
     )

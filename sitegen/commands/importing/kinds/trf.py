@@ -55,7 +55,6 @@ def read(file: SourceFile) -> Document:
 
 
 def _section(tournament: Tournament, facts: dict[str, str], line: str, place: str) -> None:
-    """A line on the tournament as a whole."""
     tag, rest = line[:3], line[4:].strip()
     if name := {"012": "name", "042": "start", "052": "end"}.get(tag):
         words = day_of_report(rest) if name != "name" else rest

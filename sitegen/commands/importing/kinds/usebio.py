@@ -69,14 +69,13 @@ def _read_event(event: Element, day: str, label: str, found: Tables) -> Iterator
             found.setdefault("line-ups", []).extend(line_ups(teams, sitting))
         else:
             winners, is_butler = event.cell("WINNER_TYPE"), form == "butler"
-            held = Evening(session.entrants, session.boards, winners, sitting, is_butler=is_butler)
+            held = Evening(session, winners, sitting, is_butler=is_butler)
             found.setdefault(form, []).extend(held.rows())
         if sitting.verdict is None:
             yield from held.statements()
 
 
 def _verdict(session: Session, day: str, refusal: Message | None) -> Verdict | None:
-    """What holds of all rows of a session."""
     if refusal:
         hint = advise("export it in percentages or Butler IMPs, if the program can")
         return Verdict("refused", refusal, hint)

@@ -48,7 +48,6 @@ def read(file: SourceFile) -> Document:
 
 
 def _notes(book: Workbook, used: Sequence[Sheet]) -> Iterator[Message]:
-    """What was not taken, and what is hidden."""
     if book.has_macros:
         yield say("macros-left", "the workbook has macros, which were not run")
     if book.has_links:

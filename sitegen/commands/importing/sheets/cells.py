@@ -12,14 +12,8 @@ from typing import NamedTuple
 
 from sitegen.cells.spreadsheet import error_value
 from sitegen.commands.importing.limits import check_cell, limited
-from sitegen.commands.importing.source import (
-    SourceCell,
-    SourceError,
-    SourceRow,
-    SourceTable,
-    Verdict,
-    letters,
-)
+from sitegen.commands.importing.source import SourceCell, SourceError, SourceRow, SourceTable, letters
+from sitegen.commands.importing.textrows import ROW_HIDDEN
 from sitegen.message import Message, advise, counted, say
 from sitegen.problem import quoted
 
@@ -45,7 +39,6 @@ class Value(NamedTuple):
 
 BLANK = Value("", "blank")
 WITHOUT_VALUE = BLANK._replace(fault=say("formula-without-value", "the formula has no value in the file"))
-ROW_HIDDEN = Verdict("left", say("row-hidden", "the row is hidden"), advise("show it, and import again"))
 
 
 @cache

@@ -114,7 +114,6 @@ def _text(element: Element) -> str:
 
 
 def _value(cell: Element) -> Value:
-    """What a cell holds."""
     given, shown = cell.attributes, _text(cell).strip()
     kind, is_formula = given.get("OFFICE:VALUE-TYPE", ""), "TABLE:FORMULA" in given
     is_fault = is_error(shown) or _ERROR.fullmatch(shown)
@@ -129,7 +128,6 @@ def _value(cell: Element) -> Value:
 
 
 def _typed(kind: str, given: Mapping[str, str]) -> Value | None:
-    """A value that is no text."""
     match kind:
         case "float" | "currency" | "percentage":
             shown = "percent" if kind == "percentage" else "number"

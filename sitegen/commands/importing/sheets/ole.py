@@ -38,7 +38,6 @@ class Container:
         return self._chain(first)[:size]
 
     def _table(self, data: bytes, count: int) -> Sequence[int]:
-        """The number of the sector that follows each."""
         sectors = [*struct.unpack_from("<109I", data, 76)]
         more, left = struct.unpack_from("<II", data, 68)
         while more < _END and left and len(sectors) < count:
@@ -68,7 +67,6 @@ def _numbers(data: bytes) -> Sequence[int]:
 
 
 def _place(entry: bytes) -> tuple[int, int]:
-    """The first sector of a stream and its size."""
     first, size = struct.unpack_from("<II", entry, 116)
     return first, size
 

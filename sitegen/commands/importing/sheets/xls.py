@@ -72,7 +72,6 @@ class _Book:
         self.shown = [self._formats.get(number, BUILT_IN.get(number, "number")) for number in self._styles]
 
     def read(self) -> Iterator[Sheet]:
-        """Its sheets of cells, without charts."""
         for start, state, kind, name in self._sheets:
             if kind == 0:
                 sheet = Sheet(self.text(name, 1), is_hidden=state & 3 != 0)
@@ -119,7 +118,6 @@ class _Texts:
         self._body, self._at = self._left.pop(), 8
 
     def read(self) -> Iterator[str]:
-        """All of them; there may be fewer than the first record says."""
         for _ in range(struct.unpack_from("<I", self._body, 4)[0]):
             if self._at < len(self._body) or self._left:
                 yield self._text()
@@ -169,7 +167,6 @@ class _SheetReader:
         self._formula: tuple[int, int] | None = None  # a cell whose text comes in a record of its own
 
     def take(self, kind: int, body: bytes) -> None:
-        """Put what a record holds into its cell."""
         row, column, style = struct.unpack_from("<HHH", body) if len(body) > 5 else (0, 0, 0)
         match kind:
             case 0x203 | 0x27E | 0x06 | 0x205 | 0xFD | 0x204 | 0xD6:
@@ -213,7 +210,6 @@ class _SheetReader:
 
 
 def _truth_or_error(is_error: int, code: int) -> Value:
-    """Truth or an error value, by its number."""
     return cells.error(_ERRORS.get(code, "#N/A")) if is_error else cells.truth_value(is_true=code != 0)
 
 

@@ -36,7 +36,6 @@ def read(data: bytes) -> Workbook:
 
 
 def _sheets(parts: Parts) -> Iterator[Sheet]:
-    """Its sheets of cells, hidden ones among them."""
     top = (path for kind, path in _relations(parts, "").values() if kind == "officedocument")
     path = next(top, "xl/workbook.xml")
     book, relations = elements(_part(parts, path)), _relations(parts, path)
@@ -75,7 +74,6 @@ def _relations(parts: Parts, path: str) -> dict[str, tuple[str, str]]:
 
 
 def _texts(data: bytes) -> list[str]:
-    """The texts that cells share."""
     found: list[str] = []
     elements(data, {"SI": lambda element, _: found.append(_text(element))})
     return found
@@ -96,7 +94,6 @@ def _pieces(element: Element) -> Iterator[str]:
 
 
 def _styles(data: bytes) -> list[str]:
-    """What the number format of each style shows."""
     styles = elements(data)
     own = [each.attributes for each in styles.within("NUMFMTS", "NUMFMT")]
     formats = {each.get("NUMFMTID", ""): cells.format_kind(each.get("FORMATCODE", "")) for each in own}
