@@ -23,6 +23,7 @@ from sitegen.problem import Problem, errors
 from sitegen.read.files import PLAYERS
 from sitegen.toolkit.rows import grouped
 
+_FIRST_LINE = "# What was answered about these records, and what is still asked: every ? is to be replaced."
 _ASKED_ELSEWHERE = {"name-asked", "sheet-asked", "sheet-to-agree"}
 __all__ = ["Account", "Wish", "prepare", "remembered_sources", "write"]
 
@@ -124,9 +125,7 @@ def _ask(made: Account, reader: sources.Reader, of: Targets, counts: people.Coun
 def _begun(made: Account, wish: Wish) -> remembered.Additions:
     begun = remembered.Additions()
     if not made.answers.text:
-        begun.lines[""] = [
-            "# What was answered about these records, and what is still asked: every ? is to be replaced."
-        ]
+        begun.lines[""] = [_FIRST_LINE]
         begun.add("", "to", made.ranking.id)
         begun.add("", "like", [f"{path.name}/*" if path.is_dir() else path.name for path in wish.files])
         begun.add("", "sources", [path.as_posix() for path in wish.files])

@@ -80,23 +80,13 @@ def _complete(row: Row, made: Account) -> Row:
 
 def entries(root: Path, made: Account) -> list[Entry]:
     """The ledger after the import: all records of these sources, and what earlier ones had besides."""
-    found = [
-        Entry(
-            record.source,
-            record.place,
-            record.table,
-            record.word,
-            record.code,
-            ledger.digest(record),
-            record.row if record.word in {"imported", "merged"} else {},
-        )
-        for record in made.records
-    ]
+    found = []
+    for each in made.records:
+        row = each.row if each.word in {"imported", "merged"} else {}
+        about = each.source, each.place, each.table, each.word, each.code
+        found.append(Entry(*about, ledger.digest(each), row))
     names = {source.name for source in made.sources}
     before = [entry for entry in ledger.load(root, made.name) if entry.source not in names]
-    new = [
-        Entry("", "", PLAYERS, "imported", "new-player", "", change.new)
-        for change in all_changes(made)
-        if change.new and change.is_newcomer
-    ]
+    added = (change.new for change in all_changes(made) if change.new and change.is_newcomer)
+    new = [Entry("", "", PLAYERS, "imported", "new-player", "", row) for row in added]
     return [*before, *new, *found]

@@ -27,10 +27,10 @@ _TOO_MUCH = SourceError(say("source-takes-too-much", "the file could not be read
 
 
 def run_apart(work: Callable[[], T], seconds: float = MOST_SECONDS, memory: int = MOST_MEMORY) -> T:
-    """What `work` returns; it may take this long, and so much more memory than this process has.
+    """What `work` returns within this time, and so much more memory than this process has.
 
-    A `SourceError` where it raises anything, takes more, or is killed. Where a process cannot be copied the
-    work is done here. Not for a process with threads, which are not copied.
+    A `SourceError` where it raises anything, takes more, or is killed. Not for a process with threads, which
+    are not copied; where none can be copied the work is done here.
     """
     outcome = _apart(work, seconds, memory) if hasattr(os, "fork") else _outcome(work)
     if isinstance(outcome, SourceError):

@@ -11,11 +11,8 @@ from sitegen.message import advise, say
 from sitegen.problem import quoted
 from sitegen.toolkit.rows import grouped
 
-PLAYS = SheetAnswers(
-    "results",
-    {"table": "play", **{name: name for name in ("date", "game", "player", "place", "score")}},
-    header=0,
-)
+_COLUMNS = {"table": "play", **{name: name for name in ("date", "game", "player", "place", "score")}}
+PLAYS = SheetAnswers("results", _COLUMNS, header=0)
 """How the plays of a diary are read: a play is a table."""
 _ROUNDS = 3
 
@@ -41,9 +38,8 @@ def assign(records: Sequence[Record], standing: Sequence[Standing], answers: Map
                 reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
                 record.judge("left", reason)
             elif not 1 <= int(found) <= _ROUNDS:
-                reason = say(
-                    "play-without-round", "it cannot be told which round {play} was", play=quoted(play)
-                )
+                told = {"play": quoted(play)}
+                reason = say("play-without-round", "it cannot be told which round {play} was", **told)
                 hint = advise("write the round under [plays], or false to leave it")
                 record.judge("doubtful", reason, hint)
             else:

@@ -16,6 +16,7 @@ from sitegen.message import Message, advise, counted, say
 from sitegen.problem import quoted
 
 Record = Mapping[str, Any]
+Records = Sequence[Record]
 Scores = Sequence[float | None]
 PLAYS = ("date", "play", "game", "player", "place", "score", "location", "variant")
 _HIGHEST, _LOWEST = 1, 2
@@ -73,12 +74,9 @@ class Plays:
         game = self._games.get(_key(record, "gameRefId"), {})
         scores = [_score(_text(sitter, "score")) for sitter in sitters]
         is_reversed = _is_reversed(record, game)
-        found, unsure = _places(
-            [_number(sitter, "rank") for sitter in sitters],
-            scores,
-            [sitter.get("winner") is True for sitter in sitters],
-            is_reversed=is_reversed,
-        )
+        ranks = [_number(sitter, "rank") for sitter in sitters]
+        winners = [sitter.get("winner") is True for sitter in sitters]
+        found, unsure = _places(ranks, scores, winners, is_reversed=is_reversed)
         doubt = Verdict("doubtful", unsure, _LOOK) if unsure else None
         verdict = self._left(record, game, sitters) or self._doubt(record, game, sitters, scores) or doubt
         if verdict is None:
@@ -93,7 +91,7 @@ class Plays:
         if not sitters:
             yield _row([*about, "", "", "", where, ""], place, verdict)
 
-    def _left(self, record: Record, game: Record, sitters: Sequence[Record]) -> Verdict | None:
+    def _left(self, record: Record, game: Record, sitters: Records) -> Verdict | None:
         reason = None
         if _text(record, "uuid").lower() in self._deleted:
             reason = say("play-deleted", "the play was deleted")
@@ -107,9 +105,7 @@ class Plays:
             reason = say("play-teams", "teams played, and not each for themselves")
         return Verdict("left", reason) if reason else None
 
-    def _doubt(
-        self, record: Record, game: Record, sitters: Sequence[Record], scores: Scores
-    ) -> Verdict | None:
+    def _doubt(self, record: Record, game: Record, sitters: Records, scores: Scores) -> Verdict | None:
         keys = [_key(sitter, "playerRefId") for sitter in sitters]
         players = [self._players.get(key, {}) for key in keys]
         stated = [_text(sitter, "score") for sitter in sitters]
@@ -131,7 +127,7 @@ class Plays:
             reason = say("play-score-unreadable", "{score} is no score", score=quoted(unread[0]))
         return Verdict("doubtful", reason, _LOOK) if reason else None
 
-    def _count(self, sitters: Sequence[Record], scores: Scores, *, is_reversed: bool) -> None:
+    def _count(self, sitters: Records, scores: Scores, *, is_reversed: bool) -> None:
         kept = [score for score in scores if score is not None]
         self._counts["negative"] += any(score < 0 for score in kept)
         self._counts["reversed"] += bool(kept) and is_reversed
@@ -147,11 +143,7 @@ def _row(told: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
 def _places(
     ranks: Sequence[int], scores: Scores, winners: Sequence[bool], *, is_reversed: bool
 ) -> tuple[list[int | None], Message | None]:
-    """The places at a table, as far as they are known, and what keeps them from being sure.
-
-    By ranks where it has them (0 is none), else by scores, else by who won; `is_reversed` where the lowest
-    score wins.
-    """
+    """The places at a table, by ranks (0 is none), scores or who won, and what keeps them from being sure."""
     given = [score for score in scores if score is not None]
     sign = 1 if is_reversed else -1
     keys: list[Any] = []

@@ -54,10 +54,8 @@ def propose(table: SourceTable, of: Mapping[str, Target], file: str, only: str =
     """How a table is probably to be read; None where it has nothing that a ranking takes."""
     wanted = [target for name, target in of.items() if name == only or (not only and name != PLAYERS)]
     found = [each for target in wanted for each in _rows(table, target)]
-    if any(
-        {"side2", "date"} & {*each.places} or len(each.places.keys() & {*each.target.players}) > 1
-        for each in found
-    ):
+    named = [{*each.places} & {"side2", "date", *each.target.players} for each in found]
+    if any({"side2", "date"} & each or len(each) > 1 for each in named):
         found = [each for each in found if each.target.name != LIST]
     best = max(found, key=lambda each: each.worth, default=None)
     return _Draft(table, best).completed(table, file) if best else None
@@ -85,11 +83,7 @@ def _rows(table: SourceTable, target: Target) -> Iterator[Found]:
 
 
 class _Draft:
-    """The answers for a row of headings while they are put together.
-
-    `names` are the headings, `body` the rows below them; `columns` says which of ours are where, and `split`
-    by what the cells of a heading are divided.
-    """
+    """The answers for a row of headings while they are put together; `body` are the rows below them."""
 
     def __init__(self, table: SourceTable, best: Found) -> None:
         self.best, self.target = best, best.target

@@ -106,10 +106,9 @@ def seats(rows: Sequence[Row], table: Sequence[str] = ("play",)) -> Iterator[Dou
 
 
 class DateOrder(NamedTuple):
-    """How the days of a column are to be read, and why.
+    """How the days of a column are to be read: so many cells only day first, only month first, or both ways.
 
-    So many cells can be read `day_first` alone, so many `month_first` alone. The others have two readings:
-    `weekdays` are how many of them fall on the commonest weekday, day first and month first.
+    Of the last, `weekdays` are how many fall on the commonest weekday, day first and month first.
     """
 
     order: Order
@@ -149,15 +148,13 @@ def against_score(rows: Sequence[Row], result: str, own: str, other: str) -> Ite
     """Results that are not those of the scores beside them."""
     for number, row in enumerate(rows):
         scores = amount(row.get(own, "").strip()), amount(row.get(other, "").strip())
-        told = _RESULTS.get(row.get(result, "").strip())
-        if told is None or scores[0] is None or scores[1] is None:
+        sign = _RESULTS.get(row.get(result, "").strip())
+        if sign is None or scores[0] is None or scores[1] is None:
             continue
-        if told != (scores[0] > scores[1]) - (scores[0] < scores[1]):
+        if sign != (scores[0] > scores[1]) - (scores[0] < scores[1]):
             named = {"result": row[result].strip(), "own": row[own].strip(), "other": row[other].strip()}
-            message = say(
-                "result-against-score", "the result is {result}, and the score {own}-{other}", **named
-            )
-            yield Doubt(number, result, message, advise("look up which of the two is right"))
+            told = say("result-against-score", "the result is {result}, and the score {own}-{other}", **named)
+            yield Doubt(number, result, told, advise("look up which of the two is right"))
 
 
 def _sessions(rows: Sequence[Row], *columns: str) -> Iterator[tuple[Sequence[int], list[float], str]]:

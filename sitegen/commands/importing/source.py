@@ -125,8 +125,7 @@ class SourceTable(NamedTuple):
 class Statement(NamedTuple):
     """A sum that the source states of somebody, and what its own records make of it.
 
-    `points` of `Ann Aa` are 11.5 as stated and 11 from the rows; they agree where they differ by no more
-    than `tolerance`.
+    They agree where they differ by no more than `tolerance`.
     """
 
     what: str
@@ -139,10 +138,7 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True)
 class Document:
-    """All that was read of a file: its kind, tables and stated sums, and notes on it as a whole.
-
-    `facts` are such as the `name` of a tournament and its `start` and `end`.
-    """
+    """All that was read of a file; `facts` are such as the `name` of a tournament, its `start` and `end`."""
 
     kind: str
     tables: Sequence[SourceTable]

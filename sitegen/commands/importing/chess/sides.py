@@ -118,9 +118,8 @@ class _Sides:
 
     def _played(self, white: Side, marks: tuple[str, str]) -> None:
         result = _RESULTS.get(marks, "")
-        self.games.append(
-            self._game(white, result, _NO_MOVE if marks in _SHORT else None if result else reasons.TO_COME)
-        )
+        verdict = _NO_MOVE if marks in _SHORT else None if result else reasons.TO_COME
+        self.games.append(self._game(white, result, verdict))
 
     def _mirror(self, side: Side) -> tuple[Side | None, Verdict | None]:
         """What the opponent's line says of the game, or why it is uncertain."""

@@ -55,11 +55,8 @@ def read_table(table: SourceTable, facts: Mapping[str, str]) -> Document:
 
 def _grid(layout: Layout, rows: Sequence[SourceRow]) -> list[list[SourceCell]]:
     blank = SourceCell("", "", "blank")
-    return [
-        [row.cells[at] if at < len(row.cells) else blank for at in layout.run]
-        for row in rows
-        if layout.is_player(row)
-    ]
+    players = (row.cells for row in rows if layout.is_player(row))
+    return [[cells[at] if at < len(cells) else blank for at in layout.run] for cells in players]
 
 
 def _entrant(number: int, row: SourceRow, layout: Layout) -> Entrant:
@@ -82,11 +79,8 @@ def _numbers(layout: Layout, players: Sequence[SourceRow]) -> list[list[int]]:
     taken = {*layout.run, *(at for name, at in layout.columns.items() if name != "name")}
     width = max(len(row.cells) for row in players)
     columns = [[text_at(row, at).rstrip(".") for row in players] for at in range(width) if at not in taken]
-    return [
-        [int(word) for word in words]
-        for words in columns
-        if all(re.fullmatch("[0-9]{1,4}", word) for word in words)
-    ]
+    whole = (words for words in columns if all(re.fullmatch("[0-9]{1,4}", word) for word in words))
+    return [[*map(int, words)] for words in whole]
 
 
 def _facts(rows: Sequence[SourceRow]) -> dict[str, str]:
