@@ -10,7 +10,7 @@ import click
 from sitegen.cli.voice import WRONG_SITE, Failure, Refusal, Voice, put
 from sitegen.commands import importing
 from sitegen.commands.draw import alone
-from sitegen.commands.importing import report, undoing
+from sitegen.commands.importing import changes, report
 from sitegen.commands.importing.answers import answered
 from sitegen.message import advise, counted, say
 from sitegen.problem import listing, quoted
@@ -109,7 +109,7 @@ class Import:
         """Take out what an import brought."""
         try:
             with alone(self.root):
-                told = undoing.undo(self.root, name, self.voice.days(None), dry_run=self.dry_run)
+                told = changes.undo(self.root, name, self.voice.days(None), dry_run=self.dry_run)
         except DrawError as error:
             self.voice.refuse(
                 error.said(self.voice.language.told), Refusal if isinstance(error, WishError) else Failure

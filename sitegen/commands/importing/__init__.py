@@ -15,7 +15,7 @@ from sitegen.commands.importing.answers import FOLDER, OPEN
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.sources import Wish
 from sitegen.commands.importing.targets import Target, Targets, targets
-from sitegen.config import Days, Ranking, Site
+from sitegen.config import Days, Site
 from sitegen.message import say
 from sitegen.names import slug
 from sitegen.prepared import Rated
@@ -39,7 +39,8 @@ def prepare(root: Path, wish: Wish, days: Days) -> tuple[Account | None, list[Pr
     answers, wrong = remembered.load(root, name)
     if wrong:
         return None, wrong
-    ranking = _ranking(site, wish.to or answers.to)
+    to = wish.to or answers.to
+    ranking = site.rankings[0] if not to and len(site.rankings) == 1 else site.find_ranking(to)
     of = targets(ranking.system)
     if wrong := remembered.strange(answers, of):
         return None, wrong
@@ -189,11 +190,6 @@ def _name(root: Path, files: Sequence[Path], to: str) -> str:
 def remembered_sources(root: Path) -> dict[str, list[Path]]:
     """The files of earlier imports, by the name of each."""
     return {each.name: [root / source for source in each.sources] for each in remembered.every(root)}
-
-
-def _ranking(site: Site, wanted: str) -> Ranking:
-    """The ranking that is asked for; where nothing is, the only one."""
-    return site.rankings[0] if not wanted and len(site.rankings) == 1 else site.find_ranking(wanted)
 
 
 def write(root: Path, made: Account) -> None:

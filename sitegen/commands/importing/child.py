@@ -70,7 +70,6 @@ def _live(work: Callable[[], T], seconds: float, memory: int, pipe: BinaryIO) ->
 
 
 def _limit(seconds: float, memory: int) -> None:
-    """Limit memory, processor and core files, where the system can."""
     with suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415 - not on every system
 
@@ -120,7 +119,6 @@ def _receive(copy: Copy, seconds: float) -> Outcome[T] | None:
 
 
 def _died(status: int, seconds: float) -> SourceError:
-    """Why nothing came of a copy that ended with this status."""
     if status in {-signal.SIGALRM, -signal.SIGXCPU}:
         return SourceError(
             say(

@@ -195,7 +195,6 @@ def questions(naming: Naming, counts: Counts, answers: Answers, additions: Addit
 
 
 def _evidence(name: str, records: Sequence[Record], secret: Collection[str]) -> str:
-    """How often, when and with whom a name stands in a source."""
     days = sorted({record.cells.get("date", "") for record in records} - {""})
     cells = ((column, text) for record in records for column, text in record.cells.items())
     people = dict.fromkeys(text for column, text in cells if column in _SIDES and text not in {name, *secret})

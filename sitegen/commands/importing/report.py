@@ -55,7 +55,6 @@ def _about_all(made: Account) -> Iterator[Message]:
 
 
 def _of_source(source: Source, language: Language) -> Iterator[str]:
-    """How many records of a file got which verdict, and what is to be told of the file as a whole."""
     if source.refused:
         yield f"{source.name}  " + language.told(joined(source.refused, source.hint))
         return

@@ -107,7 +107,6 @@ def _undone(text: str, kind: str, column: Column) -> str:
 
 
 def _earlier(text: str) -> Message:
-    """What a day probably was before a spreadsheet made one of it."""
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:

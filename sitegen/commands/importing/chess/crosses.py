@@ -79,7 +79,6 @@ def _read_mark(cell: SourceCell) -> Mark | None:
 
 
 def _unreadable(cell: SourceCell) -> Verdict:
-    """Why a cell cannot be read: a fault of its own, a date that was a result, or no such mark."""
     if cell.fault:
         return Verdict("refused", cell.fault)
     if cell.kind == "day":
@@ -155,7 +154,6 @@ def _numbering(marks: Marks, columns: Sequence[Sequence[int]]) -> Sequence[int] 
 
 
 def _pairs(marks: Marks, numbers: Sequence[int], at: dict[int, int]) -> Iterator[bool]:
-    """Whether each result against somebody of the table is mirrored in their row."""
     for row, number in zip(marks, numbers, strict=True):
         for round_, mark in enumerate(row):
             if mark and mark.opponent in at:

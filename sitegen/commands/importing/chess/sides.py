@@ -42,8 +42,6 @@ def tables(tournament: Tournament) -> list[SourceTable]:
 
 
 class _Sides:
-    """The sides of a tournament, put together."""
-
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.games: list[SourceRow] = []
@@ -122,7 +120,6 @@ class _Sides:
         self.games.append(self._game(white, result, verdict))
 
     def _mirror(self, side: Side) -> tuple[Side | None, Verdict | None]:
-        """What the opponent's line says of the game, or why it is uncertain."""
         me, found = self.tournament.entrants[side.player], self.numbers.get(side.opponent, [])
         if not found:
             return None, reasons.no_number(side.opponent)

@@ -63,7 +63,6 @@ def _player(number: object, name: object, rating: object, state: object) -> Sour
 
 
 def _pairing(pairing: Sequence[object], names: dict[object, str], place: str) -> SourceRow:
-    """The row of a game or of an absence, in which black is nobody."""
     number, board, white, black, result = pairing
     if result in {*_CODES, _LATE}:
         words = [number, names.get(white, ""), _CODES.get(result, "")]

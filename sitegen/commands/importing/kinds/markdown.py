@@ -38,7 +38,6 @@ def _is_table(above: str, line: str) -> bool:
 
 
 def _end(lines: list[str], at: int) -> int:
-    """The first line below one that is of the table no more."""
     return next((number for number in range(at + 1, len(lines)) if "|" not in lines[number]), len(lines))
 
 

@@ -38,7 +38,6 @@ class _Game:
     end: str = ""
 
     def value(self, *tags: str) -> str:
-        """The first of the tags that says something."""
         values = (self.tags[tag][0].strip() for tag in tags if tag in self.tags)
         return next((value for value in values if value.strip("?.- ")), "")
 

@@ -74,7 +74,6 @@ def _section(tournament: Tournament, facts: dict[str, str], line: str, place: st
 
 
 def _other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
-    """A line that is neither of a player nor on the tournament."""
     if found := re.fullmatch(r"XXR +([0-9]{1,3})", line):
         tournament.last = int(found[1])
     elif re.match(r"XXS|BB[WDLZFU]|299", line) and not has_teams:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitegen.commands.importing.bridge.evenings import BUTLER, PAIRS, Evening
-from sitegen.commands.importing.bridge.events import Session, form_of, matches_of, sessions_of
+from sitegen.commands.importing.bridge import evenings
+from sitegen.commands.importing.bridge.evenings import Evening, Session
 from sitegen.commands.importing.bridge.matches import LINE_UPS, TEAMS, Matches, Sitting, line_ups, teams_of
 from sitegen.commands.importing.elements import Element, document, root_name
 from sitegen.commands.importing.reading import day as read_day
@@ -18,7 +18,7 @@ from sitegen.commands.importing.source import (
 )
 from sitegen.message import Message, advise, say
 
-_HEADERS = {"pairs": PAIRS, "butler": BUTLER, "teams": TEAMS, "line-ups": LINE_UPS}
+_HEADERS = {"pairs": evenings.PAIRS, "butler": evenings.BUTLER, "teams": TEAMS, "line-ups": LINE_UPS}
 Tables = dict[str, list[SourceRow]]
 
 
@@ -42,7 +42,7 @@ def read(file: SourceFile) -> Document:
     known = sorted(filter(None, days)) or [""]
     facts = {"event": _identity(events[0]), "name": events[0].cell("EVENT_DESCRIPTION")}
     facts |= {"start": known[0], "end": known[-1]}
-    tables = [SourceTable(name, rows, _HEADERS.get(name, PAIRS)) for name, rows in found.items()]
+    tables = [SourceTable(name, rows, _HEADERS.get(name, evenings.PAIRS)) for name, rows in found.items()]
     return Document("usebio", tables, statements, facts={fact: text for fact, text in facts.items() if text})
 
 
@@ -53,8 +53,8 @@ def _identity(event: Element) -> str:
 
 def _read_event(event: Element, day: str, label: str, found: Tables) -> Iterator[Statement]:
     """The rows of an event, session by session; `label` tells it from others of the day in the file."""
-    form, refusal = form_of(event)
-    sessions = [*sessions_of(event)]
+    form, refusal = evenings.form_of(event)
+    sessions = [*evenings.sessions_of(event)]
     for number, session in enumerate(sessions, 1):
         element = session.element
         own = read_day(element.cell("DATE")) if element.cell("DATE") else day
@@ -64,7 +64,7 @@ def _read_event(event: Element, day: str, label: str, found: Tables) -> Iterator
         if form == "teams":
             teams = teams_of(entrant for entrant, _ in session.entrants)
             held = Matches(teams, event.cell("MATCH_SCORING_METHOD", "SCORING_METHOD"), sitting)
-            rows = [held.row(match) for match in matches_of(element)] or [*held.alone()]
+            rows = [held.row(match) for match in evenings.matches_of(element)] or [*held.alone()]
             found.setdefault(form, []).extend(rows)
             found.setdefault("line-ups", []).extend(line_ups(teams, sitting))
         else:

@@ -69,7 +69,6 @@ class _Reader:
             sheet.hidden_columns.extend([(first, self._columns)] if _is_hidden(column) else ())
 
     def _take_rows(self, row: Element, above: Sequence[Element]) -> None:
-        """A row, or several that are alike."""
         sheet = self._sheet(above)
         if sheet is None:
             return
@@ -103,7 +102,6 @@ def _is_hidden(line: Element) -> bool:
 
 
 def _text(element: Element) -> str:
-    """What its program shows of an element."""
     text = " " * (_count(element, "TEXT:C") if element.name == "S" else element.name in _SPACES)
     for part in element.parts:
         if isinstance(part, str):

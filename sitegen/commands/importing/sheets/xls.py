@@ -47,8 +47,6 @@ def _records(stream: bytes, at: int) -> Iterator[Record]:
 
 
 class _Book:
-    """What all sheets have in common, and where they begin."""
-
     def __init__(self, stream: bytes) -> None:
         self._stream = stream
         self._sheets: list[tuple[int, int, int, bytes]] = []
@@ -160,8 +158,6 @@ class _Texts:
 
 
 class _SheetReader:
-    """Reads the records of one sheet into its cells."""
-
     def __init__(self, book: _Book, sheet: Sheet) -> None:
         self._book, self._sheet = book, sheet
         self._formula: tuple[int, int] | None = None  # a cell whose text comes in a record of its own

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from posixpath import dirname, join, normpath
-from typing import NamedTuple
 
 from sitegen.commands.importing import limits
 from sitegen.commands.importing.elements import Element, elements
@@ -17,14 +16,6 @@ _REFERENCE = re.compile(r"\$?([A-Za-z]{1,4})\$?(\d{1,9})")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _TRUE = {"1", "true", "on"}
 Parts = Mapping[str, bytes]
-
-
-class _Format(NamedTuple):
-    """What the cells of a workbook mean: its texts, what each style shows, and how it counts days."""
-
-    texts: list[str]
-    styles: list[str]
-    is_1904: bool
 
 
 def read(data: bytes) -> Workbook:
@@ -44,15 +35,13 @@ def _sheets(parts: Parts) -> Iterator[Sheet]:
     named = dict(relations.values())
     is_1904 = any(each.attributes.get("DATE1904") in _TRUE for each in book.all("WORKBOOKPR"))
     texts, styles = (parts.get(named.get(kind, ""), b"<none/>") for kind in ("sharedstrings", "styles"))
-    shown = _Format(_texts(texts), _styles(styles), is_1904)
+    reader = _Reader(_texts(texts), _styles(styles), is_1904=is_1904)
     for each in sheets:
         ids = (value for key, value in each.attributes.items() if key.rpartition(":")[2] == "ID")
         kind, path = relations.get(next(ids, ""), ("", ""))
         if kind == "worksheet":
             is_hidden = each.attributes.get("STATE", "visible").lower() != "visible"
-            yield _SheetReader(Sheet(each.attributes.get("NAME", ""), is_hidden), shown).read(
-                _part(parts, path)
-            )
+            yield reader.read(Sheet(each.attributes.get("NAME", ""), is_hidden), _part(parts, path))
 
 
 def _part(parts: Parts, path: str) -> bytes:
@@ -103,15 +92,16 @@ def _styles(data: bytes) -> list[str]:
     ]
 
 
-class _SheetReader:
-    """Reads the XML of one sheet into its cells."""
+class _Reader:
+    """Reads the XML of sheets into their cells, by the texts, the styles and the days of the workbook."""
 
-    def __init__(self, sheet: Sheet, shown: _Format) -> None:
-        self._sheet, self._format, self._row = sheet, shown, 0
+    def __init__(self, texts: list[str], styles: list[str], *, is_1904: bool) -> None:
+        self._texts, self._styles, self._is_1904 = texts, styles, is_1904
 
-    def read(self, data: bytes) -> Sheet:
+    def read(self, sheet: Sheet, data: bytes) -> Sheet:
+        self._sheet, self._row = sheet, 0
         elements(data, {"ROW": self._take_row, "COL": self._take_column, "MERGECELL": self._take_merged})
-        return self._sheet
+        return sheet
 
     def _take_row(self, row: Element, _: object) -> None:
         number, column = row.attributes.get("R", ""), 0
@@ -145,7 +135,7 @@ class _SheetReader:
             return cells.WITHOUT_VALUE if has_formula else BLANK
         match kind:
             case "s":
-                number, texts = int(text) if text.isdecimal() else -1, self._format.texts
+                number, texts = int(text) if text.isdecimal() else -1, self._texts
                 is_there = 0 <= number < len(texts)
                 return cells.text_value(texts[number]) if is_there else cells.unreadable(text)
             case "str" | "inlineStr":
@@ -157,12 +147,12 @@ class _SheetReader:
         return _iso_value(text) if kind == "d" else self._number(text, cell.attributes.get("S", ""))
 
     def _number(self, text: str, style: str) -> Value:
-        styles, number = self._format.styles, int(style) if style.isdecimal() else 0
+        styles, number = self._styles, int(style) if style.isdecimal() else 0
         shown = styles[number] if number < len(styles) else "number"
         if shown == "number" and text.isdecimal() and len(text) < 16:
             return Value(str(int(text)), "number")
         try:
-            return cells.number_value(float(text), shown, is_1904=self._format.is_1904)
+            return cells.number_value(float(text), shown, is_1904=self._is_1904)
         except ValueError:
             return cells.unreadable(text)
 
