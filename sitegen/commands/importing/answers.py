@@ -1,7 +1,6 @@
 """`imports/NAME.toml`: what was answered about a source, and what is still asked.
 
-The file is read as a hand left it. What the import adds to it goes below what stands there, so that comments
-and order stay.
+What the import adds to it goes below what stands there, so that comments and order of a hand stay.
 """
 
 import tomllib

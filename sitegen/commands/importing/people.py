@@ -47,7 +47,9 @@ class Names:
         self._names = {each.id: each.name for each in visible}
         self._called = [(name, each.id) for each in visible for name in (each.name, *each.aliases)]
         self._ids = Ids(len(people.everyone) + 1000)
-        self._taken = {self._ids.given(each.id) for each in people.everyone}
+        self._taken = {each.id for each in people.everyone}
+        for each in people.everyone:
+            self._ids.given(each.id)
         hidden = frozenset(each.id for each in people.everyone if each.hidden)
         self._made = Naming(names={each.id: each.name for each in people.everyone}, hidden=hidden)
 

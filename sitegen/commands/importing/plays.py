@@ -1,7 +1,4 @@
-"""The plays of a diary of board games: a row a player, with what keeps a play out of a circuit.
-
-Places come out of ranks, scores or winners; never out of seats.
-"""
+"""The plays of a diary of board games: a row a player, whose place never comes out of seats."""
 
 import json
 import re

@@ -36,7 +36,7 @@ def day_of_report(text: str) -> str:
     if found := _SLASHES.fullmatch(text):
         read = {day(text), day("/".join((found[2], found[1], found[3])))} - {""}
         return read.pop() if len(read) == 1 else ""
-    return day(text)
+    return day(text) if re.search(r"\d{4}", text) else ""
 
 
 def first_day(text: str) -> str:

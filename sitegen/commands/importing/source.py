@@ -110,10 +110,9 @@ class SourceRow(NamedTuple):
 
 
 class SourceTable(NamedTuple):
-    """A sheet, a table of a page, or a list of records of one sort.
+    """A sheet, a table of a page, or a list of records of one sort; a hidden one is taken only by its name.
 
-    `header` names the columns where the format itself says what they are; it is empty where a heading has
-    to be looked for among the rows. A table that `is_hidden` is taken only when it is named.
+    `header` is empty where a heading has to be looked for among the rows.
     """
 
     name: str
@@ -123,10 +122,7 @@ class SourceTable(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A sum that the source states of somebody, and what its own records make of it.
-
-    They agree where they differ by no more than `tolerance`.
-    """
+    """A sum that the source states of somebody, what its records make of it, and how far they may differ."""
 
     what: str
     who: str

@@ -152,8 +152,7 @@ class Evening:
 
 
 def _seat(entrant: Element, section: str) -> Seat:
-    number = entrant.cell("PAIR_NUMBER", "PLAYER_NUMBER")
-    return seat(number, entrant.cell("DIRECTION"), section)
+    return seat(entrant.cell("PAIR_NUMBER", "PLAYER_NUMBER"), entrant.cell("DIRECTION"), section)
 
 
 def _names(entrant: Element) -> Names:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sitegen.commands.importing.kinds import markdown
 from sitegen.commands.importing.source import Document, SourceFile, SourceRow, Verdict
 from sitegen.commands.importing.textrows import numbered, one_table, sample, text_row
-from sitegen.message import Message, say
+from sitegen.message import say
 from sitegen.read.records import cut
 
 _DELIMITERS = "\t;|,"
@@ -15,6 +15,7 @@ _DELIMITERS = "\t;|,"
 _SEPARATOR = re.compile(r"sep=([,;\t|])\s*", re.IGNORECASE)
 _COMMA = re.compile(r"(?<!\d),(?=\S)|,(?=[^\d\s])|,\s.*,\s|,.*,.*,")
 """A comma between cells: one of `54,5` or `Peeters, Jan` is none."""
+_SPOILT = Verdict("doubtful", say("quote-not-closed", "the quote that opens here is not closed"))
 _TALLEST = 30
 """The most lines of a cell in quotes."""
 
@@ -50,13 +51,8 @@ def _rows(lines: Sequence[tuple[int, str]], delimiter: str) -> Iterator[SourceRo
     while at < len(lines):
         number = lines[at][0]
         height, cells = _record([line for _, line in lines[at : at + _TALLEST]], delimiter)
-        verdict = None if height else Verdict("doubtful", _spoilt())
-        yield text_row(f"line {number}", cells, verdict)
+        yield text_row(f"line {number}", cells, None if height else _SPOILT)
         at += height or 1
-
-
-def _spoilt() -> Message:
-    return say("quote-not-closed", "the quote that opens here is not closed")
 
 
 def _record(lines: Sequence[str], delimiter: str) -> tuple[int, list[str]]:
