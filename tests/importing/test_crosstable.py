@@ -1,12 +1,12 @@
 """Crosstables as programs for tournaments write them into workbooks, pages and CSV files."""
 
-import time
 from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from importing.documents import rows as rows_of
+from sites import limit
 
 from sitegen.commands.importing.kinds.crosstable import fits_table, read_table
 from sitegen.commands.importing.source import Document, SourceCell, SourceRow, SourceTable
@@ -325,10 +325,9 @@ def test_five_hundred_players_take_no_time() -> None:
         ]
         for at in range(1, count + 1)
     ]
-    start = time.process_time()
-    document = read([["Rk", "Name", *(f"{number}.Rd" for number in range(1, 12)), "Pts"], *rows])
-    assert len(rows_of(document, "games", "round")) == 2750
-    assert time.process_time() - start < 1
+    with limit(20):
+        document = read([["Rk", "Name", *(f"{number}.Rd" for number in range(1, 12)), "Pts"], *rows])
+        assert len(rows_of(document, "games", "round")) == 2750
 
 
 CELL = st.sampled_from(

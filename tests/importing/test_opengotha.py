@@ -1,6 +1,5 @@
 """OpenGotha: XML as version 3 of the program writes it."""
 
-import time
 from collections.abc import Sequence
 from xml.sax.saxutils import quoteattr
 
@@ -8,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from importing.documents import rows, verdicts
+from sites import limit
 
 from sitegen.commands.importing.kinds.opengotha import fits, read
 from sitegen.commands.importing.source import SourceError, SourceFile
@@ -127,9 +127,8 @@ def test_other_files_are_not_taken_for_a_tournament(data: bytes) -> None:
 
 
 def test_five_thousand_games_take_no_time() -> None:
-    start = time.process_time()
-    assert len(rows(read(write(games=GAMES[:1] * 5000)), "games")) == 5000
-    assert time.process_time() - start < 2
+    with limit(20):
+        assert len(rows(read(write(games=GAMES[:1] * 5000)), "games")) == 5000
 
 
 DATA = write().data

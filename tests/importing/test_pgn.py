@@ -1,11 +1,10 @@
 """PGN: tags are read, moves and comments never taken for a game."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from importing.documents import rows, verdicts
+from sites import limit
 
 from sitegen.commands.importing.kinds.pgn import fits, read
 from sitegen.commands.importing.source import Document, SourceFile
@@ -123,10 +122,9 @@ def test_other_files_are_not_taken_for_games(data: bytes) -> None:
 
 
 def test_thousands_of_games_take_no_time() -> None:
-    start = time.process_time()
-    assert len(rows(read_text(*[FIRST] * 5000))) == 5000
-    read(SourceFile("x", b"{" * 300_000 + b'[White "' * 20_000))
-    assert time.process_time() - start < 2
+    with limit(20):
+        assert len(rows(read_text(*[FIRST] * 5000))) == 5000
+        read(SourceFile("x", b"{" * 300_000 + b'[White "' * 20_000))
 
 
 DATA = f"{FIRST}{SECOND}{FIRST}".encode()
