@@ -580,3 +580,22 @@ def test_every_record_of_a_damaged_workbook_is_accounted_for(data: st.DataObject
             }
             assert all(each["verdict"] for each in file["records"])
         assert content(root) == before
+
+
+@pytest.mark.parametrize("lacking", ["Wit", "Zwart", "Uitslag"])
+def test_a_name_or_a_result_that_is_not_there_is_never_the_one_above(
+    site: Make, tmp_path: Path, lacking: str
+) -> None:
+    """A day and a round that stand once hold for what is below; who played and how it ended do not."""
+    cells = {"Datum": "2019-02-03", "Wit": "An Peeters", "Zwart": "Bob Claes", "Uitslag": "1-0"}
+    rows = [
+        [*cells.values()],
+        *([None if name in {"Datum", lacking} else text for name, text in cells.items()],) * 2,
+    ]
+    root = site()
+    made = CliRunner().invoke(
+        main, ["import", str(book(tmp_path / "games.xlsx", Games=[[*cells], *rows])), "--site", str(root)]
+    )
+    one = [("2019-02-03", "an", "bob", "1-0")]
+    assert games(root) == ([] if lacking == "Uitslag" else one), made.output
+    assert ("refused  Games!4" if lacking == "Uitslag" else "left  2  without an opponent") in made.output

@@ -23,6 +23,8 @@ _SEPARATORS = (
 )
 """What can stand between two people in one cell; a hyphen without blanks is part of a name."""
 _SCORE = re.compile(r"\s*(\d{1,3})\s*[-–:/]\s*(\d{1,3})\s*")
+_OCCASION = ("date", "round", "tournament", "season", "game", "table", "line", "sitting", "session")
+"""What may stand once for all rows below it: never who played, nor how it ended."""
 _MOST = 0.9
 """So many of the cells of a column have to be of a form before it is taken for one of them."""
 
@@ -107,8 +109,8 @@ class _Draft:
         leave = [name for name in self.names if name.strip() and fold(name) not in used]
         dates, why = self._dates()
         evidence = [*(f"{name} = {columns[name]}" for name in self.best.guessed), *why]
-        places = self.best.places.items()
-        above = [self.names[at] for name, at in places if name in target.needed and self._is_filled_down(at)]
+        places = self.best.places
+        above = [self.names[places[name]] for name in _OCCASION if self._is_filled_down(places.get(name, -1))]
         agree = OPEN if evidence else True
         sheet = SheetAnswers(
             target.name, columns, self.best.row, self.split, leave, above, dates, agree=agree
@@ -169,7 +171,7 @@ class _Draft:
 
     def _is_filled_down(self, place: int) -> bool:
         """Whether a blank cell of a column means the one above: days and rounds that stand once."""
-        rows = [row for row in self.body if any(cell.text.strip() for cell in row)]
+        rows = [row for row in self.body if any(cell.text.strip() for cell in row)] if place >= 0 else []
         given = [place < len(row) and bool(row[place].text.strip()) for row in rows]
         return bool(given) and given[0] and sum(given) < len(given) * 0.9
 
