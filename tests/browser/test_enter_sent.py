@@ -179,15 +179,20 @@ _SEEN = """() => {
 """Whether the list of names and the cell that it is of are whole on the screen, neither below the status."""
 
 
+KEPT = """async () => {
+  const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]")];
+  const needed = [location.href, "../../static/enter/words.js", ...files.map(({ href, src }) => href || src)];
+  const kept = await Promise.all(needed.map((each) => caches.match(each)));
+  return kept.every(Boolean) && navigator.serviceWorker.controller?.state === "activated";
+}"""
+"""Whether the page is kept with all that it needs, and who keeps it answers for it."""
+
+
 def test_opened_once_it_opens_without_a_network(browser: Browser, fibs: str) -> None:
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{fibs}fibs/enter/")
-        page.wait_for_function(
-            "async () => (await Promise.all([location.href, '../../static/enter/words.js'].map("
-            "(each) => caches.match(each)))).every(Boolean)"
-        )
-        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function(KEPT)
         context.set_offline(True)
         page.reload()
         expect(page.locator("tbody tr")).to_have_count(1)
