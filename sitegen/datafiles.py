@@ -34,7 +34,7 @@ class Files:
 
     def __init__(self, published: Published, make: Callable[[], Texts | None] | None = None) -> None:
         self.published = published
-        self._make = make or partial(kept, published)
+        self._make = make or partial(make_texts, published)
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
@@ -49,7 +49,7 @@ class Files:
         return self._make()
 
 
-def kept(published: Published) -> Texts | None:
+def make_texts(published: Published) -> Texts | None:
     """Both files of a table; None of one that is too large to be kept."""
     return texts(published) if len(published.rows) * len(columns(published.table)) <= _LARGE else None
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from sitegen.board import Board
-from sitegen.datafiles import Files, kept
+from sitegen.datafiles import Files, make_texts
 from sitegen.derived.again import Anew
 from sitegen.derived.records import Found, found
 from sitegen.model import Careers, Player
@@ -44,7 +44,7 @@ def _makers(boards: Sequence[Board]) -> dict[_Key, Callable[[], Any]]:
     told = [(each, each.outcome.careers) for each in boards]
     feats = {_feats(each): partial(found, careers, each.players) for each, careers in told if careers}
     tables = [(each, name, of.published) for each in boards for name, of in each.files.items()]
-    return {**feats, **{_file(each, name): partial(kept, table) for each, name, table in tables}}
+    return {**feats, **{_file(each, name): partial(make_texts, table) for each, name, table in tables}}
 
 
 def _awaiting(board: Board, made: Beside[_Key, Any]) -> Board:

@@ -88,12 +88,12 @@ def _lists(outcome: Outcome) -> dict[date, list[object]]:
     """The facts and evidence of each list that has any, with the rows that it names; then what it shows."""
     rows = {each.name: each.rows for each in outcome.tables}
 
-    def named(each: Evidence | bytes) -> object:
+    def name_rows(each: Evidence | bytes) -> object:
         return [*map(rows[each.of].__getitem__, each.rows)] if isinstance(each, Evidence) else each
 
     with_evidence = [each for each in outcome.archive if each.sheet.evidence]
     return {
-        each.day: [[*each.sheet.facts, *map(named, each.sheet.evidence)], list(each.sheet.parts())]
+        each.day: [[*each.sheet.facts, *map(name_rows, each.sheet.evidence)], list(each.sheet.parts())]
         for each in with_evidence
     }
 

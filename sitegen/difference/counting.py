@@ -25,7 +25,7 @@ _Told = tuple[OwnResult, Played]
 def matches(found: Results, rows: Sequence[RowChange]) -> Iterator[Fact]:
     """Results that are won, told once for both sides; those of a corrected row as what it was and is."""
     become = {each.before.place: each.after.place for each in rows if each.before and each.after}
-    come, gone = list(_once(found.come)), list(_once(found.gone))
+    come, gone = list(_join_sides(found.come)), list(_join_sides(found.gone))
     pairs = matched(gone, come, lambda told: become.get(_place(told)), _place)
     yield from (Undone(was, now) for (_, was), (_, now) in pairs if was.what != now.what)
     gone, come = without(gone, come, pairs)
@@ -78,7 +78,7 @@ def _what(own: OwnResult) -> tuple[object, ...]:
     return own.player, result.day, result.opponents, result.partners, result.score, result.occasion
 
 
-def _once(results: Sequence[OwnResult]) -> Iterator[_Told]:
+def _join_sides(results: Sequence[OwnResult]) -> Iterator[_Told]:
     """Each result once: of the winner, or of the first where nobody wins.
 
     What it did to the other side is what the result of that side says which stands in the same place.

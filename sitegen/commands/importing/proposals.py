@@ -10,7 +10,7 @@ from sitegen.commands.importing import sense
 from sitegen.commands.importing.answers import OPEN, SheetAnswers
 from sitegen.commands.importing.reading import first_day
 from sitegen.commands.importing.records import DEEPEST, below, headings, number, place_of
-from sitegen.commands.importing.source import SourceCell, SourceTable, letters
+from sitegen.commands.importing.source import SourceCell, SourceTable, column_letters
 from sitegen.commands.importing.targets import LIST, Target, lacking, meanings
 from sitegen.problem import nearest
 from sitegen.read.files import PLAYERS
@@ -153,7 +153,7 @@ class _Draft:
                 return
 
     def _divide(self, place: int, pair: Sequence[str], separator: str) -> None:
-        heading = self.names[place] or letters(place + 1)
+        heading = self.names[place] or column_letters(place + 1)
         self.columns |= {pair[0]: f"{heading}[1]", pair[1]: f"{heading}[2]"}
         self.split[heading] = separator
 

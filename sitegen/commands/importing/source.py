@@ -1,6 +1,5 @@
 """What a file that a club brings holds: tables of cells with their places, and the sums that it states."""
 
-import codecs
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -8,7 +7,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from sitegen.message import Message
-from sitegen.read.encoding import UTF_16, decoded
+from sitegen.read.encoding import BOM, UTF_16, decoded
 
 
 class SourceError(Exception):
@@ -23,7 +22,7 @@ def decode(data: bytes, *encodings: str) -> str:
     """UTF-16 where its mark says so, else the first of these that fits; at last Windows-1252."""
     if data.startswith(UTF_16):
         return data.decode("utf-16", "replace")
-    body = data.removeprefix(codecs.BOM_UTF8)
+    body = data.removeprefix(BOM)
     for encoding in encodings:
         with suppress(LookupError, ValueError):
             return body.decode(encoding)
@@ -48,12 +47,12 @@ class SourceFile:
     def start(self) -> bytes:
         """Its first bytes, by which a kind is known; of text in UTF-16 as UTF-8."""
         data = self.text.encode() if self.data.startswith(UTF_16) else self.data
-        return data[: 1 << 20].removeprefix(codecs.BOM_UTF8)
+        return data[: 1 << 20].removeprefix(BOM)
 
     def lines(self, legacy: str = "cp1252") -> list[str]:
         """The lines of an old format, as an editor counts them: one that is spoilt spoils no other."""
         data = self.data.decode("utf-16", "replace").encode() if self.data.startswith(UTF_16) else self.data
-        data = data.removeprefix(codecs.BOM_UTF8).replace(b"\0", b" ").replace(b"\r\n", b"\n")
+        data = data.removeprefix(BOM).replace(b"\0", b" ").replace(b"\r\n", b"\n")
         return [decode(line, "utf-8", legacy) for line in data.replace(b"\r", b"\n").split(b"\n")]
 
 
@@ -86,10 +85,10 @@ def cell(value: object, place: str, kind: str = "text") -> SourceCell:
 
 
 @cache
-def letters(column: int) -> str:
+def column_letters(column: int) -> str:
     """The letters of a column, counted from 1."""
     before, last = divmod(column - 1, 26)
-    return (letters(before) if before else "") + chr(65 + last)
+    return (column_letters(before) if before else "") + chr(65 + last)
 
 
 @cache

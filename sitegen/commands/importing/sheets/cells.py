@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sitegen.cells.spreadsheet import error_value
 from sitegen.commands.importing.limits import check_cell, limited
-from sitegen.commands.importing.source import SourceCell, SourceError, SourceRow, SourceTable, letters
+from sitegen.commands.importing.source import SourceCell, SourceError, SourceRow, SourceTable, column_letters
 from sitegen.commands.importing.textrows import ROW_HIDDEN
 from sitegen.message import Message, advise, counted, say
 from sitegen.problem import quoted
@@ -187,7 +187,7 @@ class Sheet:
                 "{sheet}: the hidden columns {names} are left out",
                 code="columns-hidden",
                 sheet=sheet,
-                names=", ".join(map(letters, sorted(used))),
+                names=", ".join(map(column_letters, sorted(used))),
             )
 
     def _rows(self) -> Iterator[SourceRow]:
@@ -201,7 +201,7 @@ class Sheet:
     def _cells(self, row: int, cells: dict[int, Value]) -> Iterator[SourceCell]:
         for column in range(1, max(cells) + 1):
             text, kind, fault = cells.get(column, BLANK)
-            yield SourceCell(text, f"{self.name}!{letters(column)}{row}", kind, fault)
+            yield SourceCell(text, f"{self.name}!{column_letters(column)}{row}", kind, fault)
 
     def _is_hidden(self, column: int) -> bool:
         return any(first <= column <= last for first, last in self.hidden_columns)

@@ -49,7 +49,7 @@ class _Reader:
     def _take_source(self, *_: object) -> None:
         self.has_links = True
 
-    def _sheet(self, above: Sequence[Element]) -> Sheet | None:
+    def _open_sheet(self, above: Sequence[Element]) -> Sheet | None:
         """The sheet that something stands in; None for a table within another."""
         table = next((each for each in above if each.name == "TABLE"), None)
         inner = sum(each.name == "TABLE" or each.name in _ASIDE for each in above)
@@ -63,13 +63,13 @@ class _Reader:
         return self.sheets[-1]
 
     def _take_columns(self, column: Element, above: Sequence[Element]) -> None:
-        if sheet := self._sheet(above):
+        if sheet := self._open_sheet(above):
             first = self._columns + 1
             self._columns += _count(column, "TABLE:NUMBER-COLUMNS-REPEATED")
             sheet.hidden_columns.extend([(first, self._columns)] if _is_hidden(column) else ())
 
     def _take_rows(self, row: Element, above: Sequence[Element]) -> None:
-        sheet = self._sheet(above)
+        sheet = self._open_sheet(above)
         if sheet is None:
             return
         first, self._row = self._row + 1, self._row + _count(row, "TABLE:NUMBER-ROWS-REPEATED")

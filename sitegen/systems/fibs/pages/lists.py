@@ -33,10 +33,6 @@ class Lists:
     registers: Mapping[date, Register]
     course: Course[Receipt, Standing]
 
-    def stood(self, day: date) -> Mapping[str, Standing]:
-        """How everybody stood at the end of a day."""
-        return self.standings[day].now
-
     @cached_property
     def rated(self) -> RatingList[Standing]:
         """Who is ranked.
@@ -79,7 +75,7 @@ class Lists:
     def _parts(self, publication: Publication) -> list[Part]:
         sections = self.sections(publication)
         receipts = self.course.picked(self._played(publication))
-        standings = self.stood(publication.through)
+        standings = self.standings[publication.through].now
         highest = max((own.highest for own in standings.values()), default=0.0)
         return [*highlights(sections, receipts, highest, self.options), *sections]
 
@@ -137,14 +133,14 @@ class Lists:
         """Who stood on the list of a day, by the standings through another."""
 
         def placed(day: date, through: date) -> Placed[Standing]:
-            register, standings = self.registers[day], self.stood(through)
+            register, standings = self.registers[day], self.standings[through].now
             there = {player: standings[player] for player in register.rows}
             return self.rated.placed([register.of(each) for each in self.players], there)
 
         return lru_cache(maxsize=2)(placed)  # of a list, and of the one before
 
     def _not_registered(self, publication: Publication) -> list[NotRegistered]:
-        register, standings = self.registers[publication.day].rows, self.stood(publication.through)
+        register, standings = self.registers[publication.day].rows, self.standings[publication.through].now
         away = [each for each in self.players if each.id not in register and standings[each.id].matches]
         return [NotRegistered.like(standings[each.id], each, player=each.id) for each in alphabetical(away)]
 

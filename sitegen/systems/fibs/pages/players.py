@@ -79,7 +79,7 @@ class Careers:
 
     @cached_property
     def _stood(self) -> Mapping[str, Standing]:
-        return self.lists.stood(self.current.through)
+        return self.lists.standings[self.current.through].now
 
     @property
     def _register(self) -> Register:
