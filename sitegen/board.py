@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
-from sitegen.derived import Derived, again
-from sitegen.derived.once import once
+from sitegen.derived import Derived
+from sitegen.derived.cached import cached
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
@@ -118,19 +118,17 @@ def boards(
     """Every ranking with its tables ready to be written."""
     told = Language(site.language)
     made = [(each, results[each.id], outcomes[each.id]) for each in site.rankings]
-    return [memory.made(("board", of[0].id), of, told, partial(_board, *of, told, memory)) for of in made]
+    return [memory.made(("board", of[0].id), of, told, partial(_board, *of, told)) for of in made]
 
 
-def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language, memory: Memory) -> Board:
+def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> Board:
     """The outcome of a ranking, in which no hidden player keeps a page; careers and lists are made once."""
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
     pages = [each for each in outcome.players if each.id not in hidden]
-    shown = once(outcome._replace(players=pages))
+    shown = cached(outcome._replace(players=pages))
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     tables = zip(kept(ranking.system), inputs, strict=True)
     entered = [Entered.of(table, rows or ()) for table, rows in tables]
-    known = again.known(ranking.id, ranking, players, outcome, memory)
-    derived = Derived(shown, players, known)
-    return Board(ranking, players, shown, files, spoken, derived, entered=entered)
+    return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)

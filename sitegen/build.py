@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitegen import checkout, config, content, journal, livery, pages, rate, read, secrecy, theme
+from sitegen import checkout, config, content, journal, livery, mishap, pages, rate, read, secrecy, theme
 from sitegen.addresses import clashes
 from sitegen.board import boards
 from sitegen.config.folders import misnamed
@@ -68,8 +68,14 @@ def planned(rated: Rated) -> Prepared:
     site, given = rated.site, rated.given
     if site is None or given is None:
         return Prepared(site, None, rated.problems, rated.hush)
-    made = pages.plan(site, *given)
-    found = clashes(made)
+    try:
+        made = pages.plan(site, *given)
+        found = clashes(made)
+    except Exception as error:
+        failed = next((each for each in site.rankings if mishap.frames(error, each.origin.code)), None)
+        if failed is None:
+            raise
+        found = [failed.failed("parts", error)]
     return Prepared(site, None if found else made, [*rated.problems, *rated.hush.problems(found)], rated.hush)
 
 
@@ -88,10 +94,7 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     `as_of` and `latest` are as in `prepare`. `watch` is told how many of how many pages have been begun;
     `workers` processes share the work. With `history` the pages tell of what was corrected.
     """
-    # A check publishes nothing, and nothing is made beside it.
-    from sitegen.meanwhile import meanwhile  # noqa: PLC0415
-    from sitegen.publication import published_in  # noqa: PLC0415
+    from sitegen.publication import published_in  # noqa: PLC0415 - a check publishes nothing
 
     look = partial(past, workers=workers) if history else None
-    with meanwhile(rated(root, as_of, latest, look), workers) as given:
-        return published_in(output, planned(given), root, as_of, watch, workers)
+    return published_in(output, prepare(root, as_of, latest, look), root, as_of, watch, workers)

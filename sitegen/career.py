@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
-from sitegen.table import Rating, decimals
+from sitegen.table import Rating, Rows, decimals
 
 Ended = Literal["won", "drawn", "lost", ""]
 Plays = Literal["matches", "games", "evenings", "sessions", "tournaments"]
@@ -46,21 +46,23 @@ class Career(NamedTuple):
     start: float | None = None
     ranked_from: date = date.min
 
+    @property
+    def results(self) -> Rows[Result]:
+        """What was played, by column."""
+        return Rows.of(Result, self.played)
+
 
 class Careers(NamedTuple):
     """The careers of all players of a ranking, each made when it is asked for, by id.
 
     `plays` is what one plays, `label` and `figure` are the name and the type of what the courses are of.
-    From careers every ranking gets small lines and ticks on its list, records, comparisons and risers. What
-    is `seen` of a player is all that the career is made from but the settings, rows as evidence; None where
-    that is not said.
+    From careers every ranking gets small lines and ticks on its list, records, comparisons and risers.
     """
 
     of: Callable[[str], Career]
     plays: Plays = "games"
     label: str = "Rating"
     figure: Any = Rating
-    seen: Callable[[str], Sequence[object]] | None = None
 
     @property
     def decimals(self) -> int:

@@ -1,7 +1,6 @@
 """The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from sitegen.strip import Highlight, Named, Note, Strip
 from sitegen.table import Piece, Table, pieces
 
 __all__ = [
-    "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Evidence", "Fact", "Fault",
+    "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Fact", "Fault",
     "Highlight", "Ledger", "Listing", "Lot", "Month", "Named", "Note", "Outcome", "Part", "Player",
     "PlayerPage", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
 ]  # fmt: skip
@@ -86,35 +85,16 @@ class Chart(NamedTuple):
 Part = Section | Chart | Strip
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """The rows of a published table that a sheet is made from."""
-
-    of: str
-    rows: Sequence[int]
-
-
 class Sheet(NamedTuple):
-    """What a page shows of a ranking: a few facts at once, tables and charts when they are asked for.
-
-    `evidence` names the rows of published tables that the sheet is made from: by their number it is known
-    how large a page is before it is made. That of a list has a digest of all else that it shows, too, but for
-    the options: a preview does not go through a list again whose evidence and facts did not change.
-    """
+    """What a page shows of a ranking: a few facts at once, tables and charts when they are asked for."""
 
     facts: Sequence[Fact]
     parts: Callable[[], Sequence[Part]]
-    evidence: Sequence[Evidence | bytes] = ()
 
     @classmethod
     def of(cls, facts: Sequence[Fact], parts: Sequence[Part]) -> "Sheet":
         """A sheet whose parts are at hand."""
         return cls(facts, lambda: parts)
-
-    @property
-    def length(self) -> int:
-        """How many rows of published tables it is made from."""
-        return sum(len(each.rows) for each in self.evidence if isinstance(each, Evidence))
 
     @property
     def sections(self) -> list[Section]:

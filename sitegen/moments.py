@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
-from sitegen.memory import GoOn, anew
-
 
 class Month(NamedTuple):
     """A month, as what a title names: shown as `November 2026`."""
@@ -24,14 +22,11 @@ class Quarter(NamedTuple):
 class When(NamedTuple):
     """The moment a site is built for: what is dated after `as_of` does not exist yet.
 
-    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year. A
-    preview rates again and again: a system may let one thing `go_on` from where it was, once in `rate`. What
-    comes of that is the same as what comes of None.
+    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
     """
 
     as_of: date
     archive: int = 52
-    go_on: GoOn = anew
 
 
 class Coming(NamedTuple):

@@ -20,7 +20,7 @@ def outcomes(
     problems: list[Problem] = []
     for each in site.rankings:
         inputs = results[each.id]
-        rated = partial(_outcome, each, inputs, as_of, memory)
+        rated = partial(_outcome, each, inputs, as_of)
         outcome, wrong = memory.made(("outcome", each.id), [each, inputs], as_of, rated)
         problems += wrong
         if outcome is not None:
@@ -28,15 +28,12 @@ def outcomes(
     return found, problems
 
 
-def _outcome(
-    ranking: Ranking, inputs: Any, as_of: date, memory: Memory
-) -> tuple[Outcome | None, list[Problem]]:
+def _outcome(ranking: Ranking, inputs: Any, as_of: date) -> tuple[Outcome | None, list[Problem]]:
     """A ranking, and what is wrong with it; none where the system failed."""
     name, system, options = ranking.name_of_system, ranking.system, ranking.options
-    outcome, go_on = None, memory.going_on(("rated", name, ranking.id))
+    outcome = None
     try:
-        when = ranking.when(as_of, len(inputs.players))._replace(go_on=go_on)
-        outcome = system.rate(inputs, options, when)
+        outcome = system.rate(inputs, options, ranking.when(as_of, len(inputs.players)))
         return outcome, [*map(ranking.blamed, faults(name, system, options, outcome))]
     except MemoryError:
         raise

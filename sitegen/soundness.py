@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 from math import isfinite
 from typing import Any
 
 from sitegen.message import Message, say
-from sitegen.model import Evidence, Outcome, Published, Sheet
+from sitegen.model import Outcome, Published
 from sitegen.problem import quoted
 from sitegen.system import System
 from sitegen.table import Table, columns
@@ -31,7 +30,6 @@ def faults(name: str, system: System, options: Table, outcome: Any) -> Iterator[
     if _at_defaults(options):
         yield from _unpublished(name, system.outputs, outcome.tables)
     yield from _endless(name, outcome.tables)
-    yield from _without_rows(name, outcome)
     yield from _leading_nowhere(name, outcome)
     yield from _untitled(name, outcome)
 
@@ -95,35 +93,6 @@ def _are_finite(values: Sequence[Any]) -> bool:
         with suppress(TypeError):
             return isfinite(sum(numbers))
     return False
-
-
-def _without_rows(name: str, outcome: Outcome) -> Iterator[Message]:
-    """Sheets whose evidence is not there."""
-    lengths = {each.name: len(each.rows) for each in outcome.tables}
-    every = chain.from_iterable(each.evidence for each in _sheets(outcome))
-    named = (each for each in every if isinstance(each, Evidence))
-    wrong = {each.of for each in named if not _within(each, lengths.get(each.of, 0))}
-    for each in sorted(wrong):
-        told = {"system": quoted(name), "table": quoted(each)}
-        yield say(
-            "evidence-not-published",
-            "the system {system} has a page that goes by rows of {table} that are not published",
-            **told,
-        )
-
-
-def _within(evidence: Evidence, length: int) -> bool:
-    rows = evidence.rows
-    ends = [rows[0], rows[-1]] if isinstance(rows, range) and rows else rows
-    return not ends or (min(ends) >= 0 and max(ends) < length)
-
-
-def _sheets(outcome: Outcome) -> Iterator[Sheet]:
-    yield outcome.listing.sheet
-    yield from (each.sheet for each in outcome.archive)
-    yield from (each.sheet for each in outcome.events)
-    yield from (each.sheet for each in outcome.players)
-    yield from (each.sheet for each in outcome.topics)
 
 
 def _leading_nowhere(name: str, outcome: Outcome) -> Iterator[Message]:

@@ -19,11 +19,9 @@ from sitegen.model import (
     Chart,
     Coming,
     Event,
-    Evidence,
     Fact,
     Highlight,
     Ledger,
-    Listing,
     Named,
     Note,
     Outcome,
@@ -187,16 +185,6 @@ def one_event_twice(outcome: Outcome, _inputs: Any, _when: When) -> Outcome:
     return outcome._replace(events=[*outcome.events, *outcome.events[:1]])
 
 
-def a_day_apart(outcome: Outcome, _inputs: Any, when: When) -> Outcome:
-    """What a list shows goes by the day, and its evidence does not."""
-    sheet = Sheet((), lambda: [Chart("Days", [(when.as_of, 1.0)])], [b"the same"])
-    return outcome._replace(archive=[Listing(date(2020, 1, 1), date(2020, 1, 1), sheet)])
-
-
-def of_other_rows(outcome: Outcome, _when: When) -> Sheet:
-    return Sheet((), lambda: (), [Evidence(outcome.tables[0].name, [10_000])])
-
-
 def backwards(_outcome: Outcome, when: When) -> Sheet:
     return Sheet.of((), [Chart("Days", [(when.as_of, 1.0), (when.as_of - timedelta(1), 1.0)])])
 
@@ -324,8 +312,6 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
         "leads to 'x', of which it has no page",
     ),
     "a chart": (topic(backwards), "has no point a day, earliest first"),
-    "evidence of nothing": (topic(of_other_rows), "goes by rows of"),
-    "evidence of less": (a_day_apart, "by the same evidence"),
     "another one each time": (published(counted), "is another when it is calculated again"),
     "tables that change": (grown, "rate changes the tables that it is given"),
     "ids": (published(by_id), "hangs on the ids of players"),

@@ -434,7 +434,7 @@ OUTCOMES: dict[str, tuple[Change, str]] = {
         "publishes 'legs', which its",
     ),
     "a table too few": (
-        swapped(', Published("legs", Leg, legs)]', "]", '[Evidence("legs", rows[day])]', "[]"),
+        swapped(', Published("legs", Leg, legs)]', "]"),
         "does not publish 'legs', one of its 'outputs'",
     ),
     "a number without end": (
@@ -446,11 +446,6 @@ OUTCOMES: dict[str, tuple[Change, str]] = {
         ),
         "that is no finite number",
     ),
-    "evidence of no table": (
-        swapped('Evidence("legs"', 'Evidence("throws"'),
-        "goes by rows of 'throws' that are not",
-    ),
-    "evidence of no row": (swapped("rows[day])]", "[99])]"), "goes by rows of 'legs' that are not published"),
     "a link to no event": (
         swapped("event_of={day: day", "event_of={day: 'x' + day"),
         "of which it has no page",

@@ -65,7 +65,7 @@ ORDER = [
         "publish",
     ),
     "secrecy",
-    *("journal", "prepared", "meanwhile", "publication", "build", "dataframes", "commands", "serve"),
+    *("journal", "prepared", "publication", "build", "dataframes", "commands", "serve"),
     *("cli", "__main__"),
 ]
 """Each may import what stands before it."""

@@ -8,7 +8,6 @@ import pytest
 
 from sitegen import rate
 from sitegen.config import Ranking
-from sitegen.memory import Memory
 from sitegen.model import When
 
 
@@ -30,19 +29,6 @@ def test_each_ranking_is_calculated_by_its_own_system_from_its_own_tables(
     made, problems = rate.outcomes(site, {"one": one, "two": two}, day)
     assert problems == []
     assert made == {"one": ("fibs", one, "A", When(day, 52)), "two": ("ruit", two, "B", When(day, 0))}
-
-
-def test_each_ranking_goes_on_from_what_was_made_of_it_before() -> None:
-    system: Any = SimpleNamespace(rate=lambda inputs, _, when: when.go_on(lambda was: [*(was or []), inputs]))
-    options: Any = ()
-    site: Any = SimpleNamespace(rankings=[Ranking(each, "fibs", system, each, options) for each in "ab"])
-    memory, day = Memory(), date(2026, 11, 21)
-    years = [{each: SimpleNamespace(players=[], of=(each, year)) for each in "ab"} for year in (1, 2)]
-    for given in (*years, years[1]):
-        made, _ = rate.outcomes(site, given, day, memory)
-    assert made == {each: [year[each] for year in years] for each in "ab"}
-    alone, _ = rate.outcomes(site, years[1], day)
-    assert alone == {each: [years[1][each]] for each in "ab"}
 
 
 @pytest.mark.parametrize(

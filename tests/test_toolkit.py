@@ -16,7 +16,6 @@ from sitegen.toolkit import needed as ahead
 from sitegen.toolkit.articles import cited
 from sitegen.toolkit.checks import again, all_read
 from sitegen.toolkit.course import After, Course, Stood, by_day
-from sitegen.toolkit.evidence import digest, figures
 from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import RatingList, needed
 from sitegen.toolkit.rows import companions
@@ -210,22 +209,7 @@ def test_rows_are_found_by_their_event_and_by_their_players() -> None:
     assert course.places == [range(2), range(2, 3)]
     found = {player: [*places] for player, places in course.places_of("home", "away").items()}
     assert found == {"an": [0, 1, 2, 2], "bo": [0, 1], "cy": []}
-    before = {"an": [0, 1, 5], "bo": [0, 1, 6]}  # of which what stands behind the first two was other
-    gone_on = course.places_of("home", "away", known=before, first=2)
-    assert {player: [*places] for player, places in gone_on.items()} == found
-    assert before == {"an": [0, 1, 5], "bo": [0, 1, 6]}
     assert course.event_of == {one.date: "week-1", other.date: "week-1", third.date: "week-2"}
-
-
-def test_other_figures_are_other_evidence_and_others_that_are_not_asked_for_are_not() -> None:
-    standings = {"an": Own(1500, 2), "bo": Own(1490, 1)}
-    assert figures(standings, "rating") == figures(standings | {"bo": Own(1490, 9)}, "rating")
-    assert figures(standings, "rating", "games") != figures(
-        standings | {"bo": Own(1490, 9)}, "rating", "games"
-    )
-    assert figures(standings, "rating") != figures(standings | {"an": Own(1490), "bo": Own(1500)}, "rating")
-    assert figures({}, "rating") == figures({}, "games")
-    assert digest(b"a", b"b") == digest(b"ab") != digest(b"a")
 
 
 def test_a_page_says_where_a_player_stands_and_what_is_known_of_it_besides() -> None:
@@ -326,14 +310,13 @@ def test_what_a_player_lacks_to_be_ranked_is_told_as_long_as_it_is_something() -
 def test_sections_lead_to_the_articles_that_are_named_for_them_on_every_page_and_in_the_calendar() -> None:
     parts = [Section("games", "Games", Table, []), Section("list", "List", Table, [])]
     chart = Chart("Rating", [])
-    sheet = Sheet([], lambda: [*parts, chart], [b"seen"])
+    sheet = Sheet([], lambda: [*parts, chart])
     page = PlayerPage("ann", "Ann", "", sheet)
     listing = Listing(date(2026, 11, 7), date(2026, 11, 7), sheet)
     made = cited(Outcome([], listing, [listing], [], parts[:1], [page], {}), {"games": ["Step 3"]})
     for each in [made.listing, *made.archive, *made.players]:
         games, ranked, drawn = each.sheet.parts()
         assert (games, ranked, drawn) == (parts[0]._replace(articles=["Step 3"]), parts[1], chart)
-        assert each.sheet.evidence == [b"seen"]
     assert [each.articles for each in made.calendar] == [["Step 3"]]
 
 

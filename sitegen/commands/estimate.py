@@ -35,7 +35,7 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
 
 def _rows(page: Page) -> int:
     """What a page weighs, in rows of a table: two pages of a kind differ by little else."""
-    return _HEAD + (page.sheet.length if page.sheet else 0)
+    return _HEAD + sum(len(each.rows) for each in (page.sheet.sections if page.sheet else ()))
 
 
 def _tables(planned: Planned) -> Iterator[tuple[str, int]]:

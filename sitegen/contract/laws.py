@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from sitegen.contract.subject import CALENDAR, Subject, parts, sheets
-from sitegen.model import Evidence, Named, Outcome, Player
+from sitegen.model import Named, Outcome, Player
 from sitegen.system import Calendared, Due, Remarking
 from sitegen.table import Column, Table, columns
 
@@ -24,7 +24,6 @@ def breaches(subject: Subject) -> Iterator[str]:
     for day in subject.days():
         yield from _to_come(subject, day)
     for one, other in pairwise(subject.days()):
-        yield from _evidence(subject, one, other)
         yield from _remarked(subject, one, other)
     yield from _due(subject)
     yield from _renamed(subject)
@@ -58,9 +57,6 @@ def _twice(subject: Subject) -> Iterator[str]:
     again = {page: list(shown) for page, shown in parts(one).items()}
     unlike = (page for page, shown in parts(one).items() if list(shown) != again[page])
     yield from _first(unlike, "{} is another when it is shown again")
-    evidence = {page: list(sheet.evidence) for page, sheet in sheets(other)}
-    moved = (page for page, sheet in sheets(one) if list(sheet.evidence) != evidence[page])
-    yield from _first(moved, "{} has other evidence when it is calculated again")
 
 
 def _to_come(subject: Subject, day: date) -> Iterator[str]:
@@ -74,28 +70,6 @@ def _to_come(subject: Subject, day: date) -> Iterator[str]:
     differing = _differing(subject.rated(day), subject.rated(day, without))
     found = (each for each in differing if each != CALENDAR)
     yield from _first(found, f"{{}} of {day} hangs on results of later days")
-
-
-def _evidence(subject: Subject, day: date, later: date) -> Iterator[str]:
-    """A list whose evidence is the same on both days shows the same: a preview does not read it again."""
-    one, other = (_lists(subject.board(each).outcome) for each in (day, later))
-    same = [each for each in one if other.get(each, ())[:1] == one[each][:1]]
-    stale = (f"the list of {each}" for each in same if one[each] != other[each])
-    yield from _first(stale, f"{{}} shows something else on {day} than on {later}, by the same evidence")
-
-
-def _lists(outcome: Outcome) -> dict[date, list[object]]:
-    """The facts and evidence of each list that has any, with the rows that it names; then what it shows."""
-    rows = {each.name: each.rows for each in outcome.tables}
-
-    def name_rows(each: Evidence | bytes) -> object:
-        return [*map(rows[each.of].__getitem__, each.rows)] if isinstance(each, Evidence) else each
-
-    with_evidence = [each for each in outcome.archive if each.sheet.evidence]
-    return {
-        each.day: [[*each.sheet.facts, *map(name_rows, each.sheet.evidence)], list(each.sheet.parts())]
-        for each in with_evidence
-    }
 
 
 def _due(subject: Subject) -> Iterator[str]:

@@ -2,12 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
 
 from sitegen.derived import data, risers, tables, topics
-from sitegen.derived.again import Anew
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position, positions
@@ -23,19 +22,18 @@ class Derived:
 
     outcome: Outcome
     players: Sequence[Player]
-    made: Anew = field(default_factory=Anew)
 
     @cached_property
     def chronicle(self) -> Chronicle | None:
         """What all players did; None where the system does not say it, or nobody did anything."""
         careers = self.outcome.careers
-        made = Chronicle(careers, self.players, self.made.told) if careers else None
+        made = Chronicle(careers, self.players) if careers else None
         return made if made and made.has_begun else None
 
     @cached_property
     def records(self) -> Records | None:
         """The records of the ranking, where it is known what its players did."""
-        return Records(self.chronicle, self.made.feats) if self.chronicle else None
+        return Records(self.chronicle) if self.chronicle else None
 
     @cached_property
     def topics(self) -> Sequence[Topic]:
@@ -58,7 +56,7 @@ class Derived:
 
     @cached_property
     def _walk(self) -> Walk:
-        return walk(self.lists, self.made.line)
+        return walk(self.lists)
 
     @property
     def ranks(self) -> Mapping[str, Course]:

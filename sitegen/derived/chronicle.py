@@ -6,14 +6,14 @@ again and again is kept of each in two arrays, its course.
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from sitegen.derived.feats import form, of_years
+from sitegen.derived.feats import days_that_count, form, of_years
 from sitegen.model import Career, Careers, Player
 from sitegen.toolkit.order import places
 
@@ -79,40 +79,34 @@ class Told(NamedTuple):
     @classmethod
     def of(cls, career: Career) -> "Told":
         """That of a career."""
-        days = array("i", sorted({each.day.toordinal() for each in career.played if each.ended}))
+        days = array("i", sorted({day.toordinal() for day in {*days_that_count(career)}}))
         has_begun = bool(career.played or career.course)
         return cls(Course.of(career), form(career), of_years(career), days, has_begun)
-
-
-def told(careers: Careers, player: str) -> Told:
-    """What is kept of the career of a player."""
-    return Told.of(careers.of(player))
 
 
 class Seen(dict[str, Told]):
     """What is kept of the players who were asked for: whoever is not seen yet is seen then."""
 
-    def __init__(self, see: Callable[[str], Told], players: Iterable[Player]) -> None:
-        self._see = see
+    def __init__(self, careers: Careers, players: Iterable[Player]) -> None:
+        self._careers = careers
         self._known = {each.id for each in players}
 
     def __missing__(self, player: str) -> Told:
-        self[player] = found = self._see(player) if player in self._known else Told.of(Career())
+        self[player] = found = Told.of(self._careers.of(player) if player in self._known else Career())
         return found
 
 
 @dataclass(frozen=True)
 class Chronicle:
-    """The careers of all `players`, of which `told` is kept; those of who did nothing are empty."""
+    """The careers of all `players`; those of who did nothing are empty."""
 
     careers: Careers
     players: Sequence[Player]
-    told: Callable[[Careers, str], Told] = told
 
     @cached_property
     def seen(self) -> Seen:
         """What is kept of those who were asked for, by id."""
-        return Seen(partial(self.told, self.careers), self.players)
+        return Seen(self.careers, self.players)
 
     @cached_property
     def courses(self) -> Mapping[str, Course]:

@@ -6,12 +6,12 @@ Each feat has the day that it is of, by which it belongs to a year.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import compress, pairwise
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from sitegen.language import Language
-from sitegen.model import Career, Result
+from sitegen.model import Career, Ended, Result
 
 SPLIT = 200
 """From so many results on there is a page a year."""
@@ -21,7 +21,6 @@ _EVEN = 0.5
 _WON = re.compile("ww+")  # one alone is no series
 _FORM = 10
 _ENOUGH = 5 * _FORM  # among so many there are ten that count
-T = TypeVar("T")
 _Points = Sequence[tuple[date, float]]
 
 
@@ -62,7 +61,7 @@ class Tally(NamedTuple):
 
 def peaks(player: str, career: Career) -> Iterator[Feat]:
     """The highest figure of each year in which the player was ranked, with the first day that it stood."""
-    for _, points in _points_by_year(settled(career)):
+    for points in _points_by_year(settled(career)):
         if top := highest(points):
             day, figure = top
             yield Feat(player, figure, day, (figure, day))
@@ -75,25 +74,45 @@ def highest(points: _Points) -> tuple[date, float] | None:
 
 def form(career: Career) -> str:
     """The latest ten results that count, oldest first, a letter each: `w`, `d` or `l`."""
-    return "".join([each.ended[0] for each in career.played[-_ENOUGH:] if each.ended][-_FORM:])
+    ended = ends(career)[-_ENOUGH:]
+    return "".join([each[0] for each in ended if each][-_FORM:])
+
+
+def ends(career: Career) -> Sequence[Ended]:
+    """How each result ended."""
+    return career.results.column("ended")
+
+
+def ends_that_count(career: Career) -> Sequence[Ended]:
+    """The same of those that count."""
+    return [ended for ended in ends(career) if ended]
 
 
 def series(player: str, career: Career) -> Iterator[Feat]:
     """Every series of results won one after the other; what counts for nothing breaks none."""
-    counted = [each for each in career.played if each.ended]
-    for run in _WON.finditer("".join([each.ended[0] for each in counted])):
+    days = days_that_count(career)
+    for run in _WON.finditer("".join([ended[0] for ended in ends(career) if ended])):
         first, end = run.span()
-        told = counted[first].day, end == len(counted)
-        yield Feat(player, end - first, counted[end - 1].day, told)
+        told = days[first], end == len(days)
+        yield Feat(player, end - first, days[end - 1], told)
+
+
+def days_that_count(career: Career) -> list[date]:
+    """The day of each result that counts."""
+    return list(compress(career.results.column("day"), ends(career)))
 
 
 def upsets(player: str, career: Career) -> Iterator[Upset]:
     """Every result won against the odds by who was ranked by then."""
-    own = career.ranked_from
-    for each in career.played:
-        chance, day = each.chance, each.day
-        if chance is not None and chance < _EVEN and each.ended == "won" and each.opponents and day >= own:
-            yield Upset(each.opponents, Feat(player, -chance, day, _met(each)))
+    played, since = career.results, career.ranked_from
+    columns = map(played.column, ("chance", "ended", "opponents", "day"))
+    found = [
+        place
+        for place, (chance, ended, opponents, day) in enumerate(zip(*columns, strict=True))
+        if chance is not None and chance < _EVEN and ended == "won" and opponents and day >= since
+    ]
+    for each in played.take(found):
+        yield Upset(each.opponents, Feat(player, -(each.chance or 0.0), each.day, _met(each)))
 
 
 def formed(letters: str, language: Language, *, wins: bool) -> str:
@@ -104,29 +123,28 @@ def formed(letters: str, language: Language, *, wins: bool) -> str:
 
 def tallies(player: str, career: Career) -> Iterator[Feat]:
     """How much the player played in each year."""
-    counted = [each for each in career.played if each.ended]
-    for _, those in _by_year(counted, [each.day for each in counted]):
-        yield Feat(player, len(those), those[-1].day, tally(those))
+    days, counted = days_that_count(career), ends_that_count(career)
+    for _, year in _years(days):
+        yield Feat(player, len(counted[year]), days[year][-1], tally(counted[year]))
 
 
 def of_years(career: Career) -> list[tuple[int, int, int]]:
     """Each year with how much was played and won in it, latest first; none for who played less."""
     if len(career.played) < SPLIT:
         return []
-    years = _by_year(career.played, [each.day for each in career.played])
-    return [(year, *tally(those)[:2]) for year, those in years][::-1]
+    days, ended = career.results.column("day"), ends(career)
+    return [(year, *tally(ended[places])[:2]) for year, places in _years(days)][::-1]
 
 
-def tally(results: Sequence[Result]) -> Tally:
+def tally(ended: Sequence[Ended]) -> Tally:
     """How much that is, and how often each end came."""
-    ended = [each.ended for each in results]
     return Tally(len(ended), ended.count("won"), ended.count("drawn"), ended.count("lost"))
 
 
 def years(player: str, career: Career) -> Iterator[Feat]:
     """What the player won in each calendar year: from where they stood before it, or else came in."""
     before = _start(career)
-    for _, points in _points_by_year(settled(career)):
+    for points in _points_by_year(settled(career)):
         since, low = before or points[0]
         before = day, high = points[-1]
         if high > low:
@@ -175,12 +193,12 @@ def _met(result: Result) -> tuple[Any, ...]:
     return result.chance, one, other, result.score, result.day, result.event, result.occasion
 
 
-def _by_year(things: Sequence[T], days: Iterable[date]) -> Iterator[tuple[int, Sequence[T]]]:
-    """Those of each year: of things with these days, the oldest first."""
+def _years(days: Iterable[date]) -> Iterator[tuple[int, slice]]:
+    """The years of these days, the oldest first, each with the places of its days."""
     ends = {day.year: end for end, day in enumerate(days, start=1)}
     for year, (start, end) in zip(ends, pairwise([0, *ends.values()]), strict=True):
-        yield year, things[start:end]
+        yield year, slice(start, end)
 
 
-def _points_by_year(points: _Points) -> Iterator[tuple[int, _Points]]:
-    return _by_year(points, [day for day, _ in points])
+def _points_by_year(points: _Points) -> Iterator[_Points]:
+    return (points[places] for _, places in _years([day for day, _ in points]))

@@ -2,13 +2,12 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from operator import itemgetter
 from typing import NamedTuple, overload
 
 from sitegen.model import Chart, Listing, Part, PlayerPage, Section
-from sitegen.table import roles
+from sitegen.table import cells, roles
 
 
 class Course(Sequence[tuple[date, int]]):
@@ -39,19 +38,6 @@ class Course(Sequence[tuple[date, int]]):
         return date.fromordinal(self._data[here]), self._data[here + 1]
 
 
-class Line(NamedTuple):
-    """What one list says: who is ranked, at which place, and how many rows its longest table has."""
-
-    ranked: Sequence[tuple[str, int]]
-    length: int
-
-    @classmethod
-    def of(cls, listing: Listing) -> "Line":
-        """That of a list, which is made for it, and let go."""
-        sections = listing.sheet.sections
-        return cls([*_ranked(sections)], max((len(each.rows) for each in sections), default=0))
-
-
 class Walk(NamedTuple):
     """What all lists say: the course of rank of everybody, by id, and the rows of each list, by its day."""
 
@@ -59,14 +45,15 @@ class Walk(NamedTuple):
     lengths: Mapping[date, int]
 
 
-def walk(lists: Iterable[Listing], line: Callable[[Listing], Line] = Line.of) -> Walk:
-    """What these lists say, by what each of them does."""
+def walk(lists: Iterable[Listing]) -> Walk:
+    """What these lists say."""
     found: defaultdict[str, array[int]] = defaultdict(lambda: array("i"))
     lengths: dict[date, int] = {}
     for each in lists:
-        ranked, lengths[each.day] = line(each)
+        sections = each.sheet.sections
+        lengths[each.day] = max((len(section.rows) for section in sections), default=0)
         day = each.day.toordinal()
-        for player, rank in ranked:
+        for player, rank in _ranked(sections):
             found[player].extend((day, rank))
     return Walk({player: Course(data) for player, data in found.items()}, lengths)
 
@@ -76,7 +63,7 @@ def _ranked(sections: Iterable[Section]) -> Iterable[tuple[str, int]]:
     for section in sections:
         places = roles(section.table).place
         if "rank" in places and "name" in places and section.rows:
-            return map(itemgetter(places["name"], places["rank"]), section.rows)
+            return zip(*(cells(section.rows, places[role]) for role in ("name", "rank")), strict=True)
     return ()
 
 

@@ -84,7 +84,6 @@ class Records:
     """The first in the feats of all players: of a year, or of 0 in all."""
 
     chronicle: Chronicle
-    find: Callable[[Careers, Sequence[Player]], Found] = found
 
     def highest(self, year: int = 0) -> list[Ranked]:
         """The highest figure of each player; a provisional one is no record."""
@@ -130,7 +129,7 @@ class Records:
 
     @cached_property
     def _found(self) -> Found:
-        return self.find(self.chronicle.careers, self.chronicle.players)
+        return found(self.chronicle.careers, self.chronicle.players)
 
     def _top(self, kind: str, year: int) -> list[Ranked]:
         """The first places; equal feats share one, and stand by day."""

@@ -8,7 +8,7 @@ from typing import Any
 from sitegen.board import Board
 from sitegen.language import Language
 from sitegen.model import Section
-from sitegen.table import Column, columns
+from sitegen.table import Column, by_column, columns
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Risers:
         return self._told(section) if section and section.rows else {"heads": [], "rows": [], "pages": []}
 
     def _told(self, section: Section) -> dict[str, Any]:
-        by_place = zip(columns(section.table), zip(*section.rows, strict=True), strict=True)
+        by_place = zip(columns(section.table), by_column(section.rows), strict=True)
         filled = [(column, cells) for column, cells in by_place if any(each is not None for each in cells)]
         players = next(cells for column, cells in filled if column.shown.style == "player")
         return {

@@ -1,21 +1,25 @@
 """What a career amounts to, in a few facts: for the players of every system alike."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.derived import feats
 from sitegen.derived.chronicle import Chronicle
 from sitegen.language import Language
-from sitegen.model import Career, Fact, Result
-from sitegen.table import Change, PlayerId
+from sitegen.model import Career, Ended, Fact, Result
+from sitegen.table import Change, PlayerId, Rows
 
 _SERIES = 3  # a shorter one is none
 
 
-_Met = tuple[float, Result]
-"""A result against one opponent, with the figure that they had that day."""
+class _Met(NamedTuple):
+    """Who was met on a day, with the figure that they had then."""
+
+    opponent: str
+    day: date
+    figure: float
 
 
 class Feats:
@@ -32,11 +36,11 @@ class Feats:
         if not career.played:
             return
         has_winners = self._careers.has_winners
-        counted = [each for each in career.played if each.ended]
+        counted = feats.ends_that_count(career)
         if has_winners and counted:
             yield self._won(counted)
         yield from self._highest(career)
-        yield from self._met(counted) if has_winners else self._moves(counted)
+        yield from self._met(career.results) if has_winners else self._moves(career.results)
         yield from self._series(career, "Longest winning series" if has_winners else "Most rises in a row")
 
     def form(self, career: Career) -> tuple[str, str]:
@@ -48,7 +52,7 @@ class Feats:
             else ("", "")
         )
 
-    def _won(self, counted: Sequence[Result]) -> Fact:
+    def _won(self, counted: Sequence[Ended]) -> Fact:
         played, won, *_ = feats.tally(counted)
         text = self._language.word("{won} of {played}").format(won=won, played=played)
         return Fact(
@@ -67,36 +71,37 @@ class Feats:
         named = {"day": self._language.short_date(day)}
         return {"note": "{day}, now" if is_now else "{day}", "named": named}
 
-    def _met(self, counted: Sequence[Result]) -> Iterator[Fact]:
+    def _met(self, results: Rows[Result]) -> Iterator[Fact]:
         """The strongest opponent that was beaten, and the weakest that was lost to."""
-        if won := self._greatest([each for each in counted if each.ended == "won"], 1):
+        if won := self._greatest(results, "won", 1):
             yield self._of("Best win", won)
-        if lost := self._greatest([each for each in counted if each.ended == "lost"], -1):
+        if lost := self._greatest(results, "lost", -1):
             yield self._of("Worst loss", lost)
 
-    def _greatest(self, results: Iterable[Result], sign: int) -> _Met | None:
-        """The first of these against one with the highest figure, or with a negative sign the lowest.
+    def _greatest(self, results: Rows[Result], ending: Ended, sign: int) -> _Met | None:
+        """The first that ended so against one with the highest figure, or with a negative sign the lowest.
 
         Who never had a greater one is not looked up.
         """
         found, most = None, -inf
-        for each in results:
-            if len(each.opponents) != 1:
+        columns = map(results.column, ("ended", "opponents", "day"))
+        for ended, opponents, day in zip(*columns, strict=True):
+            if ended != ending or len(opponents) != 1:
                 continue
-            course = self._seen[each.opponents[0]].course
+            course = self._seen[opponents[0]].course
             end = course.highest if sign > 0 else -course.lowest
-            if end > most and (figure := course.before(each.day)) is not None and sign * figure > most:
-                found, most = each, sign * figure
-        return found and (sign * most, found)
+            if end > most and (figure := course.before(day)) is not None and sign * figure > most:
+                found, most = (opponents[0], day), sign * figure
+        return found and _Met(*found, sign * most)
 
     def _of(self, label: str, met: _Met) -> Fact:
-        figure, result = met
-        told = {"figure": self._write(figure), "day": self._language.short_date(result.day)}
-        return Fact(label, result.opponents[0], PlayerId, note="rated {figure}, {day}", named=told)
+        told = {"figure": self._write(met.figure), "day": self._language.short_date(met.day)}
+        return Fact(label, met.opponent, PlayerId, note="rated {figure}, {day}", named=told)
 
-    def _moves(self, counted: Sequence[Result]) -> Iterator[Fact]:
+    def _moves(self, results: Rows[Result]) -> Iterator[Fact]:
         """The largest rise and the largest fall."""
-        moved = [(each.change, each.day) for each in counted if each.change]
+        columns = zip(*map(results.column, ("ended", "change", "day")), strict=True)
+        moved = [(change, day) for ended, change, day in columns if ended and change]
         for label, pick, is_one in (("Largest rise", max, _is_up), ("Largest fall", min, _is_down)):
             if found := [each for each in moved if is_one(each[0])]:
                 change, day = pick(found)

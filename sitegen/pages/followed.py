@@ -52,7 +52,7 @@ def entries(career: Career) -> list[Entry]:
     """The latest of what was played, by event, newest first."""
     after = dict(career.course)
     found = []
-    for key, played in islice(groupby(reversed(career.played), attrgetter("event")), _LATEST):
+    for key, played in islice(groupby(reversed(career.results), attrgetter("event")), _LATEST):
         results = tuple(played)[::-1]
         days = [each.day for each in results if each.day in after]
         found.append(Entry(key, results[-1].day, results, after[days[-1]] if days else None))

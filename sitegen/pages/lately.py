@@ -14,7 +14,7 @@ from sitegen.career import WITH_WINNERS
 from sitegen.derived.chronicle import Course as Curve
 from sitegen.model import Careers, Section, Sheet
 from sitegen.pages.played import changed, stilled
-from sitegen.table import Course, Form, Shown, Table, column, many
+from sitegen.table import Course, Form, Rows, Shown, Table, by_column, cells, column, names
 
 _SAMPLES, _APART = 27, 14
 """So many moments, and days from one to the next, make a course of twelve months."""
@@ -60,10 +60,11 @@ class _Lately:
         """A list with these columns."""
         if not section.rows:
             return section
-        late = [self.known.get(row.player, _NOTHING) for row in section.rows]
+        players = cells(section.rows, names(section.table).index("player"))
+        late = [self.known.get(player, _NOTHING) for player in players]
         still = stilled(section, self._there)
         table = _extended(section.table, self.careers.decimals, self.careers.plays)
-        rows = many(table, ((*row, *own) for row, own in zip(still.rows, late, strict=True)))
+        rows = Rows(table, len(late), [*by_column(still.rows), *zip(*late, strict=True)])
         return still._replace(table=table, rows=rows)
 
     def _late(self, course: Curve, form: str, played: bool) -> _Late:

@@ -1,11 +1,10 @@
 """Who played for which list: who did not has no change there, not even one of nothing."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 from sitegen.board import Board
 from sitegen.model import Listing, Part, Section, Sheet
-from sitegen.table import Table, columns, figure, many, names
+from sitegen.table import Rows, Table, by_column, columns, figure, names
 
 
 def told(board: Board, listing: Listing) -> Callable[[Sheet], Sheet]:
@@ -36,9 +35,9 @@ def stilled(section: Section, played: Collection[str]) -> Section:
     changes = [place for place, each in enumerate(columns(table)) if each.role == "change"]
     if not (changes and rows):
         return section
-    cells: list[Sequence[Any]] = [*zip(*rows, strict=True)]
+    cells = by_column(rows)
     there = [each in played for each in cells[names(table).index("player")]]
     moved = list(map(any, zip(there, *(cells[each] for each in changes), strict=True)))
     for place in changes:
         cells[place] = [change if shown else None for change, shown in zip(cells[place], moved, strict=True)]
-    return section._replace(rows=many(table, zip(*cells, strict=True)))
+    return section._replace(rows=Rows(table, len(rows), cells))

@@ -4,13 +4,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
-from operator import attrgetter
 from typing import Annotated, Any
 
 from sitegen.board import Board
 from sitegen.derived.positions import Neighbour, Position
 from sitegen.derived.ranks import with_course
-from sitegen.model import Career, Fact, PlayerPage, Result
+from sitegen.model import Career, Fact, PlayerPage
 from sitegen.pages.account import Period, Said, account
 from sitegen.pages.feats import Feats
 from sitegen.pages.page import Page
@@ -67,7 +66,7 @@ class Players:
 
     def _open(self, player: PlayerPage) -> dict[str, Any]:
         """Until when complaints count about what a player did, by event, while that is not past."""
-        played = {each.event for each in self._career(player).played} if self._still_open else ()
+        played = {*self._career(player).results.column("event")} if self._still_open else ()
         return {"open": {key: until for key, until in self._still_open.items() if key in played}}
 
     @cached_property
@@ -135,10 +134,9 @@ class Players:
     def _period(self, career: Career) -> Period:
         listing = self._outcome.listing
         through, before = listing.through, self._board.derived.before(listing)
-        played = _through(career.played, through)
-        since = played[len(_through(played, before.through)) if before else 0 :]
-        last = played[-1].day if played else None
-        plays = self._careers.plays if self._careers else ""
+        days, plays = career.results.column("day"), self._careers.plays if self._careers else ""
+        end, start = bisect_right(days, through), bisect_right(days, before.through) if before else 0
+        since, last = career.results[start:end], days[end - 1] if end else None
         return Period(plays, since, before and before.day, last)
 
     def _highest(self, career: Career) -> tuple[str, str] | None:
@@ -150,11 +148,6 @@ class Players:
             return None
         write = self._board.language.number(self._careers.decimals)
         return self._board.language.word(self._careers.label), write(now)
-
-
-def _through(played: Sequence[Result], day: date) -> Sequence[Result]:
-    """What was played by a day."""
-    return played[: bisect_right(played, day, key=attrgetter("day"))]
 
 
 def _head(facts: Sequence[Fact], position: Position | None) -> tuple[dict[str, Fact | None], list[Fact]]:

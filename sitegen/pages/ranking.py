@@ -6,7 +6,6 @@ from typing import Any
 
 from sitegen.board import Board
 from sitegen.content import Written
-from sitegen.derived.once import each_once
 from sitegen.model import Event, Sheet, Topic
 from sitegen.names import anchor
 from sitegen.pages.calendar import calendar
@@ -57,8 +56,7 @@ def _events(board: Board) -> Iterator[Page]:
     """The results, each with the way to its neighbours."""
     events = board.outcome.events
     titles = [(each.key, board.language.titled(each.title, each.named)) for each in events]
-    once = each_once(events, 0)  # one after the other: a long one has several pages
-    for event, (earlier, titled, later) in zip(once, _neighbours(titles), strict=True):
+    for event, (earlier, titled, later) in zip(events, _neighbours(titles), strict=True):
         page = _event(board, event, titled[1], earlier, later)
         yield from parted(page, _longest(page.sheet), OF_EVENT)
 
@@ -95,10 +93,8 @@ def _event(board: Board, event: Event, title: str, earlier: _Titled | None, late
 
 
 def _longest(sheet: Sheet | None) -> int:
-    """How many rows the longest table of an event has; 0 where its evidence is of few."""
-    if sheet is None:
-        return 0
-    return 0 if 0 < sheet.length <= OF_EVENT else max((len(each.rows) for each in sheet.sections), default=0)
+    """How many rows the longest table of an event has."""
+    return max((len(each.rows) for each in sheet.sections), default=0) if sheet else 0
 
 
 def _rules(board: Board, text: Written | None) -> Page:

@@ -1,5 +1,6 @@
 """The largest step of a career, which its chart names."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from datetime import date
 from operator import sub
@@ -16,7 +17,8 @@ def turn(career: Career, titles: Mapping[str, str]) -> tuple[date, str] | None:
     start = [] if career.start is None else [(date.min, career.start)]
     days, figures = zip(*start, *career.course, strict=True)
     _, day = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))
-    played = [each for each in career.played if each.day == day]
+    on_days = career.results.column("day")
+    played = career.results[bisect_left(on_days, day) : bisect_right(on_days, day)]
     if not played:
         return None
     most = max(played, key=lambda each: abs(each.change or 0))

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from sitegen.render.cells import Cells
-from sitegen.table import Column, Table, columns
+from sitegen.table import Column, Table, by_column, columns
 
 
 class _Field(NamedTuple):
@@ -37,7 +37,7 @@ def lines(cells: Cells, rows: Sequence[Table], pattern: str) -> list[str]:
     if not rows:
         return []
     fields, texts = _parsed(type(rows[0]), pattern)
-    by_place = list(zip(*rows, strict=True))
+    by_place = by_column(rows)
     written = [_texts(cells, each.column, by_place[each.place], each.decimals) for each in fields]
     parts: list[Iterable[str]] = []
     for text, number in texts:

@@ -33,7 +33,7 @@ from sitegen.render.layout import (
 )
 from sitegen.render.report import Report
 from sitegen.render.shown import TOO_FEW, Kept, Marked, ShownColumn
-from sitegen.table import Column, Role, Source, Table, column_of, columns, role, roles
+from sitegen.table import Column, Role, Source, Table, by_column, column_of, columns, role, roles
 
 _AT_A_GLANCE: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
 
@@ -69,7 +69,7 @@ class Shower:
 
     def same(self, section: Section) -> Markup:
         """What is left out of a list because all have the same, as the inside of a `<dl>`."""
-        by_place = list(zip(*section.rows, strict=True))
+        by_place = by_column(section.rows)
         layout = self._layout(section.table, None, "cells") if by_place else []
         same = [each for each in layout if each.is_filled(by_place) and each.is_same(by_place)]
         lines = [(each.column, self.cells.one(each.column, by_place[each.place][0])) for each in same]
@@ -91,7 +91,7 @@ class Shower:
     ) -> Markup:
         if not section.rows:
             return Markup()
-        by_place = list(zip(*section.rows, strict=True))
+        by_place = by_column(section.rows)
         small = None if wanted else self._beside(section.table, by_place)
         layout = self._layout(section.table, small, "cells" if listed else "changes")
         there = [

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sitegen.model import Section
 from sitegen.render.layout import is_numeric, visible
-from sitegen.table import Column, Table, columns
+from sitegen.table import Column, Table, by_column, columns
 
 NUMBER = re.compile(r"[\d½/]+f?")
 """A factor, or the points of a game."""
@@ -102,8 +102,7 @@ class Rows:
     @cached_property
     def cells(self) -> Sequence[Sequence[Any]]:
         """The cells of all columns."""
-        rows = self.section.rows
-        return list(zip(*rows, strict=True)) if rows else [()] * len(self.columns)
+        return by_column(self.section.rows) or [()] * len(self.columns)
 
     @cached_property
     def told(self) -> Told:
@@ -126,7 +125,7 @@ class Rows:
         return next((each for each in range(len(self.columns)) if self._is_source(each)), None)
 
     def _is_filled(self, place: int) -> bool:
-        return any(row[place] not in _BLANK for row in self.section.rows)
+        return any(cell not in _BLANK for cell in self.cells[place])
 
     def is_ended(self, place: int) -> bool:
         """Whether a column says how each row ended."""

@@ -106,6 +106,7 @@ class Table(tuple[Any, ...]):
 
     __slots__ = ()
     _declared: ClassVar[dict[str, Declared]] = {}
+    _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
@@ -117,6 +118,7 @@ class Table(tuple[Any, ...]):
         shape = _shape(cls.__name__, cls._declared, defaults=defaults)
         cls.__new__ = shape.__new__  # type: ignore[method-assign]
         cls.__repr__ = shape.__repr__  # type: ignore[method-assign]
+        cls._fields = shape._fields
         for name in cls._declared:
             setattr(cls, name, getattr(shape, name))
 
@@ -189,7 +191,7 @@ def _projection(table: type[Table], kinds: tuple[type[Any], ...], named: tuple[s
     """
     declared = table._declared  # noqa: SLF001
     optional = {name: each.default for name, each in declared.items() if each.default is not REQUIRED}
-    parts = [*map(_names, kinds), [*named, *optional]]
+    parts = [*map(column_names, kinds), [*named, *optional]]
     there = [(name, number, at) for number, part in enumerate(parts) for at, name in enumerate(part)]
     names = [name for name, *_ in there]
     strange = [*({*named} - {*declared}), *({*declared} - {*names})]
@@ -202,5 +204,6 @@ def _projection(table: type[Table], kinds: tuple[type[Any], ...], named: tuple[s
     return _Projection(pick, columns, tuple(optional.values()))
 
 
-def _names(kind: type[Any]) -> Sequence[str]:
-    return [*kind._declared] if issubclass(kind, Table) else kind._fields  # noqa: SLF001
+def column_names(kind: type[tuple[Any, ...]]) -> tuple[str, ...]:
+    """The names of the columns of a `Table`, or of a named tuple, as Python has them."""
+    return kind._fields  # type: ignore[attr-defined,no-any-return]

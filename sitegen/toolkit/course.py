@@ -1,17 +1,16 @@
 """The course of a ranking: what stands after each of its events, and the lists that are published of it."""
 
-from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Event, Fact, Listing, Part, Sheet, Short, When
+from sitegen.toolkit.rows import places_of
 
 _DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
@@ -83,10 +82,6 @@ class Course(Generic[R_co, S_co]):
         """The rows of all events."""
         return list(chain.from_iterable(each.rows for each in self.events))
 
-    def picked(self, places: Sequence[int]) -> Sequence[R_co]:
-        """Some of them."""
-        return [self.rows[each] for each in places]
-
     @cached_property
     def now(self) -> Mapping[str, S_co]:
         """How all stand after the last event, by id."""
@@ -118,20 +113,9 @@ class Course(Generic[R_co, S_co]):
         ends = [0, *accumulate(len(each.rows) for each in self.events)]
         return [range(*pair) for pair in pairwise(ends)]
 
-    def places_of(
-        self, *columns: str, known: Mapping[str, Sequence[int]] = MappingProxyType({}), first: int = 0
-    ) -> Mapping[str, Sequence[int]]:
-        """The places among all rows of those of each player, whom two or more `columns` name.
-
-        Those before the `first` are `known`.
-        """
-        before = {player: known.get(player, ()) for player in self.start}
-        found = {player: array("i", own[: bisect_left(own, first)]) for player, own in before.items()}
-        add = {player: own.append for player, own in found.items()}
-        for place, players in enumerate(map(attrgetter(*columns), self.rows[first:]), first):
-            for player in players:
-                add[player](place)
-        return found
+    def places_of(self, *columns: str) -> Mapping[str, Sequence[int]]:
+        """The places among all rows of those of each player, whom two or more `columns` name."""
+        return places_of(self.start, map(attrgetter(*columns), self.rows))
 
     def lists(self, when: When) -> list[Stood[R_co, S_co]]:
         """The lists that are shown in full, oldest first; of several events on a day that after the last."""

@@ -1,7 +1,8 @@
 """Rows by what they are of: those of each player, and with whom or against whom somebody played."""
 
+from array import array
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -36,6 +37,16 @@ def of_each(ids: Iterable[str], things: Iterable[T], who: Callable[[T], Iterable
         for player in who(each):
             found[player].append(each)
     return found
+
+
+def places_of(ids: Iterable[str], rows: Iterable[Iterable[str]]) -> dict[str, Sequence[int]]:
+    """The places of the rows of each of `ids`; a row is given as the ids that it names."""
+    found = {each: array("i") for each in ids}
+    add = {each: places.append for each, places in found.items()}
+    for place, named in enumerate(rows):
+        for each in named:
+            add[each](place)
+    return {**found}
 
 
 def companions(

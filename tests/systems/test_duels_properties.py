@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Evidence, Outcome, Section, Sheet, When
+from sitegen.model import Outcome, Section, Sheet, When
 from sitegen.systems import elo, glicko2
 from sitegen.toolkit.duel import Game
 
@@ -114,7 +114,7 @@ def test_what_lies_after_the_day_of_the_build_does_not_exist(club: Club) -> None
 def test_an_archived_list_is_the_list_that_was_published_that_day(club: Club) -> None:
     for kept in club.rated().archive:
         then = club.rated(as_of=kept.day).listing
-        assert (then.day, then.title, then.sheet.evidence) == (kept.day, kept.title, kept.sheet.evidence)
+        assert (then.day, then.title) == (kept.day, kept.title)
         assert shown(then.sheet) == shown(kept.sheet)
 
 
@@ -152,58 +152,6 @@ def _renamed_back(outcome: Outcome, new: dict[str, str]) -> dict[str, list[Any]]
         ]
         for name, rows in tables(outcome).items()
     }
-
-
-@given(clubs(), st.data())
-def test_a_list_with_the_same_evidence_shows_the_same(club: Club, data: st.DataObject) -> None:
-    """On which the preview relies: such a list is not read again."""
-    extra = data.draw(games([each.id for each in club.players], len(club.games)))
-    later = club.as_of + timedelta(data.draw(st.sampled_from([0, 1, 40])))
-    one = _parts_by_evidence(club.rated())
-    for changed in (club._replace(games=[*club.games, extra]), club._replace(as_of=later)):
-        other = _parts_by_evidence(changed.rated())
-        for evidence in one.keys() & other.keys():
-            assert one[evidence] == other[evidence]
-
-
-@given(clubs(), st.data())
-def test_other_players_change_the_evidence_of_the_lists_they_change(club: Club, data: st.DataObject) -> None:
-    who = data.draw(st.integers(0, len(club.players) - 1))
-    cells = {"name": "Else", "club": "Else", "rating": 1501.0, "hidden": True, "alphabet": -1}
-    cell = data.draw(st.sampled_from([*cells]))
-    players = [*club.players]
-    players[who] = players[who].but(**{cell: cells[cell]})
-    one, other = (
-        {each.sheet.evidence: shown(each.sheet) for each in outcome.archive}
-        for outcome in (club.rated(), club.rated(players=players))
-    )
-    for evidence in one.keys() & other.keys():
-        assert one[evidence] == other[evidence]
-
-
-def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
-    return {_seen(outcome, each.sheet): shown(each.sheet) for each in outcome.archive}
-
-
-def _seen(outcome: Outcome, sheet: Sheet) -> str:
-    """The facts and the evidence of a sheet, with the rows that it names."""
-    rows = [
-        each if isinstance(each, bytes) else [tables(outcome)[each.of][row] for row in each.rows]
-        for each in sheet.evidence
-    ]
-    return repr((sheet.facts, rows))
-
-
-@given(clubs())
-def test_evidence_is_of_rows_that_are_there(club: Club) -> None:
-    outcome = club.rated()
-    for page in outcome.players:
-        games_of = next(
-            each for each in page.sheet.evidence if isinstance(each, Evidence) and each.of == "games"
-        )
-        rows = tables(outcome)["games"]
-        mine = [place for place, row in enumerate(rows) if page.id in (row.home, row.away)]
-        assert list(games_of.rows) == mine
 
 
 @given(clubs())

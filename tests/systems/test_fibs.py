@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from leagues import PLAYERS, day, match, registered
 
-from sitegen.model import Chart, Evidence, Fact, Outcome, Section, Sheet, When
+from sitegen.model import Chart, Fact, Outcome, Section, Sheet, When
 from sitegen.systems import fibs
 from sitegen.systems.fibs.matches import chance
 from sitegen.systems.fibs.tables import Match, Options, Player, Registration
@@ -442,23 +442,13 @@ def test_a_list_shows_the_tables_of_its_day() -> None:
     }
 
 
-def test_another_club_is_other_evidence() -> None:
-    """Else a preview would not read the list again."""
-    first, second = (
-        rated(SEASON, registrations=[registered("ann", "2026-01-01", "2026-12-31", club)]) for club in "LZ"
-    )
-    assert first.listing.sheet.evidence != second.listing.sheet.evidence
-
-
-def test_other_registrations_a_week_earlier_are_other_evidence() -> None:
-    """They change what is shown as change."""
+def test_who_was_not_registered_a_week_earlier_has_no_change() -> None:
     others = [registered(who, "2026-01-01", "2026-12-31") for who in ("bob", "cas")]
     latest = registered("ann", "2026-11-15", "2026-12-31")
     whole, gap = (
         rated(SEASON, registrations=[*others, registered("ann", "2026-01-01", last), latest]).listing.sheet
         for last in ("2026-11-14", "2026-11-13")
     )
-    assert whole.evidence != gap.evidence
     assert [part(each, "provisional").rows[0].change for each in (whole, gap)] == [0, None]
 
 
@@ -472,7 +462,6 @@ def test_a_week_has_a_page_with_every_step_of_its_calculation() -> None:
     event = outcome.events[-1]
     assert (event.key, event.day) == ("2026-W45", day("2026-11-08"))
     assert event.title.format(**event.named) == "Week 45 of 2026"
-    assert event.sheet.evidence == [Evidence("matches", range(2, 4))]
     told = facts(event.sheet)
     assert round(told.pop("Points moved"), 6) == 2.011545
     assert told == {
@@ -605,7 +594,6 @@ def test_a_club_that_keeps_no_registrations_shows_none() -> None:
 def test_a_players_page_shows_their_course_and_history_from_their_side() -> None:
     played = [*SEASON, match("2026-11-08", "ann", "cas", 3, online=True, event="Ladder")]
     sheet = rated(played, as_of="2026-11-14").players[0].sheet
-    assert [(each.of, [*each.rows]) for each in sheet.evidence] == [("matches", [0, 2, 3])]
     chart = sheet.parts()[0]
     assert isinstance(chart, Chart)
     assert [(str(when), round(rating, 6)) for when, rating in chart.points] == [

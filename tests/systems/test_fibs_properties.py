@@ -1,7 +1,7 @@
 """What holds for every league of the BGFed rating list, and a second implementation that agrees."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -12,12 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_fibs import Oracle
 
-from sitegen.memory import Memory
-from sitegen.model import Chart, Evidence, Outcome, Section, Sheet, When
+from sitegen.model import Chart, Outcome, Section, Sheet, When
 from sitegen.systems import fibs
-from sitegen.systems.fibs import matches as matches_of_fibs
-from sitegen.systems.fibs import rating
-from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.tables import Match, Options, Player, Registration
 
 quickly = times(0.6)
@@ -35,11 +31,6 @@ class League(NamedTuple):
     def rated(self, **changes: Any) -> Outcome:
         league = self._replace(**changes)
         return fibs.rate(league.inputs, league.options, When(league.as_of, archive=3))
-
-    def rated_on(self, memory: Memory, archive: int = 3) -> Outcome:
-        """The same in a preview, with what it knows of the rating before."""
-        when = When(self.as_of, archive, memory.going_on("rated"))
-        return fibs.rate(self.inputs, self.options, when)
 
 
 days = st.integers(0, LAST).map(lambda day: FIRST + timedelta(days=day))
@@ -124,7 +115,7 @@ def _part(part: Section | Chart) -> Any:
 def everything(outcome: Outcome) -> list[Any]:
     owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
     keys = [(each.key, each.title, each.named, each.day) for each in outcome.events]
-    lists = [(each.day, each.through, each.sheet.evidence) for each in outcome.archive]
+    lists = [(each.day, each.through) for each in outcome.archive]
     return [
         tables(outcome),
         *(shown(owner.sheet) for owner in owners),
@@ -250,85 +241,6 @@ def test_only_the_order_within_a_day_matters(league: League, rng: random.Random)
     assert everything(again) == everything(league.rated())
 
 
-Change = Callable[[League, st.DataObject], League]
-
-
-def _other_matches(league: League, data: st.DataObject) -> League:
-    """A match more, one less, or two that changed places."""
-    played, place = list(league.inputs.matches), data.draw(st.integers(0, len(league.inputs.matches)))
-    ids = [each.id for each in league.inputs.players]
-    match data.draw(st.sampled_from(["more", "less", "turned"])):
-        case "more":
-            played.insert(place, data.draw(matches(ids, 100)))
-        case "less":
-            del played[place : place + 1]
-        case _:
-            played[place : place + 2] = played[place : place + 2][::-1]
-    return league._replace(inputs=league.inputs._replace(matches=played))
-
-
-def _other_players(league: League, data: st.DataObject) -> League:
-    """Players in another order, of whom the first has another rating at the start."""
-    first, *others = data.draw(st.permutations(league.inputs.players))
-    field = [first.but(rating=data.draw(st.sampled_from([None, 1400.0, 1600.0]))), *others]
-    return league._replace(inputs=league.inputs._replace(players=field))
-
-
-def _other_register(league: League, data: st.DataObject) -> League:
-    rows = data.draw(registrations([each.id for each in league.inputs.players]))
-    return league._replace(inputs=league.inputs._replace(registrations=rows))
-
-
-def _other_options(league: League, data: st.DataObject) -> League:
-    other = {"publication": st.sampled_from(["weekly", "immediate"]), "initial_rating": st.just(1450.0)}
-    name = data.draw(st.sampled_from(sorted(other)))
-    return league._replace(options=league.options.but(**{name: data.draw(other[name])}))
-
-
-def _other_day(league: League, data: st.DataObject) -> League:
-    return league._replace(as_of=data.draw(days))
-
-
-CHANGES: Sequence[Change] = (
-    *([_other_matches] * 4),
-    _other_players,
-    _other_register,
-    _other_options,
-    _other_day,
-)
-
-
-@given(leagues(), st.data())
-@times(2)
-def test_ratings_that_go_on_are_those_from_the_start(league: League, data: st.DataObject) -> None:
-    memory = Memory()
-    league.rated_on(memory)
-    for change in data.draw(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=5)):
-        league, archive = change(league, data), data.draw(st.sampled_from([3, 3, 0, 9]))
-        found = league.rated_on(memory, archive)
-        assert everything(found) == everything(league.rated_on(Memory(), archive))
-
-
-def test_ratings_go_on_from_the_last_list_before_the_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    ids = ["p0", "p1"]
-    field = [Player(each, each) for each in ids]
-    played = [Match(FIRST + timedelta(weeks=week), *ids, 5) for week in range(9)]
-    league = League(fibs.Inputs(field, played), Options(publication="weekly"), FIRST + timedelta(weeks=12))
-    memory, rated = Memory(), list[Match]()
-    league.rated_on(memory)
-
-    def counted(given: Iterable[tuple[Match, str]], now: dict[str, Standing]) -> Iterator[tuple[Any, ...]]:
-        pairs = list(given)
-        rated.extend(match for match, _ in pairs)
-        return matches_of_fibs.play(pairs, now)
-
-    monkeypatch.setattr(rating, "play", counted)
-    more = Match(played[7].date, *ids[::-1], 7)
-    changed = league._replace(inputs=league.inputs._replace(matches=[*played, more]))
-    changed.rated_on(memory)
-    assert rated == [played[7], more, played[8]]
-
-
 @given(leagues())
 @quickly
 def test_what_lies_after_the_day_of_the_build_does_not_exist(league: League) -> None:
@@ -345,64 +257,5 @@ def test_what_lies_after_the_day_of_the_build_does_not_exist(league: League) -> 
 def test_an_archived_list_is_the_list_that_was_published_that_day(league: League) -> None:
     for kept in league.rated().archive:
         then = league.rated(as_of=kept.day).listing
-        assert (then.day, then.sheet.evidence) == (kept.day, kept.sheet.evidence)
+        assert then.day == kept.day
         assert shown(then.sheet) == shown(kept.sheet)
-
-
-@given(leagues(), st.data())
-@quickly
-def test_a_list_with_the_same_evidence_shows_the_same(league: League, data: st.DataObject) -> None:
-    """On which the preview relies: such a list is not read again."""
-    ids = [player.id for player in league.inputs.players]
-    extra = data.draw(matches(ids, len(league.inputs.matches)))
-    more = league.inputs._replace(matches=[*league.inputs.matches, extra])
-    _assert_same_where_evidence_is(league.rated(), league.rated(inputs=more))
-
-
-@given(leagues(), st.data())
-@quickly
-def test_other_registrations_change_the_evidence_of_what_they_change(
-    league: League, data: st.DataObject
-) -> None:
-    ids = [player.id for player in league.inputs.players]
-    others = league.inputs._replace(registrations=data.draw(registrations(ids)))
-    _assert_same_where_evidence_is(league.rated(), league.rated(inputs=others))
-
-
-@given(leagues(), st.data())
-@quickly
-def test_other_players_change_the_evidence_of_the_lists_they_change(
-    league: League, data: st.DataObject
-) -> None:
-    field = league.inputs.players
-    who = data.draw(st.integers(0, len(field) - 1))
-    cells = {
-        "name": "Else",
-        "club": "Else",
-        "rating": 1501.0,
-        "experience": 99,
-        "hidden": True,
-        "alphabet": -1,
-    }
-    cell = data.draw(st.sampled_from([*cells]))
-    changed = [*field[:who], field[who].but(**{cell: cells[cell]}), *field[who + 1 :]]
-    one, other = league.rated(), league.rated(inputs=league.inputs._replace(players=changed))
-    _assert_same_where_evidence_is(one, other)
-
-
-def _assert_same_where_evidence_is(one: Outcome, other: Outcome) -> None:
-    before, after = _parts_by_evidence(one), _parts_by_evidence(other)
-    for evidence in before.keys() & after.keys():
-        assert before[evidence] == after[evidence]
-
-
-def _parts_by_evidence(outcome: Outcome) -> dict[Any, list[Any]]:
-    rows = tables(outcome)["matches"]
-    return {
-        tuple(_seen(each, rows) for each in listing.sheet.evidence): shown(listing.sheet)[1:]
-        for listing in outcome.archive
-    }
-
-
-def _seen(evidence: Evidence | bytes, rows: Sequence[Any]) -> object:
-    return tuple(rows[row] for row in evidence.rows) if isinstance(evidence, Evidence) else evidence

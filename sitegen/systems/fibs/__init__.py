@@ -5,7 +5,6 @@ Articles are cited by the headings of the regulation, which has no numbers.
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from functools import partial
 
 from sitegen import model
 from sitegen.model import Dated, Fault, Outcome, Published, When
@@ -16,7 +15,7 @@ from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Rec
 from sitegen.systems.fibs.pages.events import calendar, events
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.pages.players import Careers
-from sitegen.systems.fibs.rating import Played, Rated, rated
+from sitegen.systems.fibs.rating import rated
 from sitegen.systems.fibs.registers import entries, registers
 from sitegen.systems.fibs.tables import Inputs, Options
 from sitegen.systems.fibs.timetable import coming, publications
@@ -94,30 +93,28 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     published = publications(options, {each.day for each in by_day if "" in each.reasons}, when)
     shown = published.full
     needed = [each for later in shown for each in (later.before, later) if each]
-    asked = {each.through for each in needed}
-    found: Rated = when.go_on(partial(rated, Played.of(inputs, options, by_day), asked))
-    played = found.course
+    found = rated(inputs, options, by_day, {each.through for each in needed})
     lists = Lists(
         inputs.players,
         options,
         found.standings,
         registers(changes, [each.day for each in needed]),
-        played,
+        found.receipts,
     )
     made, current = lists.listings(shown), lists.sections(shown[-1])
-    careers = Careers(played, found.places, lists, shown[-1], current, published, inputs.registrations)
+    careers = Careers(found, lists, shown[-1], current, published, inputs.registrations)
     return Outcome(
         tables=[
             *(Published(each.name, each.table, each.rows) for each in current),
-            Published("matches", Receipt, played.rows),
+            Published("matches", Receipt, found.receipts),
         ],
         listing=made[-1],
         archive=[page for page, each in zip(made, shown, strict=True) if each.lasts],
-        events=events(found.weeks, played.places, options),
+        events=events(found.weeks, options),
         calendar=[calendar(found.weeks, options)],
         players=careers.pages(),
-        event_of=played.event_of,
+        event_of=found.event_of,
         shorter=published.shorter,
-        careers=model.Careers(careers.career, "matches", seen=careers.seen),
+        careers=model.Careers(careers.career, "matches"),
         coming=coming(options, when.as_of),
     )

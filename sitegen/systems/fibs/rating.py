@@ -1,116 +1,74 @@
-"""How the ratings went, match by match: "Ratingformule" of the regulation.
-
-What was rated before, in a preview, is not rated again as far as nothing has changed: the ratings go on from
-the last list before the first change.
-"""
+"""How the ratings went, match by match: "Ratingformule" of the regulation."""
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
-from itertools import chain, groupby, takewhile
-from operator import eq
-from typing import NamedTuple
+from itertools import chain, groupby
+from typing import Any, NamedTuple
 
 from sitegen.systems.fibs.matches import Day, Figures, Standing, play
 from sitegen.systems.fibs.outputs import Receipt
-from sitegen.systems.fibs.tables import Inputs, Options
+from sitegen.systems.fibs.tables import Inputs, Match, Options
 from sitegen.systems.fibs.timetable import event_key, title
 from sitegen.systems.fibs.weeks import Week
-from sitegen.table import many
-from sitegen.toolkit.course import Course
-from sitegen.toolkit.evidence import figures
-
-
-@dataclass(frozen=True)
-class Stood:
-    """How everybody stood at the end of a day, by id."""
-
-    now: Mapping[str, Standing]
-
-    @cached_property
-    def evidence(self) -> bytes:
-        """The figures of a list of that day, in 16 bytes."""
-        return figures(self.now, "rating", "experience", "matches", "highest")
-
-
-class Played(NamedTuple):
-    """All that ratings follow from: the options, how all stood at the start, and what was played.
-
-    What was played stands by week or day of publication, with the key of its page.
-    """
-
-    options: Options
-    start: Sequence[tuple[str, Standing]]
-    parts: Sequence[tuple[str, Sequence[Day]]]
-
-    @classmethod
-    def of(cls, inputs: Inputs, options: Options, days: Sequence[Day]) -> "Played":
-        """That of the matches of these days.
-
-        "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club
-        takes over an older list.
-        """
-        ratings = [(each.id, each.starts(options), each.experience) for each in inputs.players]
-        start = [(id_, Standing(rating, experience, rating)) for id_, rating, experience in ratings]
-        parts = groupby(days, key=lambda each: event_key(options, each.day))
-        return cls(options, start, [(key, list(those)) for key, those in parts])
-
-    def same_until(self, before: "Played") -> date:
-        """Before which day all is as it was `before`; the first of all where nothing is."""
-        if (self.options, self.start) != (before.options, before.start):
-            return date.min
-        same = sum(1 for _ in takewhile(bool, map(eq, self.parts, before.parts)))
-        changed = [each.parts[same] for each in (self, before) if len(each.parts) > same]
-        return min((days[-1].day for _, days in changed), default=date.max)
+from sitegen.table import Rows
+from sitegen.toolkit.rows import places_of
 
 
 class Rated(NamedTuple):
-    """What was `played` by week or day, and how all stood at the end of some days, such as those of lists.
+    """What was played, and how everybody stood: at the `start`, and at the end of some days.
 
-    `places` has which of all matches each player played, by id.
+    `receipts` are all matches with what they did, oldest first, and `places` says which of them each player
+    played. `weeks` are the weeks or days of publication. Players go by their ids.
     """
 
-    played: Played
+    start: Mapping[str, Standing]
+    receipts: Rows[Receipt]
     weeks: Sequence[Week]
-    standings: Mapping[date, Stood]
+    standings: Mapping[date, Mapping[str, Standing]]
     places: Mapping[str, Sequence[int]]
 
     @property
-    def course(self) -> Course[Receipt, Standing]:
-        """The course of the ratings."""
-        return Course(dict(self.played.start), self.weeks)
+    def event_of(self) -> Mapping[object, str]:
+        """The key of the week or day that each day of play belongs to."""
+        return {day: week.key for week in self.weeks for day in {*week.rows.column("date")}}
 
 
-def rated(played: Played, asked: Collection[date], before: Rated | None = None) -> Rated:
-    """What the matches that were `played` did, gone on with from `before` as far as that holds.
+def rated(inputs: Inputs, options: Options, days: Sequence[Day], asked: Collection[date]) -> Rated:
+    """What the matches of these days did, and how everybody stood at the end of the days that are `asked`.
 
-    "Ratingformule": they are processed in order of the day.
+    "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club
+    takes over an older list. "Ratingformule": matches are processed in order of the day.
     """
-    known = _known(played, asked, before) if before else Rated(played, [], {}, {})
-    weeks, standings = [*known.weeks], dict(known.standings)
-    now = dict(standings[max(standings)].now if standings else played.start)
-    waiting = deque(sorted({*asked} - standings.keys()))
-    for key, days in played.parts[len(weeks) :]:
-        last = days[-1].day
-        while waiting and waiting[0] < last:
-            standings[waiting.popleft()] = Stood(dict(now))
-        matches = [match for each in days for match in each.matches]
-        reasons = chain.from_iterable(each.reasons for each in days)
-        did = many(Figures, play(zip(matches, reasons, strict=True), now))
-        rows = list(Receipt.each_like(did, matches))
-        weeks.append(Week(key, last, rows, dict[str, Standing](), *title(played.options, last)))
-    standings |= {day: Stood(dict(now)) for day in waiting}
-    found = known._replace(played=played, weeks=weeks, standings={day: standings[day] for day in asked})
-    first = sum(len(each.rows) for each in known.weeks)
-    return found._replace(places=found.course.places_of("winner", "loser", known=known.places, first=first))
+    start = {each.id: _start(each.starts(options), each.experience) for each in inputs.players}
+    now, waiting = dict(start), deque(sorted(asked))
+    figures: list[tuple[Any, ...]] = []
+    standings: dict[date, Mapping[str, Standing]] = {}
+    for day in days:
+        while waiting and waiting[0] < day.day:
+            standings[waiting.popleft()] = dict(now)
+        figures += play(zip(day.matches, day.reasons, strict=True), now)
+    standings |= {day: dict(now) for day in waiting}
+    receipts = _receipts([*chain.from_iterable(each.matches for each in days)], figures)
+    sides = zip(receipts.column("winner"), receipts.column("loser"), strict=True)
+    return Rated(start, receipts, _weeks(options, days, receipts), standings, places_of(start, sides))
 
 
-def _known(played: Played, asked: Collection[date], before: Rated) -> Rated:
-    """What holds still of what was rated before: the first weeks or days, up to one whose end is known."""
-    unknown = min({*asked} - before.standings.keys(), default=date.max)
-    until = min(unknown, played.same_until(before.played))
-    standings = {day: stood for day, stood in before.standings.items() if day < until}
-    last = max(standings, default=date.min)
-    return before._replace(weeks=[each for each in before.weeks if each.day <= last], standings=standings)
+def _start(rating: float, experience: int) -> Standing:
+    return Standing(rating, experience, rating)
+
+
+def _receipts(matches: Sequence[Match], figures: Sequence[tuple[Any, ...]]) -> Rows[Receipt]:
+    did = zip(*figures, strict=True) if figures else [()] * len(Figures._fields)
+    return Rows.of(Match, matches).view(Receipt, **dict(zip(Figures._fields, did, strict=True)))
+
+
+def _weeks(options: Options, days: Sequence[Day], receipts: Rows[Receipt]) -> list[Week]:
+    """The weeks or days of publication."""
+    weeks, first = [], 0
+    for key, those in groupby(days, key=lambda each: event_key(options, each.day)):
+        own = list(those)
+        last, end = own[-1].day, first + sum(len(each.matches) for each in own)
+        weeks.append(Week(key, last, receipts[first:end], dict[str, Standing](), *title(options, last)))
+        first = end
+    return weeks

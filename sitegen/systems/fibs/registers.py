@@ -4,16 +4,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.systems.fibs.tables import Player, Registration
-from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.rows import grouped
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Register:
     """Who is registered on a day: the registration in force by player."""
 
@@ -23,13 +21,6 @@ class Register:
         """The player with the club of the registration in force, where it names one."""
         row = self.rows.get(player.id)
         return player.but(club=row.club) if row and row.club not in {"", player.club} else player
-
-    @cached_property
-    def evidence(self) -> bytes:
-        """What the register says of players and clubs, in 16 bytes."""
-        return digest(
-            "\n".join(sorted(f"{player}\t{row.club}" for player, row in self.rows.items())).encode()
-        )
 
 
 class Entry(NamedTuple):

@@ -1,14 +1,14 @@
 """A week or a day of play, as it was rated: what was played in it, and what that came to."""
 
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import chain
 from math import fsum
-from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import Receipt
+from sitegen.table import Rows
 from sitegen.toolkit.course import After
 
 
@@ -26,23 +26,26 @@ class Totals(NamedTuple):
     biggest_by: str
 
 
+@dataclass(frozen=True)
 class Week(After[Receipt, Standing]):
     """What stands after a week of play, or after a day where each is published at once."""
+
+    rows: Rows[Receipt]
 
     @cached_property
     def totals(self) -> Totals:
         """What its matches came to."""
-        rows = list(self.rows)
-        gains = [change for change in map(attrgetter("change"), rows) if change is not None]
+        days, winners, changes = map(self.rows.column, ("date", "winner", "change"))
+        gains = [change for change in changes if change is not None]
         biggest = max(gains, default=None)
         return Totals(
-            first=rows[0].date,
-            last=rows[-1].date,
-            matches=len(rows),
+            first=days[0],
+            last=days[-1],
+            matches=len(days),
             counted=len(gains),
-            not_counted=len(rows) - len(gains),
-            players=len({*chain.from_iterable(map(attrgetter("winner", "loser"), rows))}),
+            not_counted=len(days) - len(gains),
+            players=len({*winners, *self.rows.column("loser")}),
             moved=fsum(gains),
             biggest=biggest,
-            biggest_by=next((row.winner for row in rows if row.change == biggest), "") if gains else "",
+            biggest_by=winners[changes.index(biggest)] if gains else "",
         )

@@ -5,7 +5,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from sitegen.model import Event, Evidence, Fact, Section, Sheet
+from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.toolkit.course import After, Course
 from sitegen.toolkit.duel.more import More
 from sitegen.toolkit.duel.outputs import Held, Receipt
@@ -15,9 +15,7 @@ def events(course: Course[Receipt, Any], more: Sequence[More] = ()) -> list[Even
     """A results page for each event, with every step of its calculation."""
     made = []
     for place, each in enumerate(course.events):
-        also = [table.of_event(place) for table in more]
-        evidence = (Evidence("games", course.places[place]), *also)
-        made.append(each.event(Sheet(_facts(_line(each)), partial(_parts, each, place, more), evidence)))
+        made.append(each.event(Sheet(_facts(_line(each)), partial(_parts, each, place, more))))
     return made
 
 

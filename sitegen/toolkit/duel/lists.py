@@ -1,19 +1,17 @@
 """The lists of a ranking of duels: two tables, and above them what everybody asks first."""
 
-from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
-from sitegen.model import Evidence, Fact, Listing, Part, Player, Section, Sheet, Strip
+from sitegen.model import Fact, Listing, Part, Player, Section, Sheet, Strip
 from sitegen.table import PlayDate
 from sitegen.toolkit import strip
 from sitegen.toolkit.course import Course, Stood
 from sitegen.toolkit.duel.outputs import Looked, Receipt
-from sitegen.toolkit.evidence import digest
 from sitegen.toolkit.order import comparable
 from sitegen.toolkit.ratings import Lists, RatingList
 
@@ -33,17 +31,7 @@ class Listings(Generic[S]):
     def listing(self, stood: Stood[Receipt, S]) -> Listing:
         """A list, whose rows are made when they are asked for."""
         since = [Fact("Changes since the list of", stood.since, PlayDate)] if stood.since else []
-        highest = array("d", chain.from_iterable((*stood.now.values(), *(stood.before or {}).values())))
-        highest.append(self._highest(stood))
-        evidence = digest(self._told, highest.tobytes()), Evidence("games", self._played(stood))
-        return stood.with_sheet(Sheet([*self.shown.limits, *since], partial(self._parts, stood), evidence))
-
-    @cached_property
-    def _told(self) -> bytes:
-        """All that lists say of players."""
-        return repr(
-            [(each.id, each.name, each.club, each.hidden, each.alphabet) for each in self.players]
-        ).encode()
+        return stood.with_sheet(Sheet([*self.shown.limits, *since], partial(self._parts, stood)))
 
     @cached_property
     def _days(self) -> list[Any]:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
-from sitegen.model import Evidence, Published, Section
+from sitegen.model import Published, Section
 from sitegen.table import Table
 from sitegen.toolkit.rows import grouped
 
@@ -36,23 +37,13 @@ class More:
         """The table as a file."""
         return Published(self.name, self.table, self.table.each_like(self.rows))
 
-    def of_event(self, place: int) -> Evidence:
-        """The places of the rows of an event."""
-        return Evidence(self.name, range(self._ends[place], self._ends[place + 1]))
-
-    def of_player(self, player: str) -> Evidence:
-        """The places of the rows of a player."""
-        return Evidence(self.name, self._of_players.get(player, []))
-
     def on_event(self, place: int) -> Section:
         """The rows of an event on its page."""
         return self._section(self.of_events, self.by_event[place])
 
     def on_player(self, player: str) -> Section:
         """The rows of a player on their page, the latest first."""
-        return self._section(
-            self.of_players, [self.rows[each] for each in reversed(self.of_player(player).rows)]
-        )
+        return self._section(self.of_players, self._by_player.get(player, [])[::-1])
 
     def step(self, place: int, player: str) -> Any:
         """The row of a player on the page of an event."""
@@ -62,9 +53,5 @@ class More:
         return Section(self.name, self.title, table, table.each_like(rows), empty="No game has counted yet.")
 
     @cached_property
-    def _ends(self) -> list[int]:
-        return [0, *accumulate(map(len, self.by_event))]
-
-    @cached_property
-    def _of_players(self) -> dict[str, list[int]]:
-        return grouped(range(len(self.rows)), lambda place: self.rows[place].player)
+    def _by_player(self) -> dict[str, list[Any]]:
+        return grouped(self.rows, attrgetter("player"))

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, TypeVar
 
-from sitegen.model import Career, Chart, Evidence, Fact, Player, PlayerPage, Result, Section, Sheet
+from sitegen.model import Career, Chart, Fact, Player, PlayerPage, Result, Section, Sheet
 from sitegen.table import Figure
 from sitegen.toolkit.ahead import Field, lately
 from sitegen.toolkit.course import After, Course, Stood
@@ -108,10 +108,7 @@ class Careers(Generic[S]):
         return places(self.players)
 
     def _sheet(self, player: Player) -> Sheet:
-        also = [each.of_player(player.id) for each in self.more]
-        facts = [*self._standing(player), *self._highest(player)]
-        evidence = [Evidence("games", self._games[player.id]), *also]
-        return Sheet(facts, partial(self._parts, player), evidence)
+        return Sheet([*self._standing(player), *self._highest(player)], partial(self._parts, player))
 
     def _standing(self, player: Player) -> Iterator[Fact]:
         own = self.now.now[player.id]

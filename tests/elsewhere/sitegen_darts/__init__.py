@@ -8,7 +8,6 @@ from sitegen.message import say
 from sitegen.model import (
     Dated,
     Event,
-    Evidence,
     Fact,
     Fault,
     Listing,
@@ -98,7 +97,6 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
                 Sheet(
                     (),
                     lambda day=day: [Section("legs", "Legs", Leg, [legs[n] for n in rows[day]])],
-                    [Evidence("legs", rows[day])],
                 ),
             )
             for day in days

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from operator import attrgetter
+from itertools import compress
 
 from sitegen.model import Section
 from sitegen.systems.fibs.matches import Standing, moved
 from sitegen.systems.fibs.outputs import Receipt
 from sitegen.systems.fibs.tables import Player
+from sitegen.table import Rows
 from sitegen.toolkit.ahead import LATELY, Ahead, Field, ahead, lately
 
 _NOTE = (
@@ -29,7 +30,7 @@ class Next:
 
     players: Sequence[Player]
     standings: Mapping[str, Standing]
-    rows: Sequence[Receipt]
+    rows: Rows[Receipt]
     registered: Collection[str]
     through: date
 
@@ -52,7 +53,7 @@ class Next:
     @cached_property
     def _late(self) -> Sequence[Receipt]:
         """The matches of the last twelve months that count."""
-        first = bisect_right(self.rows, self.through - LATELY, key=attrgetter("date"))
+        first = bisect_right(self.rows.column("date"), self.through - LATELY)
         return [row for row in self.rows[first:] if row.counted]
 
     @cached_property
@@ -75,7 +76,8 @@ class Next:
 
     @cached_property
     def _usual(self) -> int:
-        return _commonest(row.length for row in reversed(self.rows) if row.counted)
+        lengths, counted = self.rows.column("length"), self.rows.column("counted")
+        return _commonest(compress(reversed(lengths), reversed(counted)))
 
 
 def _commonest(lengths: Iterable[int]) -> int:

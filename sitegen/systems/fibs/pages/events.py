@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
-from sitegen.model import Event, Evidence, Fact, Section, Sheet
+from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.fibs.shown import Held, Step
 from sitegen.systems.fibs.tables import Options
 from sitegen.systems.fibs.timetable import complaints_until, published
@@ -25,21 +25,19 @@ def calendar(weeks: Sequence[Week], options: Options) -> Section:
     )
 
 
-def events(weeks: Sequence[Week], places: Sequence[range], options: Options) -> list[Event]:
+def events(weeks: Sequence[Week], options: Options) -> list[Event]:
     """A results page for each week (weekly) or day (immediate) with a match."""
-    return [
-        _event(week, Evidence("matches", there), options) for week, there in zip(weeks, places, strict=True)
-    ]
+    return [_event(week, options) for week in weeks]
 
 
-def _event(week: Week, evidence: Evidence, options: Options) -> Event:
+def _event(week: Week, options: Options) -> Event:
     until = complaints_until(options, week.day)
     facts = [
         *_dates(week.totals, options),
         Fact("Complaints accepted until", until, date),
         *_figures(week.totals),
     ]
-    return week.event(Sheet(facts, partial(_parts, week), [evidence]), until)
+    return week.event(Sheet(facts, partial(_parts, week)), until)
 
 
 def _figures(totals: Totals) -> list[Fact]:
@@ -66,7 +64,7 @@ def _parts(week: Week) -> list[Section]:
             "matches",
             "Matches",
             Step,
-            Step.each_like(week.rows),
+            week.rows.view(Step),
             articles=["Matchen", "Ratingformule", "Ramp-up", "Registratie van matchresultaten", "Klachten"],
         )
     ]

@@ -4,23 +4,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache, partial
-from operator import attrgetter
+from functools import cache, cached_property, lru_cache, partial
 
-from sitegen.model import Evidence, Fact, Listing, Part, Section, Sheet
+from sitegen.model import Fact, Listing, Part, Section, Sheet
 from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.strip import highlights
-from sitegen.systems.fibs.rating import Stood
 from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.tables import Options, Player
 from sitegen.systems.fibs.timetable import Publication, complaints_until
-from sitegen.toolkit.course import Course
-from sitegen.toolkit.evidence import digest
+from sitegen.table import Rows
 from sitegen.toolkit.order import alphabetical
 from sitegen.toolkit.ratings import Placed, RatingList
-
-_DAY = attrgetter("day")
 
 
 @dataclass(frozen=True)
@@ -29,9 +24,9 @@ class Lists:
 
     players: Sequence[Player]
     options: Options
-    standings: Mapping[date, Stood]
+    standings: Mapping[date, Mapping[str, Standing]]
     registers: Mapping[date, Register]
-    course: Course[Receipt, Standing]
+    receipts: Rows[Receipt]
 
     @cached_property
     def rated(self) -> RatingList[Standing]:
@@ -53,19 +48,12 @@ class Lists:
 
     def listings(self, publications: Sequence[Publication]) -> list[Listing]:
         """A page for each of `publications`, whose tables are made when they are asked for."""
-        shown = [(each.id, each.name, each.club, each.hidden, each.alphabet) for each in self.players]
-        seed = repr((shown, self.options)).encode()
-        made = []
-        for each in publications:
-            seen = [each, each.before] if each.before else [each]
-            state = [
-                self.standings[list_.through].evidence + self.registers[list_.day].evidence for list_ in seen
-            ]
-            evidence = digest(seed, *state), Evidence("matches", self._played(each))
-            until = self._complaints_until(each)
-            sheet = Sheet(self._facts(each, until), partial(self._parts, each), evidence)
-            made.append(Listing(each.day, each.through, sheet, complaints_until=until))
-        return made
+        return [self._listing(each) for each in publications]
+
+    def _listing(self, publication: Publication) -> Listing:
+        until = self._complaints_until(publication)
+        sheet = Sheet(self._facts(publication, until), partial(self._parts, publication))
+        return Listing(publication.day, publication.through, sheet, complaints_until=until)
 
     def _complaints_until(self, publication: Publication) -> date | None:
         """The last day for complaints; of a list of every day each result has its own."""
@@ -74,18 +62,16 @@ class Lists:
 
     def _parts(self, publication: Publication) -> list[Part]:
         sections = self.sections(publication)
-        receipts = self.course.picked(self._played(publication))
-        standings = self.standings[publication.through].now
+        receipts = [*self._played(publication)]
+        standings = self.standings[publication.through]
         highest = max((own.highest for own in standings.values()), default=0.0)
         return [*highlights(sections, receipts, highest, self.options), *sections]
 
-    def _played(self, publication: Publication) -> range:
-        """The places of the matches that were played since the list before."""
-        events, before = self.course.events, publication.before
-        first = bisect_right(events, before.through, key=_DAY) if before else 0
-        last = bisect_right(events, publication.through, key=_DAY)
-        places = self.course.places[first:last]
-        return range(places[0].start, places[-1].stop) if places else range(0)
+    def _played(self, publication: Publication) -> Rows[Receipt]:
+        """The matches that were played since the list before."""
+        days, before = self.receipts.column("date"), publication.before
+        first = bisect_right(days, before.through) if before else 0
+        return self.receipts[first : bisect_right(days, publication.through)]
 
     def sections(self, publication: Publication) -> list[Section]:
         """The three tables as published."""
@@ -133,14 +119,19 @@ class Lists:
         """Who stood on the list of a day, by the standings through another."""
 
         def placed(day: date, through: date) -> Placed[Standing]:
-            register, standings = self.registers[day], self.standings[through].now
+            register, standings = self.registers[day], self.standings[through]
             there = {player: standings[player] for player in register.rows}
-            return self.rated.placed([register.of(each) for each in self.players], there)
+            return self.rated.placed(self._entered(register), there)
 
         return lru_cache(maxsize=2)(placed)  # of a list, and of the one before
 
+    @cached_property
+    def _entered(self) -> Callable[[Register], Sequence[Player]]:
+        """All players with their clubs by a register, which many lists share."""
+        return cache(lambda register: [register.of(each) for each in self.players])
+
     def _not_registered(self, publication: Publication) -> list[NotRegistered]:
-        register, standings = self.registers[publication.day].rows, self.standings[publication.through].now
+        register, standings = self.registers[publication.day].rows, self.standings[publication.through]
         away = [each for each in self.players if each.id not in register and standings[each.id].matches]
         return [NotRegistered.like(standings[each.id], each, player=each.id) for each in alphabetical(away)]
 

@@ -1,26 +1,27 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, partial
 from itertools import accumulate
 from math import fsum
-from operator import attrgetter, itemgetter
+from operator import attrgetter, itemgetter, mul
 from typing import Any
 
-from sitegen.model import Career, Chart, Ended, Evidence, Fact, PlayerPage, Result, Section, Sheet
+from sitegen.model import Career, Chart, Fact, PlayerPage, Result, Section, Sheet
 from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import Provisional, Ranked, Receipt
 from sitegen.systems.fibs.pages.account import account
 from sitegen.systems.fibs.pages.ahead import Next
 from sitegen.systems.fibs.pages.lists import Lists
+from sitegen.systems.fibs.rating import Rated
 from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.shown import Looked, Opponent, Registered
 from sitegen.systems.fibs.tables import Player, Registration
 from sitegen.systems.fibs.timetable import Period, Publication, Publications
-from sitegen.table import Figure, many
-from sitegen.toolkit.course import Course
+from sitegen.table import Cells, Figure, Rows
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.ratings import graph, highest
@@ -34,11 +35,10 @@ class Careers:
     """What the pages of all players are made from; `sections` are those of the current list.
 
     `published` are all lists that were published. `registrations` is None where the club keeps none:
-    everyone is registered always. `places` has which of all matches each player played.
+    everyone is registered always.
     """
 
-    course: Course[Receipt, Standing]
-    places: Mapping[str, Sequence[int]]
+    rated: Rated
     lists: Lists
     current: Publication
     sections: Sequence[Section]
@@ -51,35 +51,49 @@ class Careers:
 
     def career(self, player: str) -> Career:
         """What a player did, all matches among it; those that do not count have no result."""
-        mine, looked = self._of(player)
-        course = {row[0]: row[7] for row in looked if row[7] is not None}
-        played = many(Result, map(self._played, looked))
-        start = self.course.start[player]
-        return Career(list(course.items()), played, start.rating, self._ranked_from(start.experience, mine))
+        matches, start = self._matches(player), self.rated.start[player]
+        days, results, changes = map(matches.column, ("date", "result", "change"))
+        played = matches.view(
+            Result,
+            day=days,
+            event=[self._event_of[day] for day in days],
+            ended=["" if change is None else result for result, change in zip(results, changes, strict=True)],
+            opponents=list(zip(matches.column("opponent"), strict=True)),
+            occasion=matches.column("event"),
+        )
+        return Career(self._course(player), played, start.rating, self._ranked_from(player))
 
-    def seen(self, player: str) -> Sequence[object]:
-        """What a career is made from."""
-        return self.course.start[player], Evidence("matches", self.places[player])
+    def _course(self, player: str) -> list[tuple[date, float]]:
+        """The rating of a player after each day on which a match counted."""
+        after = map(self._matches(player).column, ("date", "after"))
+        return [*{day: rating for day, rating in zip(*after, strict=True) if rating is not None}.items()]
 
-    def _ranked_from(self, experience: int, mine: Sequence[Receipt]) -> date:
+    def _ranked_from(self, player: str) -> date:
         """The day on which there was experience enough to be ranked."""
-        below = self.lists.options.provisional_below
+        below, experience = self.lists.options.provisional_below, self.rated.start[player].experience
         if experience >= below:
             return date.min
-        counted = [row for row in mine if row.counted]
-        sums = accumulate([row.length for row in counted], initial=experience)
-        reached = zip(counted, [*sums][1:], strict=True)
-        return next((row.date for row, experience in reached if experience >= below), date.max)
+        days, lengths, counted = map(self._receipts(player).column, ("date", "length", "counted"))
+        gained = map(mul, lengths, counted)
+        place = bisect_left([*accumulate(gained, initial=experience)][1:], below)
+        return days[place] if place < len(days) else date.max
 
-    def _played(self, looked: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The values of a `Result`."""
-        day, opponent, won, score, _, chance, change, _, occasion, _, source = looked
-        ended: Ended = "" if change is None else won
-        return day, self.course.event_of[day], ended, (opponent,), (), score, chance, change, occasion, source
+    @cached_property
+    def _event_of(self) -> Mapping[object, str]:
+        return self.rated.event_of
+
+    def _receipts(self, player: str) -> Rows[Receipt]:
+        """The matches of a player, oldest first."""
+        return self.rated.receipts.take(self.rated.places[player])
+
+    @cached_property
+    def _matches(self) -> Callable[[str], Rows[Looked]]:
+        """The matches of a player as they look back on them."""
+        return cache(lambda player: look_back(self._receipts(player), player))
 
     @cached_property
     def _stood(self) -> Mapping[str, Standing]:
-        return self.lists.standings[self.current.through].now
+        return self.lists.standings[self.current.through]
 
     @property
     def _register(self) -> Register:
@@ -110,31 +124,20 @@ class Careers:
             *self._start(player.id),
             *self._registration(player.id),
         ]
-        evidence = [Evidence("matches", self.places[player.id])]
-        return Sheet(facts, partial(self._parts, player.id), evidence)
+        return Sheet(facts, partial(self._parts, player.id))
 
     @cached_property
     def _next(self) -> Next:
         through, registered = self.current.through, self._register.rows.keys()
-        return Next(self.lists.players, self._stood, self.course.rows, registered, through)
-
-    @cached_property
-    def _of(self) -> Callable[[str], tuple[Sequence[Receipt], Sequence[tuple[Any, ...]]]]:
-        """The matches of a player, and the values of a `Looked` for each; the latest are asked for again."""
-
-        def of(player: str) -> tuple[Sequence[Receipt], Sequence[tuple[Any, ...]]]:
-            mine = [*self.course.picked(self.places[player])]
-            return mine, [*_looked(mine, player)]
-
-        return lru_cache(maxsize=1)(of)
+        return Next(self.lists.players, self._stood, self.rated.receipts, registered, through)
 
     def _period(self, player: str) -> Period | None:
         """From which list to which the latest matches of a player count."""
-        mine = self.places[player]
-        return self.published.period(self.course.rows[mine[-1]].date) if mine else None
+        days = self._matches(player).column("date")
+        return self.published.period(days[-1]) if days else None
 
     def _start(self, player: str) -> Iterator[Fact]:
-        start = self.course.start[player]
+        start = self.rated.start[player]
         yield Fact("Rating at the start", start.rating, Figure)
         if start.experience:
             yield Fact("Experience at the start", start.experience, int)
@@ -147,23 +150,21 @@ class Careers:
             yield Fact("Registered until", row.until, date)
 
     def _parts(self, player: str) -> list[Section | Chart]:
-        mine, seen = self._of(player)
-        looked = Looked.rows(seen)
-        by_day = {row.date: row.after for row in looked if row.after is not None}
+        matches, start = self._matches(player), self.rated.start[player].rating
         return [
-            *graph(self.course.start[player].rating, by_day.items()),
-            *account(mine, looked, self._period(player), self.course.start[player].rating),
+            *graph(start, self._course(player)),
+            *account(self._receipts(player), matches, self._period(player), start),
             *self._next.section(player),
             Section(
                 "history",
                 "Matches",
                 Looked,
-                looked[::-1],
+                matches[::-1],
                 empty=_NO_MATCH,
                 articles=["Matchen", "Ratingformule"],
                 yearly=True,
             ),
-            _head_to_head(looked, self._places),
+            _head_to_head(matches, self._places),
             *self._register_of(player),
         ]
 
@@ -177,23 +178,53 @@ class Careers:
             yield Section("registrations", title, Registered, rows, empty=empty, articles=["Spelers"])
 
 
-def _looked(mine: Iterable[Receipt], player: str) -> Iterator[tuple[Any, ...]]:
-    """The values of a `Looked` for each match; a result may come without the points of the loser."""
-    for day, winner, loser, n, score, _, event, _, reason, a, b, p, _, w, a_after, b_after, source in mine:
-        points = "?" if score is None else score
-        if winner == player:
-            yield day, loser, "won", f"{n}–{points}", b, p, w, a_after, event, reason, source
-        else:
-            chance, change = (None, None) if p is None else (1 - p, -w)
-            yield day, winner, "lost", f"{points}–{n}", a, chance, change, b_after, event, reason, source
+def look_back(matches: Rows[Receipt], player: str) -> Rows[Looked]:
+    """Matches as one of their players looks back on them; the points of the loser may not be reported."""
+    won = [winner == player for winner in matches.column("winner")]
+
+    def choose(of_winner: str, of_loser: str) -> Callable[[], Cells]:
+        """A column of the winner where the player won, else one of the loser."""
+        return lambda: list(map(_choose, won, matches.column(of_winner), matches.column(of_loser)))
+
+    def scores() -> Cells:
+        told = zip(won, matches.column("length"), matches.column("score"), strict=True)
+        return [_score(is_won, length, score) for is_won, length, score in told]
+
+    def chances() -> Cells:
+        told = zip(won, matches.column("probability"), strict=True)
+        return [p if is_won or p is None else 1 - p for is_won, p in told]
+
+    def changes() -> Cells:
+        told = zip(won, matches.column("change"), strict=True)
+        return [w if is_won or w is None else -w for is_won, w in told]
+
+    return matches.view(
+        Looked,
+        opponent=choose("loser", "winner"),
+        result=["won" if is_won else "lost" for is_won in won],
+        score=scores,
+        opponent_before=choose("loser_before", "winner_before"),
+        chance=chances,
+        change=changes,
+        after=choose("winner_after", "loser_after"),
+    )
 
 
-_MET = Looked.cells("opponent", "result", "change")
+def _choose(is_won: bool, of_winner: Any, of_loser: Any) -> Any:
+    return of_winner if is_won else of_loser
 
 
-def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section:
-    live = [_MET(row) for row in looked if row.reason != "online"]
-    rows = Opponent.rows(_between(*each) for each in companions(live, itemgetter(0), shown))
+@cache
+def _score(is_won: bool, length: int, score: int | None) -> str:
+    """A score as its player writes it, such as `7–3`; `?` for points that were not reported."""
+    points = "?" if score is None else score
+    return f"{length}–{points}" if is_won else f"{points}–{length}"
+
+
+def _head_to_head(matches: Rows[Looked], places: Mapping[str, int]) -> Section:
+    columns = map(matches.column, ("opponent", "result", "change", "reason"))
+    live = [row[:3] for row in zip(*columns, strict=True) if row[3] != "online"]
+    rows = Opponent.rows(_between(*each) for each in companions(live, itemgetter(0), places))
     note = "All live matches, also those that do not count for the rating; most played first."
     articles = ["Matchen", "Ratingformule"]
     return Section(

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
-from itertools import accumulate
 
-from sitegen.model import Event, Evidence, Fact, Section, Sheet
+from sitegen.model import Event, Fact, Section, Sheet
 from sitegen.systems.ludo.articles import DAY, ROUND
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.pages import ceiling, held
@@ -17,10 +16,9 @@ from sitegen.table import Source
 
 def events(circuit: Circuit, worked: Worked) -> Iterator[Event]:
     """A page for each tournament that was played, in order."""
-    ends = [0, *accumulate(map(len, circuit.rounds_at.values()))]
-    for place, (each, after) in enumerate(circuit.after_each):
+    for each, after in circuit.after_each:
         facts, parts = list(_facts(circuit, each, len(after.rows))), partial(_parts, worked, each.tournament)
-        yield after.event(Sheet(facts, parts, [Evidence("rounds", range(ends[place], ends[place + 1]))]))
+        yield after.event(Sheet(facts, parts))
 
 
 def _parts(worked: Worked, tournament: str) -> list[Section]:

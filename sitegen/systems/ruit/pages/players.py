@@ -6,7 +6,7 @@ from itertools import accumulate
 from math import fsum
 from typing import Annotated
 
-from sitegen.model import Chart, Evidence, Fact, PlayerPage, Section, Sheet
+from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
 from sitegen.systems.ruit.needed import Needed, Needs
 from sitegen.systems.ruit.outputs import Ranked, Receipt
@@ -37,8 +37,7 @@ def player_pages(players: Sequence[Player], careers: Careers, needs: Needs) -> l
         facts = [*_standing(start, mine, lines[player.id]), *_by_form(mine)]
         sources = list(map(careers.source, mine))
         accounts = [*why, *_needed(list(needs.of(mine)))]
-        evidence = [Evidence("evenings", careers.places[player.id])]
-        return Sheet(facts, partial(_parts, start, mine, sources, accounts, shown), evidence)
+        return Sheet(facts, partial(_parts, start, mine, sources, accounts, shown))
 
     return pages(players, sheet)
 

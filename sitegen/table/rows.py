@@ -1,0 +1,145 @@
+"""Rows of a table held by column: no row is made until somebody asks for it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import Any, Generic, TypeVar, overload
+
+from sitegen.table.columns import Column, columns
+from sitegen.table.row import REQUIRED, Table, column_names
+
+R = TypeVar("R", bound=tuple[Any, ...])
+Cells = Sequence[Any]
+"""The cells of a column, one a row."""
+Piece = Sequence[tuple[Column, Cells]]
+"""Some rows as columns, each with its cells."""
+_ITEMS = 2
+"""From so many on `itemgetter` gives a tuple."""
+_PIECE = 10_000
+
+
+class Rows(Sequence[R], Generic[R]):
+    """A sequence of rows of one kind (a `Table` or a named tuple), held by column.
+
+    A column may be a function that makes its cells: it is called when they are first asked for. A part of the
+    rows copies only columns that are asked for.
+    """
+
+    __hash__ = None  # type: ignore[assignment] # like a list
+
+    def __init__(self, kind: type[R], length: int, columns: Iterable[Cells | Callable[[], Cells]]) -> None:
+        self.kind = kind
+        self._length = length
+        self._columns = [*columns]
+
+    @classmethod
+    def of(cls, kind: type[R], rows: Sequence[R]) -> "Rows[R]":
+        """The same rows, by column."""
+        if isinstance(rows, Rows):
+            return rows
+        names = column_names(kind)
+        return cls(kind, len(rows), zip(*rows, strict=True) if rows else [()] * len(names))
+
+    def view(self, kind: type[Any], **computed: Cells | Callable[[], Cells]) -> "Rows[Any]":
+        """The same rows as those of another kind: `computed` columns, and the others by their names.
+
+        A column that is in neither has its default. A `TypeError` names columns that have none, and what is
+        computed for no column.
+        """
+        names = column_names(kind)
+        blank = {name: [default] * self._length for name, default in _defaults(kind).items()}
+        own = {name: partial(self.cells, place) for place, name in enumerate(column_names(self.kind))}
+        found = {**blank, **own, **computed}
+        if strange := [*({*computed} - {*names}), *({*names} - {*found})]:
+            raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(sorted(strange))}")
+        return Rows(kind, self._length, map(found.__getitem__, names))
+
+    def cells(self, place: int) -> Cells:
+        """The cells of the column at a place."""
+        found = self._columns[place]
+        if callable(found):
+            found = self._columns[place] = found()
+        return found
+
+    def column(self, name: str) -> Cells:
+        """The cells of the column with this name."""
+        return self.cells(column_names(self.kind).index(name))
+
+    @property
+    def columns(self) -> list[Cells]:
+        """The cells of all columns."""
+        return [self.cells(place) for place in range(len(self._columns))]
+
+    def take(self, places: Sequence[int]) -> "Rows[R]":
+        """The rows at these places, in their order."""
+        pick: Any = itemgetter(*places) if len(places) >= _ITEMS else partial(_few, places)
+        return self._each(len(places), pick)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[R]:
+        make: Callable[[Iterable[Any]], R] = partial(tuple.__new__, self.kind)
+        return map(make, zip(*self.columns, strict=True))
+
+    def __reversed__(self) -> Iterator[R]:
+        return iter(self[::-1])
+
+    @overload
+    def __getitem__(self, place: int) -> R: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Rows[R]": ...
+    def __getitem__(self, place: int | slice) -> "R | Rows[R]":
+        """A row, or some of them as `Rows`."""
+        if isinstance(place, slice):
+            return self._each(len(range(self._length)[place]), itemgetter(place))
+        if not -self._length <= place < self._length:
+            raise IndexError(place)
+        return tuple.__new__(self.kind, [cells[place] for cells in self.columns])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+    def _each(self, length: int, pick: Callable[[Cells], Cells]) -> "Rows[R]":
+        """What is picked of each column."""
+        columns = [partial(_picked, self, place, pick) for place in range(len(self._columns))]
+        return Rows(self.kind, length, columns)
+
+
+def _picked(rows: Rows[Any], place: int, pick: Callable[[Cells], Cells]) -> Cells:
+    return pick(rows.cells(place))
+
+
+def _few(places: Sequence[int], cells: Cells) -> Cells:
+    return [cells[place] for place in places]
+
+
+def by_column(rows: Sequence[Any]) -> list[Cells]:
+    """The cells of rows by column; no column at all where there are no rows."""
+    if isinstance(rows, Rows):
+        return rows.columns if rows else []
+    return list(zip(*rows, strict=True))
+
+
+def cells(rows: Sequence[Any], place: int) -> Cells:
+    """The cells of one column of rows."""
+    return rows.cells(place) if isinstance(rows, Rows) else [row[place] for row in rows]
+
+
+def pieces(table: type[Table], rows: Sequence[Any]) -> Iterator[Piece]:
+    """Some thousands of rows after the other, as columns with their cells; at least one piece."""
+    described = columns(table)
+    for start in range(0, len(rows) or 1, _PIECE):
+        cells = by_column(rows[start : start + _PIECE]) or [()] * len(described)
+        yield list(zip(described, cells, strict=True))
+
+
+def _defaults(kind: type[Any]) -> Mapping[str, object]:
+    """The default of each column that has one, by its name."""
+    if issubclass(kind, Table):
+        return {name: each.default for name, each in kind._declared.items() if each.default is not REQUIRED}  # noqa: SLF001
+    found: Mapping[str, object] = kind._field_defaults
+    return found
