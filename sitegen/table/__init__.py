@@ -14,7 +14,7 @@ from sitegen.table.columns import Column, cell_columns, column_of, columns, deci
 from sitegen.table.narrowed import narrowed
 from sitegen.table.roles import Roles, figure, role, roles
 from sitegen.table.row import Table, column, many
-from sitegen.table.rows import Cells, Piece, Rows, by_column, cells, pieces
+from sitegen.table.rows import Cells, Piece, Rows, by_column, cells, named_cells, pieces
 from sitegen.table.shown import (
     Chance,
     Change,
@@ -41,6 +41,6 @@ __all__ = [
     "Cells", "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement",
     "Percentage", "Piece", "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Rows",
     "Shown", "Source", "SourceOf", "Table", "Topical", "by_column", "cell_columns", "cells", "column",
-    "column_of", "columns", "decimals", "figure", "many", "names", "narrowed", "pieces", "role", "roles",
+    "column_of", "columns", "decimals", "figure", "many", "named_cells", "names", "narrowed", "pieces", "role", "roles",
     "written",
 ]  # fmt: skip

@@ -40,19 +40,27 @@ class Rows(Sequence[R], Generic[R]):
         names = column_names(kind)
         return cls(kind, len(rows), zip(*rows, strict=True) if rows else [()] * len(names))
 
-    def view(self, kind: type[Any], **computed: Cells | Callable[[], Cells]) -> "Rows[Any]":
-        """The same rows as those of another kind: `computed` columns, and the others by their names.
+    @classmethod
+    def join(
+        cls, kind: type[R], length: int, *sources: Mapping[str, Cells | Callable[[], Cells]]
+    ) -> "Rows[R]":
+        """Rows whose columns stand in one of `sources` by name, in the last that has it; else their defaults.
 
-        A column that is in neither has its default. A `TypeError` names columns that have none, and what is
-        computed for no column.
+        A `TypeError` names columns that are in none and have no default.
         """
         names = column_names(kind)
-        blank = {name: [default] * self._length for name, default in _defaults(kind).items()}
-        own = {name: partial(self.cells, place) for place, name in enumerate(column_names(self.kind))}
-        found = {**blank, **own, **computed}
-        if strange := [*({*computed} - {*names}), *({*names} - {*found})]:
-            raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(sorted(strange))}")
-        return Rows(kind, self._length, map(found.__getitem__, names))
+        blank: Mapping[str, Cells | Callable[[], Cells]]
+        blank = {name: [default] * length for name, default in _defaults(kind).items()}
+        found = {name: cells for source in (blank, *sources) for name, cells in source.items()}
+        if length and (missing := [name for name in names if name not in found]):
+            raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(missing)}")
+        return cls(kind, length, [found.get(name, ()) for name in names])
+
+    def view(self, kind: type[Any], **computed: Cells | Callable[[], Cells]) -> "Rows[Any]":
+        """The same rows as those of another kind: with `computed` columns, the others as they are by name."""
+        if strange := {*computed} - {*column_names(kind)}:
+            raise TypeError(f"{kind.__name__} has no such column: {', '.join(sorted(strange))}")
+        return Rows.join(kind, self._length, named_cells(self), computed)
 
     def cells(self, place: int) -> Cells:
         """The cells of the column at a place."""
@@ -127,6 +135,14 @@ def by_column(rows: Sequence[Any]) -> list[Cells]:
 def cells(rows: Sequence[Any], place: int) -> Cells:
     """The cells of one column of rows."""
     return rows.cells(place) if isinstance(rows, Rows) else [row[place] for row in rows]
+
+
+def named_cells(rows: Sequence[Any]) -> dict[str, Callable[[], Cells]]:
+    """What gives the cells of each column of rows, by its name; nothing where there are no rows."""
+    kind = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else None
+    return {
+        name: partial(cells, rows, place) for place, name in enumerate(column_names(kind) if kind else ())
+    }
 
 
 def pieces(table: type[Table], rows: Sequence[Any]) -> Iterator[Piece]:

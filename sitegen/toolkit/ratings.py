@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.model import Chart, Fact, Player
-from sitegen.table import Change, PlayDate, Rank, Rating, Table, many
+from sitegen.table import Cells, Change, PlayDate, Rank, Rating, Rows, Table, named_cells
 from sitegen.toolkit.order import alphabetical, movement, ranked
 
 S = TypeVar("S", bound=Any)
@@ -25,8 +26,8 @@ def needed(label: str, lacks: Callable[[S], float], shown: Any = int) -> Callabl
 class Lists(NamedTuple):
     """The rows of the two lists."""
 
-    ranked: Sequence[Any]
-    provisional: Sequence[Any]
+    ranked: Rows[Any]
+    provisional: Rows[Any]
 
     @property
     def lines(self) -> Mapping[str, Any]:
@@ -41,15 +42,6 @@ class Placed(NamedTuple, Generic[S]):
     listed: Sequence[Player]
     ratings: Mapping[str, float]
     ranks: Sequence[tuple[int, Player]]
-
-
-class _Place(NamedTuple):
-    """Where a player stands on a list, and what moved since the one before."""
-
-    player: str
-    change: float | None
-    rank: int | None = None
-    rank_change: int | None = None
 
 
 @dataclass(frozen=True)
@@ -89,25 +81,18 @@ class RatingList(Generic[S]):
         the rating list before; both are None for who did not stand there. Provisional ratings stand in
         alphabetical order.
         """
-        now, settled = here.standings, here.ranks
-        ranks = {player.id: rank for rank, player in before.ranks} if before else {}
-        was = before.ratings if before else {}
-        changes = {player: rating - was[player] for player, rating in here.ratings.items() if player in was}
-        places = many(
-            _Place,
-            [
-                (each.id, changes.get(each.id), rank, movement(rank, ranks.get(each.id)))
-                for rank, each in settled
-            ],
-        )
-        apart = alphabetical(each for each in here.listed if self.is_provisional(now[each.id]))
+        is_provisional = self.is_provisional
+        apart = alphabetical(each for each in here.listed if is_provisional(here.standings[each.id]))
+        ranked, ranks = [each for _, each in here.ranks], [rank for rank, _ in here.ranks]
+        earlier = {player.id: rank for rank, player in before.ranks} if before else {}
 
-        def rows(table: type[Table], listed: Sequence[Player], places: Iterable[_Place]) -> list[Table]:
-            return table.each_like(places, [now[each.id] for each in listed], listed)
+        def movements() -> Cells:
+            pairs = zip(ranks, ranked, strict=True)
+            return [movement(rank, earlier.get(player.id)) for rank, player in pairs]
 
+        places: Mapping[str, Cells | Callable[[], Cells]] = {"rank": ranks, "rank_change": movements}
         return Lists(
-            rows(self.ranked, [each for _, each in settled], places),
-            rows(self.provisional, apart, [_Place(each.id, changes.get(each.id)) for each in apart]),
+            _rows(self.ranked, ranked, here, before, places), _rows(self.provisional, apart, here, before)
         )
 
     def standing(self, own: S, line: Any = None) -> Iterator[Fact]:
@@ -119,6 +104,25 @@ class RatingList(Generic[S]):
         if line and line.change is not None:
             yield Fact("Change", line.change, Change, note="since the list before")
         yield from self.facts(own)
+
+
+def _rows(
+    table: type[Table],
+    players: Sequence[Player],
+    here: Placed[Any],
+    before: Placed[Any] | None,
+    more: Mapping[str, Cells | Callable[[], Cells]] = MappingProxyType({}),
+) -> Rows[Any]:
+    """The rows of a list by column: what players and their standings are, what moved, and `more`."""
+    ids = [each.id for each in players]
+    was = before.ratings if before else {}
+
+    def changes() -> Cells:
+        return [here.ratings[player] - was[player] if player in was else None for player in ids]
+
+    standings = [here.standings[player] for player in ids]
+    moved = {"player": ids, "change": changes, **more}
+    return Rows.join(table, len(ids), named_cells(players), named_cells(standings), moved)
 
 
 def highest(rating: float, reached: date | None) -> Iterator[Fact]:
