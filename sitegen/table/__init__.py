@@ -41,6 +41,6 @@ __all__ = [
     "Cells", "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement",
     "Percentage", "Piece", "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Rows",
     "Shown", "Source", "SourceOf", "Table", "Topical", "by_column", "cell_columns", "cells", "column",
-    "column_of", "columns", "decimals", "figure", "many", "named_cells", "names", "narrowed", "pieces", "role", "roles",
-    "written",
+    "column_of", "columns", "decimals", "figure", "many", "named_cells", "names", "narrowed", "pieces",
+    "role", "roles", "written",
 ]  # fmt: skip
