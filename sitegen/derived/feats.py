@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sitegen.language import Language
-from sitegen.model import Career, Ended, Result
+from sitegen.model import Career, Ended
 
 SPLIT = 200
 """From so many results on there is a page a year."""
@@ -103,16 +103,20 @@ def days_that_count(career: Career) -> list[date]:
 
 
 def upsets(player: str, career: Career) -> Iterator[Upset]:
-    """Every result won against the odds by who was ranked by then."""
-    played, since = career.results, career.ranked_from
-    columns = map(played.column, ("chance", "ended", "opponents", "day"))
-    found = [
-        place
-        for place, (chance, ended, opponents, day) in enumerate(zip(*columns, strict=True))
-        if chance is not None and chance < _EVEN and ended == "won" and opponents and day >= since
-    ]
-    for each in played.take(found):
-        yield Upset(each.opponents, Feat(player, -(each.chance or 0.0), each.day, _met(each)))
+    """Every result won against the odds by who was ranked by then, with its place among the results."""
+    columns, since = map(career.results.column, ("chance", "ended", "opponents", "day")), career.ranked_from
+    for place, (chance, ended, opponents, day) in enumerate(zip(*columns, strict=True)):
+        if chance is not None and chance < _EVEN and ended == "won" and opponents and day >= since:
+            yield Upset(opponents, Feat(player, -chance, day, (place,)))
+
+
+def describe_upset(upset: Feat, career: Career) -> Feat:
+    """An upset with what a row says of it, in the place of its place among the results of the career."""
+    (place,) = upset.told
+    result = career.results[place]
+    one, other = (*result.opponents, None)[:2]
+    told = result.chance, one, other, result.score, result.day, result.event, result.occasion
+    return upset._replace(told=told)
 
 
 def formed(letters: str, language: Language, *, wins: bool) -> str:
@@ -186,11 +190,6 @@ def _climb(player: str, since: date, begin: date, day: date, low: float, high: f
     """A climb in a time that began on a day, on which the figure had stood since another."""
     climb = Climb(high - low, low, high, None if since == date.min else max(since, begin), day)
     return Feat(player, climb.change, day, climb)
-
-
-def _met(result: Result) -> tuple[Any, ...]:
-    one, other, *_ = (*result.opponents, None)
-    return result.chance, one, other, result.score, result.day, result.event, result.occasion
 
 
 def _years(days: Iterable[date]) -> Iterator[tuple[int, slice]]:

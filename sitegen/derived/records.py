@@ -76,7 +76,12 @@ def found(careers: Careers, players: Iterable[Player]) -> Found:
         feat for whom, feat in won if feat.day >= max([ranked_from.get(each, date.min) for each in whom])
     ]
     _see(kinds["upsets"], upsets, upsets)
-    return {name: {year: _first(best.feats) for year, best in of.items()} for name, of in kinds.items()}
+    best = {name: {year: _first(best.feats) for year, best in of.items()} for name, of in kinds.items()}
+    described = {
+        year: [feats.describe_upset(each, careers.of(each.player)) for each in upsets]
+        for year, upsets in best["upsets"].items()
+    }
+    return {**best, "upsets": described}
 
 
 @dataclass(frozen=True)

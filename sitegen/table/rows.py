@@ -27,7 +27,12 @@ class Rows(Sequence[R], Generic[R]):
 
     __hash__ = None  # type: ignore[assignment] # like a list
 
-    def __init__(self, kind: type[R], length: int, columns: Iterable[Cells | Callable[[], Cells]]) -> None:
+    _whole: "Rows[R]"
+    _pick: Callable[[Cells], Cells]
+
+    def __init__(
+        self, kind: type[R], length: int, columns: Iterable[Cells | Callable[[], Cells] | None]
+    ) -> None:
         self.kind = kind
         self._length = length
         self._columns = [*columns]
@@ -48,25 +53,32 @@ class Rows(Sequence[R], Generic[R]):
 
         A `TypeError` names columns that are in none and have no default.
         """
-        names = column_names(kind)
-        blank: Mapping[str, Cells | Callable[[], Cells]]
-        blank = {name: [default] * length for name, default in _defaults(kind).items()}
-        found = {name: cells for source in (blank, *sources) for name, cells in source.items()}
-        if length and (missing := [name for name in names if name not in found]):
-            raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(missing)}")
-        return cls(kind, length, [found.get(name, ()) for name in names])
+        found = {name: cells for source in sources for name, cells in source.items()}
+        if missing := [name for name in column_names(kind) if name not in found]:
+            defaults = _defaults(kind)
+            if length and (strange := [name for name in missing if name not in defaults]):
+                raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(strange)}")
+            found |= {name: [defaults.get(name)] * length for name in missing}
+        return cls(kind, length, map(found.__getitem__, column_names(kind)))
 
     def view(self, kind: type[Any], **computed: Cells | Callable[[], Cells]) -> "Rows[Any]":
         """The same rows as those of another kind: with `computed` columns, the others as they are by name."""
         if strange := {*computed} - {*column_names(kind)}:
             raise TypeError(f"{kind.__name__} has no such column: {', '.join(sorted(strange))}")
-        return Rows.join(kind, self._length, named_cells(self), computed)
+        names = column_names(self.kind)
+        own = {name: partial(self.cells, names.index(name)) for name in column_names(kind) if name in names}
+        return Rows.join(kind, self._length, own, computed)
 
     def cells(self, place: int) -> Cells:
         """The cells of the column at a place."""
         found = self._columns[place]
-        if callable(found):
-            found = self._columns[place] = found()
+        if found is None:
+            found = self._pick(self._whole.cells(place))
+        elif callable(found):
+            found = found()
+        else:
+            return found
+        self._columns[place] = found
         return found
 
     def column(self, name: str) -> Cells:
@@ -81,7 +93,7 @@ class Rows(Sequence[R], Generic[R]):
     def take(self, places: Sequence[int]) -> "Rows[R]":
         """The rows at these places, in their order."""
         pick: Any = itemgetter(*places) if len(places) >= _ITEMS else partial(_few, places)
-        return self._each(len(places), pick)
+        return self._part(len(places), pick)
 
     def __len__(self) -> int:
         return self._length
@@ -100,7 +112,7 @@ class Rows(Sequence[R], Generic[R]):
     def __getitem__(self, place: int | slice) -> "R | Rows[R]":
         """A row, or some of them as `Rows`."""
         if isinstance(place, slice):
-            return self._each(len(range(self._length)[place]), itemgetter(place))
+            return self._part(len(range(self._length)[place]), itemgetter(place))
         if not -self._length <= place < self._length:
             raise IndexError(place)
         return tuple.__new__(self.kind, [cells[place] for cells in self.columns])
@@ -111,14 +123,11 @@ class Rows(Sequence[R], Generic[R]):
     def __repr__(self) -> str:
         return repr(list(self))
 
-    def _each(self, length: int, pick: Callable[[Cells], Cells]) -> "Rows[R]":
-        """What is picked of each column."""
-        columns = [partial(_picked, self, place, pick) for place in range(len(self._columns))]
-        return Rows(self.kind, length, columns)
-
-
-def _picked(rows: Rows[Any], place: int, pick: Callable[[Cells], Cells]) -> Cells:
-    return pick(rows.cells(place))
+    def _part(self, length: int, pick: Callable[[Cells], Cells]) -> "Rows[R]":
+        """What is picked of each column, when it is asked for."""
+        part = Rows(self.kind, length, [None] * len(self._columns))
+        part._whole, part._pick = self, pick
+        return part
 
 
 def _few(places: Sequence[int], cells: Cells) -> Cells:
