@@ -4,7 +4,7 @@ Works by columns, some thousands of rows at once: half a million of seventeen ce
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, cached_property, partial
@@ -20,6 +20,12 @@ _LARGE = 1_000_000
 """Cells of a table whose files are made one by one rather than kept: some 16 MB."""
 _CLOSING = b"\n]}\n"
 _TYPES = {str: "text", int: "integer", float: "number", bool: "boolean"}
+_FROM_TEXT: Mapping[type, Callable[[str], Any]] = {
+    date: date.fromisoformat,
+    int: int,
+    float: float,
+    bool: "yes".__eq__,
+}
 
 
 class Texts(NamedTuple):
@@ -38,7 +44,7 @@ class Files:
 
     def csv(self) -> bytes:
         """The file: comma, UTF-8, LF, a header."""
-        return self._texts.csv if self._texts else _file(_csv(self.published))
+        return self._texts.csv if self._texts else csv_alone(self.published)
 
     def json(self) -> bytes:
         """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
@@ -54,12 +60,6 @@ def make_texts(published: Published) -> Texts | None:
     return texts(published) if len(published.rows) * len(columns(published.table)) <= _LARGE else None
 
 
-def _csv(published: Published) -> Iterator[bytes]:
-    yield _header(published.table)
-    for piece in written(published):
-        yield _joined(lines(piece))
-
-
 def _file(parts: Iterable[bytes]) -> bytes:
     """All parts of a large file, of which none is kept beside it."""
     file = BytesIO()
@@ -69,11 +69,17 @@ def _file(parts: Iterable[bytes]) -> bytes:
 
 def texts(published: Published) -> Texts:
     """Both files, the numbers of which are written once."""
-    csv, json = [_header(published.table)], [_opening(published.name, published.table)]
+    as_csv, as_json = [_header(published.table)], [_opening(published.name, published.table)]
     for number, piece in enumerate(written(published)):
-        csv.append(_joined(lines(piece)))
-        json.append(json_rows(piece, is_first=not number))
-    return Texts(b"".join(csv), b"".join([*json, _CLOSING]))
+        as_csv.append(_joined(lines(piece)))
+        as_json.append(json_rows(piece, is_first=not number))
+    return Texts(b"".join(as_csv), b"".join([*as_json, _CLOSING]))
+
+
+def csv_alone(published: Published) -> bytes:
+    """The CSV, where nobody asks for the JSON."""
+    rows = (_joined(lines(piece)) for piece in written(published))
+    return _file(chain([_header(published.table)], rows))
 
 
 def json_alone(published: Published) -> bytes:
@@ -105,14 +111,14 @@ def _joined(lines: Sequence[str]) -> bytes:
 
 
 class Stored(NamedTuple):
-    """A published table as it stands in its JSON file, by whatever version of the program."""
+    """A published table as it stands in its file, by whatever version of the program: in CSV all is text."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
 
     @classmethod
     def read(cls, found: Mapping[str, Any]) -> Self:
-        """The table that the file holds."""
+        """The table that a JSON file holds."""
         return cls([each["name"] for each in found["columns"]], found["rows"])
 
     def of(self, table: type[Table]) -> list[Any]:
@@ -127,9 +133,9 @@ def _cell(column: Column, row: Sequence[Any], place: int | None) -> Any:
     if place is None:
         return None if column.required else column.default
     value = row[place]
-    if column.kind is date and isinstance(value, str):
+    if isinstance(value, str) and column.kind is not str:
         with suppress(ValueError):
-            return date.fromisoformat(value) if value else None
+            return _FROM_TEXT.get(column.kind, str)(value) if value else None
     return float(value) if column.kind is float and isinstance(value, int) else value
 
 

@@ -69,11 +69,8 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
             for name in (
                 "index.html",
                 "not-registered.csv",
-                "not-registered.json",
                 "provisional.csv",
-                "provisional.json",
                 "rating-list.csv",
-                "rating-list.json",
             )
         ),
         "list/lists/index.html",

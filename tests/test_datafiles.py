@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.datafiles import Files
+from sitegen.datafiles import Files, Stored, csv_alone
 from sitegen.model import Published
 from sitegen.table import PlayerId, Table, column
 
@@ -43,6 +43,15 @@ def test_each_kind_of_cell_is_written_as_the_files_promise() -> None:
         ["an", "2026-11-02", "a,b", 3, 1.5, True],
         ["bob", None, 'say "so"', None, None, False],
     ]
+
+
+def test_rows_are_the_same_read_back_from_either_file() -> None:
+    """A list that is shown is there as CSV alone."""
+    rows = [("an", date(2026, 11, 2), "a,b", 3, 1.5, True), ("bob", None, 'say "so"', None, None, False)]
+    written, wanted = files(*rows), [Row(*each) for each in rows]
+    assert Stored.read(json.loads(written.json())).of(Row) == wanted
+    named, *texts = csv.reader(io.StringIO(csv_alone(written.published).decode(), newline=""))
+    assert Stored(named, texts).of(Row) == wanted
 
 
 def test_an_empty_table_keeps_its_header() -> None:

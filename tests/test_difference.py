@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
@@ -21,6 +20,7 @@ from hypothesis import strategies as st
 
 from sitegen import build, datafiles
 from sitegen.config import Days
+from sitegen.datafiles import Stored
 from sitegen.difference.effect import Effect
 from sitegen.difference.facts import Unmoved
 from sitegen.difference.identity import Cells
@@ -260,10 +260,10 @@ def _places(listing: Listing, folder: Path) -> Iterator[tuple[str, tuple[int | N
     found: dict[str, tuple[int | None, float | None]] = {}
     for each in listing.sheet.sections:
         of = roles(each.table)
-        file = _place(folder, listing.day) / f"{each.name}.json"
+        file = _place(folder, listing.day) / f"{each.name}.csv"
         if "name" in of.place and file.exists():
-            kept = json.loads(file.read_text("utf-8"))
-            for row in kept["rows"]:
+            named, *texts = csv.reader(io.StringIO(file.read_text("utf-8"), newline=""))
+            for row in Stored(named, texts).of(each.table):
                 found.setdefault(of.of(row, "name"), (of.of(row, "rank"), of.of(row, "value")))
     yield from found.items()
 

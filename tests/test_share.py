@@ -203,8 +203,10 @@ def test_each_list_that_is_shown_in_full_is_there_as_data(demonstration_output: 
     assert {each.parent for each in ranking.glob("lists/*/rating-list.csv")} == full
     latest = max(full)
     for name in ("rating-list", "provisional", "not-registered"):
-        for kind in ("csv", "json"):
-            assert (latest / f"{name}.{kind}").read_bytes() == (ranking / f"{name}.{kind}").read_bytes()
+        assert (latest / f"{name}.csv").read_bytes() == (ranking / f"{name}.csv").read_bytes()
+        assert (ranking / f"{name}.json").exists()
+    assert [*ranking.glob("lists/**/*.json")] == []
+    assert "rating-list.json" not in (latest / "index.html").read_text()
     first = (min(full) / "rating-list.csv").read_text().splitlines()
     assert first[0] == (ranking / "rating-list.csv").read_text().splitlines()[0]
 

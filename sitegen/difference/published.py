@@ -1,7 +1,8 @@
 """A site as it was published in a folder, by whatever version of the program, as a state to compare with.
 
-What another version publishes is all that is known of it: the tables, and the lists that are kept as data.
-Both sides are read back from files, in the columns that both have, so that nothing but a figure differs.
+What another version publishes is all that is known of it: the tables, as JSON, and the lists that are kept as
+data, as CSV. Both sides are read back from files, in the columns that both have, so that nothing but a
+figure differs.
 """
 
 import json
@@ -13,11 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.board import Board
-from sitegen.datafiles import Stored, json_alone
+from sitegen.datafiles import Stored, csv_alone
 from sitegen.derived import Derived
 from sitegen.derived.data import as_data
 from sitegen.difference.state import State
 from sitegen.model import Listing, Outcome, Published, Section, Sheet, Short
+from sitegen.read import cells
 from sitegen.soundness import of_a_year
 from sitegen.table import Table, names, narrowed
 
@@ -49,7 +51,7 @@ def read_back(state: State, folder: Path) -> tuple[State, State]:
 
 def _of_folder(folder: Path) -> _Files:
     days = {day: each for each in sorted((folder / "lists").glob("*/")) if (day := _day(each.name))}
-    return _Files(_tables(folder), {day: _tables(each) for day, each in days.items()})
+    return _Files(_tables(folder), {day: _list_of(each) for day, each in days.items()})
 
 
 def _tables(folder: Path) -> _Tables:
@@ -59,6 +61,15 @@ def _tables(folder: Path) -> _Tables:
         if isinstance(read, dict) and read.get("table") == each.stem:
             found[each.stem] = Stored.read(read)
     return found
+
+
+def _list_of(folder: Path) -> _Tables:
+    return {each.stem: _of_csv(each.read_text("utf-8")) for each in sorted(folder.glob("*.csv"))}
+
+
+def _of_csv(text: str) -> Stored:
+    named, *rows = cells.rows(text) or [[]]
+    return Stored(named, rows)
 
 
 def _of_board(board: Board) -> _Files:
@@ -72,7 +83,7 @@ def _of_board(board: Board) -> _Files:
 
 def _list(board: Board, listing: Listing) -> Iterator[tuple[str, Stored]]:
     for each in as_data(board.derived.data, listing):
-        yield each.name, Stored.read(json.loads(json_alone(each)))
+        yield each.name, _of_csv(csv_alone(each).decode())
 
 
 def _boards(board: Board, was: _Files, now: _Files) -> tuple[Board, Board]:

@@ -43,9 +43,8 @@ class Again:
     @cached_property
     def paths(self) -> Sequence[str]:
         """Where all of them stand, from the folder of the ranking."""
-        of_lists = {at: [*self.board.derived.data] for at in self._lists}
-        tables = {"": [*self.board.files], **of_lists}
-        return [f"{at}{name}.{kind}" for at, of in tables.items() for name in of for kind in ("csv", "json")]
+        tables = [f"{name}.{kind}" for name in self.board.files for kind in ("csv", "json")]
+        return [*tables, *(f"{at}{name}.csv" for at in self._lists for name in self.board.derived.data)]
 
     def compared(self, path: str, published: str) -> dict[str, Any]:
         """How many `figures` a file has, in how many cells it `differs`, and the first of these `cells`."""

@@ -24,7 +24,7 @@ def check(edition: Edition) -> Page:
 
 def _tables(board: Board) -> tuple[str, str, list[str], int, int]:
     names, lists = [*board.files], len(board.outcome.archive)
-    files = 2 * (len(names) + lists * len(board.derived.data))  # each as CSV and as JSON
+    files = 2 * len(names) + lists * len(board.derived.data)  # a table is there as CSV and as JSON
     return board.ranking.id, board.ranking.title, names, lists, files
 
 

@@ -43,6 +43,7 @@ def event(site: Site, page: Page, name: str) -> Data:
 def dataset(site: Site, board: Board, page: Page, name: str, day: date) -> Data:
     """A list, with the files in which it stands as data."""
     names, colon = page.shows["tables"], board.language.colon
+    kinds = {"csv": "text/csv", "json": "application/json"} if page.shows["current"] else {"csv": "text/csv"}
     found = [
         {
             "@type": "DataDownload",
@@ -50,7 +51,7 @@ def dataset(site: Site, board: Board, page: Page, name: str, day: date) -> Data:
             "contentUrl": f"{site.url}{page.shows['data']}{each}.{ending}",
         }
         for each in names
-        for ending, kind in (("csv", "text/csv"), ("json", "application/json"))
+        for ending, kind in kinds.items()
     ]
     return {
         "@type": "Dataset",

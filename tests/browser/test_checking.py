@@ -1,9 +1,11 @@
 """The page on which a visitor calculates everything again: what it says, to whom, and where it cannot."""
 
+import csv
 import json
 import subprocess
 from collections.abc import Callable, Iterator
 from datetime import date
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -84,22 +86,19 @@ def done(page: Page) -> str:
 
 
 def counts(output: Path) -> tuple[int, int]:
-    """The data files of the site and the numbers in their tables, as the JSON of these tells them."""
-    tables = [json.loads(each.read_text("utf-8")) for name in SYSTEMS for each in of(output, name)]
-    figures = 0
-    for table in tables:
-        is_number = [each["type"] in ("integer", "number") for each in table["columns"]]
-        figures += sum(
-            is_one and cell is not None
-            for row in table["rows"]
-            for is_one, cell in zip(is_number, row, strict=True)
-        )
-    return 2 * len(tables), figures
+    """The data files of the site and the numbers in their tables, as the CSV of these tells them.
 
-
-def of(output: Path, ranking: str) -> list[Path]:
-    """The tables of a ranking and of its lists."""
-    return sorted(each.with_suffix(".json") for each in (output / "rankings" / ranking).rglob("*.csv"))
+    Which columns hold numbers stands in the JSON of a table; a list has the columns of the current one.
+    """
+    files = figures = 0
+    for ranking in (output / "rankings" / name for name in SYSTEMS):
+        for each in ranking.rglob("*.csv"):
+            described = json.loads((ranking / f"{each.stem}.json").read_text("utf-8"))["columns"]
+            numbers = {one["name"] for one in described if one["type"] in ("integer", "number")}
+            rows = csv.DictReader(StringIO(each.read_text("utf-8"), newline=""))
+            figures += sum(bool(row[name]) for row in rows for name in numbers)
+            files += 1 + each.with_suffix(".json").exists()
+    return files, figures
 
 
 def test_everything_is_the_same_and_nobody_else_is_asked(
