@@ -7,6 +7,7 @@ from datetime import date
 from typing import Annotated, Any, Literal
 from xml.etree.ElementTree import Element
 
+import elements
 import html5lib
 import pytest
 from hypothesis import given
@@ -395,17 +396,14 @@ def test_columns_of_words_are_known_by_their_place() -> None:
     assert late == ["w", "w", None, None, None], "the event and the remark, but no source and no figure"
 
 
-def test_heads_say_how_to_sort_and_what_they_mean() -> None:
-    heads = list(shown(Standing, [Standing(1, "an", "An", change=1.0)]).iter("th"))[:-1]
-    told = [each.find("abbr") for each in heads]
-    means = [None if each is None else each.get("title") for each in told]
-    assert [(each.get("data-sort"), said) for each, said in zip(heads, means, strict=True)] == [
-        ("rank", "the place"),
-        (None, None),
-        ("number", "the rating"),
-        ("number", "points won or lost"),
-        ("number", "points played"),
-    ]
+def test_heads_say_how_to_sort_and_what_they_mean_where_no_legend_does() -> None:
+    section = Section("list", "List", Standing, [Standing(1, "an", "An", change=1.0)])
+    ways = [shower().table(section), shower().top(section, "t")]
+    (with_legend, alone) = [list(elements.read(each).iter("th"))[:-1] for each in ways]
+    assert [each.get("data-sort") for each in with_legend] == ["rank", None, "number", "number", "number"]
+    assert [each.find("abbr") for each in with_legend] == [None] * 5
+    said = [None if (told := each.find("abbr")) is None else told.get("title") for each in alone]
+    assert said == ["the place", None, "the rating", "points won or lost"]
 
 
 def test_a_row_is_about_its_player_or_else_its_event() -> None:
@@ -457,6 +455,25 @@ def test_a_legend_says_each_meaning_once() -> None:
     legend = shower().legend(sections)
     assert legend.count("<div>") == legend.count("<dt>") == 7
     assert "<dt>Exp.<dd>points played</div>" in legend
+
+
+class Series(Table):
+    since: date = column("when it began")
+    until: date = column("the last day")
+    change: float = column("the rating", label="±")
+
+
+def test_a_legend_has_no_label_and_no_meaning_twice() -> None:
+    sections = [
+        Section("list", "List", Standing, [Standing(1, "an", "An", change=1.0)]),
+        Section("retired", "Retired", Retired, [Retired("an", date(2026, 1, 1))]),
+        Section("series", "Series", Series, [Series(date(2026, 1, 1), date(2026, 1, 2), 1.0)]),
+    ]
+    legend = shower().legend(sections)
+    assert "<div><dt>Since<dd>the last day<dd>when it began</div>" in legend
+    assert "<div><dt>±<dd>points won or lost<dd>the rating</div>" in legend
+    labels = re.findall("<dt>([^<]*)", legend)
+    assert len(labels) == len({*labels})
 
 
 HOSTILE = st.text(st.sampled_from("\"'<>&;:/=-! abcxsrip\u202e\u05d0é"), max_size=30) | st.sampled_from(

@@ -163,7 +163,7 @@ class Cells:
         return self._words[text]
 
     def head(self, column: Column) -> str:
-        """The label of a column, with what it means where that is not plain."""
+        """The label of a column, with what it means where no legend on the page says so."""
         label = self.word(column.label)
         if column.doc and column.shown.style != "player":
             return f'<abbr title="{self.word(column.doc)}">{label}</abbr>'

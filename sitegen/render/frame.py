@@ -20,7 +20,7 @@ class Frame(NamedTuple):
 def framed(rows: Rows, cells: Cells) -> Frame:
     """What is around the cells of these rows."""
     kinds = _kinds(rows)
-    told = [(attribute(kind), cells.head(rows.columns[each])) for each, kind in kinds.items()]
+    told = [(attribute(kind), cells.word(rows.columns[each].label)) for each, kind in kinds.items()]
     heads = "".join([f'\n<th scope="col"{kind}>{head}' for kind, head in told])
     return Frame(_layout(rows, kinds), heads, kinds, _tags(rows, kinds))
 

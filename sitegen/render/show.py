@@ -4,7 +4,7 @@ End tags that HTML allows to leave out are left out: on a page of a thousand row
 the bytes.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import repeat
@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from sitegen.model import Fact, Highlight, Section
 from sitegen.names import anchor
-from sitegen.render import filled, strip
+from sitegen.render import filled, legend, strip
 from sitegen.render.cells import Cells
 from sitegen.render.columns import header, named, shortened, writer
 from sitegen.render.layout import (
@@ -119,7 +119,7 @@ class Shower:
         body = "\n<tbody>".join("".join(made[each]) for each in bodies(section))
         opening = f'class="{kind}" aria-labelledby="{escape(title or f"{section.name}-title")}"'
         ordered = {each.place for each in shown if self.here and each.is_ordered(by_place)}
-        head = self._head(section.table, shown, frozenset(ordered))
+        head = self._head(section.table, shown, frozenset(ordered), is_alone=bool(wanted))
         table = f"<table {opening}>\n<thead><tr>{head}\n<tbody>{body}\n</table>"
         return Markup(table)  # noqa: S704 - every cell is escaped where it is written
 
@@ -135,14 +135,10 @@ class Shower:
         return cells
 
     def legend(self, sections: Iterable[Section]) -> Markup:
-        """What the columns of `sections` mean, as the inside of a `<dl>`; each is said once."""
+        """What the columns of `sections` mean, as the inside of a `<dl>`; no label and no meaning twice."""
         tables = tuple(dict.fromkeys(each.table for each in sections if each.rows))
         if tables not in self.kept.legends:
-            said = [(each.label, each.doc) for table in tables for each in _explained(table)]
-            lines = [
-                f"<div><dt>{self.cells.word(label)}<dd>{self.cells.word(doc)}</div>"
-                for label, doc in dict.fromkeys(said)
-            ]
+            lines = legend.lines(self.cells, tables)
             self.kept.legends[tables] = Markup("\n".join(lines))  # noqa: S704 - as above
         return self.kept.legends[tables]
 
@@ -219,29 +215,30 @@ class Shower:
         short = shortened(self.cells, column, kind)
         return ShownColumn(place, places.get(column.event), column, kind, write, short)
 
-    def _head(self, table: type[Table], shown: Sequence[ShownColumn], ordered: frozenset[int]) -> str:
-        """The heads of a table with these columns; by those at the places `ordered` its rows are in order."""
-        key = table, tuple((each.place, each.once) for each in shown), ordered
+    def _head(
+        self, table: type[Table], shown: Sequence[ShownColumn], ordered: frozenset[int], *, is_alone: bool
+    ) -> str:
+        """The heads of a table with these columns; by those at the places `ordered` its rows are in order.
+
+        One that `is_alone` has no legend on its page, and its heads say what they mean.
+        """
+        key = table, tuple((each.place, each.once) for each in shown), ordered, is_alone
         if key not in self.kept.heads:
-            heads = [self._heading(each, is_ordered=each.place in ordered) for each in shown]
+            label = self.cells.head if is_alone else lambda column: self.cells.word(column.label)
+            heads = [self._heading(each, label, is_ordered=each.place in ordered) for each in shown]
             self.kept.heads[key] = "".join(heads)
         return self.kept.heads[key]
 
     def _unseen(self, column: Column) -> str:
         return f'<span class="vh">{self.cells.word(column.doc)}</span>'
 
-    def _heading(self, shown: ShownColumn, *, is_ordered: bool) -> str:
+    def _heading(self, shown: ShownColumn, write: Callable[[Column], str], *, is_ordered: bool) -> str:
         column = shown.column
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
         order = "order" if is_ordered else order
         sort = f' data-sort="{order}"' if order else ""
-        label = self._unseen(column) if shown.kind == "m" else self.cells.head(column)
+        label = self._unseen(column) if shown.kind == "m" else write(column)
         if shown.once:
             label += f" <br><span>{escape(shown.once)}</span>"
         kind = f' class="{shown.kind}"' if shown.kind else ""
         return f'\n<th scope="col"{kind}{sort}>{label}'
-
-
-def _explained(table: type[Table]) -> Iterator[Column]:
-    """The columns that a legend explains: not a player, who needs no explanation."""
-    return (each for each in visible(table) if each.doc and each.shown.style != "player")

@@ -93,7 +93,7 @@ class Kept(NamedTuple):
     """What is made once for all pages: layouts, heads and legends."""
 
     layouts: dict[tuple[type[Table], int | None, Marked], list[ShownColumn]]
-    heads: dict[tuple[type[Table], tuple[tuple[int, str], ...], frozenset[int]], str]
+    heads: dict[tuple[type[Table], tuple[tuple[int, str], ...], frozenset[int], bool], str]
     legends: dict[tuple[type[Table], ...], Markup]
     stories: dict[tuple[type[Table], tuple[int, ...], bool], Frame]
     articles: dict[tuple[str, ...], Markup]

@@ -482,6 +482,17 @@
   const form = document.querySelector("main form.find[role=search]") ?? formOver(document.querySelector("[data-filter]"));
   if (form) new Finder(form);
 
+  // What a legend says of a column is told at its head too, where somebody points at it.
+  const meanings = new Map();
+  for (const each of document.querySelectorAll(".legend div")) {
+    const told = [...each.querySelectorAll("dd")].map((one) => one.textContent.trim()).join("; ");
+    for (const label of each.querySelectorAll("dt")) meanings.set(label.textContent.trim(), told);
+  }
+  for (const head of meanings.size ? document.querySelectorAll("main thead th") : []) {
+    const told = meanings.get((head.querySelector("button") ?? head).firstChild?.textContent.trim());
+    if (told) head.title = told;
+  }
+
   // On a phone the rankings stand on one line: the one that the page belongs to is brought into view.
   const current = document.querySelector(".site ul [aria-current]");
   if (current) {
