@@ -226,7 +226,7 @@ def _lines(
     bodies: Iterable[HtmlElement], heads: Sequence[str], once: Sequence[str]
 ) -> Iterator[dict[str, Cell]]:
     """The rows of bodies but for balances; what stands above several of a body is a column of each."""
-    year = ""
+    year, last = "", dict[str, Cell]()
     for body in bodies:
         above: Row = {}
         for row in body.iter("tr") if body.get("class") != "base" else ():
@@ -235,8 +235,17 @@ def _lines(
             elif row.get("class") == "event":
                 above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
             else:
-                cells = (_cell(each, year, said) for each, said in zip(row, once, strict=True))
-                yield {**dict(zip(heads, cells, strict=True)), **above, **_beside(row)}
+                cells = [_cell(each, year, said) for each, said in zip(row, once, strict=True)]
+                last = _led_on(dict(zip(heads, cells, strict=True)), last)
+                yield {**last, **above, **_beside(row)}
+
+
+def _led_on(row: dict[str, Cell], above: Row) -> dict[str, Cell]:
+    """A row whose day leads where the same day of the row above it does."""
+    for head, cell in row.items():
+        if cell.day and not cell.link and above.get(head) == cell:
+            cell.link = above[head].link
+    return row
 
 
 def _head(element: HtmlElement) -> str:

@@ -303,6 +303,17 @@ def test_a_change_says_that_it_fell_where_how_it_ended_does_not(
     assert re.findall(r"(<td[^>]*>)[+\N{MINUS SIGN}]?\d", html) == [tag]
 
 
+def test_a_day_of_a_history_leads_to_its_event_once() -> None:
+    days = [date(2026, 11, 3), date(2026, 11, 2), date(2026, 11, 2), date(2026, 11, 2)]
+    rows = [Game(day, "an", "cleo") for day in days]
+    html = story.table(shower(), Section("s", "S", Game, rows, yearly=True), "t")
+    assert re.findall(r"<td>(?:<a href=([^>]*)>)?(\d+ Nov)", html)[1:] == [
+        ("../results/2026-W45/", "2 Nov"),
+        ("", "2 Nov"),
+        ("", "2 Nov"),
+    ]
+
+
 def test_a_name_on_a_list_is_an_element_and_its_club_all_that_is_behind_it() -> None:
     rows = [
         Standing(1, "an", "An", "North", 1623.4),

@@ -178,8 +178,8 @@ class _Story:
             told = {each: tag + (self._ended(each) if each else "") for each in {*values}}
             return [told[each] for each in values]
         if place == self.rows.told.when and self.rows.has_short_days:
-            pairs = zip(values, self._keys(column, values), strict=True)
-            return cells.days(pairs, tag, timed=self.rows.section.ledger is not None)
+            led = _led_once([*zip(values, self._keys(column, values), strict=True)])
+            return cells.days(led, tag, timed=self.rows.section.ledger is not None)
         if column.event:
             pairs = zip(values, self._keys(column, values), strict=True)
             return [tag + cells.leading(column, *pair) for pair in pairs]
@@ -213,3 +213,11 @@ class _Story:
         if own.value is not None:
             found[own.value] = f"<td>{language.number(self._decimals(own.value))(balance.value)}"
         return "\n<tr>" + "".join([found.get(each, tag) for each, tag in self._frame.tags.items()])
+
+
+def _led_once(days: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Days with what each leads to, which those behind the first of a day leave out."""
+    return [
+        (day, None if above == (day, key) else key)
+        for above, (day, key) in zip([None, *days], days, strict=False)
+    ]
