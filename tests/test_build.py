@@ -529,6 +529,33 @@ def test_the_menu_leads_to_the_pages_that_say_so(write_site: Write) -> None:
     assert "Old" not in menu
 
 
+def test_beyond_a_dozen_the_menu_leads_to_a_page_of_all_rankings(write_site: Write) -> None:
+    root = write_site()
+    toml = (root / "sitegen.toml").read_text("utf-8")
+    ids = ["list", *(f"list-{n}" for n in range(2, 15))]
+    for each in ids[1:]:
+        toml += toml[toml.index("[[ranking]]") :].partition("\n[[")[0].replace('"list"', f'"{each}"') + "\n"
+        shutil.copytree(root / "results/list", root / "results" / each)
+    (root / "sitegen.toml").write_text(toml, "utf-8")
+    made = built(root)
+    ways = {path: ranked(made[f"{path}index.html"].decode()) for path in ("list/", "list-14/", "rankings/")}
+    assert ways == {
+        "list/": [*ids[:12], "rankings"],
+        "list-14/": [*ids[:11], "list-14", "rankings"],
+        "rankings/": [*ids[:12], "rankings"],
+    }
+    page = made["rankings/index.html"].decode()
+    assert re.findall(r'<th scope="row"><a href="../([^/]*)/">[^<]*</a><td>(\d+)', page) == [
+        (each, "3") for each in ids
+    ]
+
+
+def ranked(page: str) -> list[str]:
+    """The rankings that the menu leads to, and the page of all."""
+    menu = page[page.index('class="site"') : page.index("</nav>")]
+    return re.findall(r'<li><a href="\.\./((?:list|rankings)[^/]*)/"', menu)
+
+
 def test_a_menu_is_led_to_or_not(write_site: Write) -> None:
     root = write_site({"content/join.md": "---\nmenu: perhaps\n---\n"})
     (found,) = build(root, root / "output", TODAY).problems

@@ -380,9 +380,9 @@ def test_much_of_anything_is_told_in_a_few_seconds(tmp_path: Path, text: str) ->
 def test_a_site_has_so_many_rankings(tmp_path: Path) -> None:
     ranking = '[[ranking]]\nid = "r{}"\nsystem = "toy"\ntitle = "T"\n'
     site = '[site]\ntitle = "T"\nurl = "https://a.example"\n'
-    (tmp_path / "sitegen.toml").write_text(site + "".join(map(ranking.format, range(101))))
+    (tmp_path / "sitegen.toml").write_text(site + "".join(map(ranking.format, range(1_001))))
     assert list(map(str, load(tmp_path)[1])) == [
-        "sitegen.toml:404:1: 101 rankings, more than 100 (make several sites)"
+        "sitegen.toml:4004:1: 1001 rankings, more than 1000 (make several sites)"
     ]
 
 

@@ -14,7 +14,7 @@ from sitegen.problem import device, quoted
 from sitegen.table import Table, column
 
 _FILES = ("404", "feed.xml", "sitemap.xml", "search.json", "card.png", "robots.txt")
-_FOLDERS = ("news", "static", "players", "clubs", "engine", "check")
+_FOLDERS = ("news", "static", "players", "clubs", "rankings", "engine", "check")
 RESERVED = frozenset({"index", *_FOLDERS, *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")

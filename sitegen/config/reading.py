@@ -17,7 +17,7 @@ from sitegen.problem import Problem, listing, nearest, quoted, suggestion
 from sitegen.system import System
 from sitegen.table import Column, Table, columns
 
-_MOST_RANKINGS = 100
+_MOST_RANKINGS = 1_000
 
 
 @dataclass

@@ -8,7 +8,7 @@ from sitegen.message import advise, say
 from sitegen.problem import device, quoted, suggestion
 
 _FILES = ("404", "404.html", "feed.xml", "sitemap.xml", "search.json", "index.html")
-RESERVED = frozenset({"news", "static", "players", "clubs", "engine", "en", "nl", "fr", *_FILES})
+RESERVED = frozenset({"news", "static", "players", "clubs", "rankings", "engine", "en", "nl", "fr", *_FILES})
 """What the program itself writes at the root of a site, besides a folder for each ranking."""
 LANGUAGES = ("en", "nl", "fr")
 """The languages that a site can have."""

@@ -19,6 +19,7 @@ from sitegen.pages.page import Page, Planned
 from sitegen.pages.people import people
 from sitegen.pages.pictures import pictures
 from sitegen.pages.ranking import ranking
+from sitegen.pages.rankings import rankings
 from sitegen.pages.search import index
 from sitegen.pages.share import shared
 from sitegen.pages.sitemap import sitemap
@@ -62,6 +63,7 @@ def _pages(edition: Edition, past: Mapping[str, Past], engine: Files) -> Iterato
         ranking(each, past.get(each.ranking.id, UNKNOWN), written) for each in boards
     )
     yield from people(boards, prefix)
+    yield from rankings(edition)
     yield from club_pages(edition)
     yield from _written(content, {prefix, *(f"{each.home}rules/" for each in boards)})
     yield Page(f"{prefix}news/", "news.html", {"news": headlines(content.news)})

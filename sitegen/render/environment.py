@@ -19,6 +19,7 @@ from sitegen.language import Language
 from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
+from sitegen.pages.rankings import IN_MENU, in_menu
 from sitegen.render import chart, drawn, prose, rows, story
 from sitegen.render.compiled import Compiled
 from sitegen.render.linked import linked
@@ -121,6 +122,8 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
     made.globals.update(
         site=site,
         menu=next(each.menu for each in planned.editions if each.language == site.language),
+        in_menu=in_menu,
+        has_more_rankings=len(site.rankings) > IN_MENU,
         clubs=planned.clubs,
         has_engine=planned.has_engine,
         topics=planned.menus,
