@@ -1,15 +1,11 @@
-"""What all players of a ranking did, gone through once for everything that is derived of it.
-
-Careers are made when they are asked for, and of thousands of players too large to be kept: what is looked up
-again and again is kept of each in two arrays, its course.
-"""
+"""What all players of a ranking did: of each career what is looked up again and again."""
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -63,37 +59,36 @@ def _small(figures: Sequence[float]) -> Sequence[float]:
     return array("d", figures) if {*map(type, figures)} <= {float} else figures
 
 
-class Told(NamedTuple):
-    """What is kept of a career: its course, the latest results as letters, how much was played in each year.
+@dataclass(frozen=True)
+class Summary:
+    """What a career comes to, each found when it is asked for."""
 
-    The years are those with a page each, the latest first, and of each it is told how much was won, too;
-    `days` are those on which something was played that counts, as ordinals, oldest first.
-    """
+    career: Career
 
-    course: Course
-    form: str
-    years: Sequence[tuple[int, int, int]]
-    days: Sequence[int]
-    has_begun: bool
+    @cached_property
+    def course(self) -> Course:
+        """How the figure went."""
+        return Course.of(self.career)
 
-    @classmethod
-    def of(cls, career: Career) -> "Told":
-        """That of a career."""
-        days = array("i", sorted({day.toordinal() for day in {*days_that_count(career)}}))
-        has_begun = bool(career.played or career.course)
-        return cls(Course.of(career), form(career), of_years(career), days, has_begun)
+    @cached_property
+    def form(self) -> str:
+        """The latest results, a letter each."""
+        return form(self.career)
 
+    @cached_property
+    def years(self) -> Sequence[tuple[int, int, int]]:
+        """The years with a page each, latest first, with how much was played and won in each."""
+        return of_years(self.career)
 
-class Seen(dict[str, Told]):
-    """What is kept of the players who were asked for: whoever is not seen yet is seen then."""
+    @cached_property
+    def days(self) -> Sequence[int]:
+        """The days on which something was played that counts, as ordinals, oldest first."""
+        return sorted({day.toordinal() for day in {*days_that_count(self.career)}})
 
-    def __init__(self, careers: Careers, players: Iterable[Player]) -> None:
-        self._careers = careers
-        self._known = {each.id for each in players}
-
-    def __missing__(self, player: str) -> Told:
-        self[player] = found = Told.of(self._careers.of(player) if player in self._known else Career())
-        return found
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was played, or any figure moved."""
+        return bool(self.career.played or self.career.course)
 
 
 @dataclass(frozen=True)
@@ -104,19 +99,20 @@ class Chronicle:
     players: Sequence[Player]
 
     @cached_property
-    def seen(self) -> Seen:
-        """What is kept of those who were asked for, by id."""
-        return Seen(self.careers, self.players)
+    def of(self) -> Callable[[str], Summary]:
+        """What the career of a player comes to, by id."""
+        known = {each.id for each in self.players}
+        return cache(lambda player: Summary(self.careers.of(player) if player in known else Career()))
 
     @cached_property
     def courses(self) -> Mapping[str, Course]:
         """How the figure of each player went, by id."""
-        return {each.id: self.seen[each.id].course for each in self.players}
+        return {each.id: self.of(each.id).course for each in self.players}
 
     @cached_property
     def forms(self) -> Mapping[str, str]:
         """The latest results of each player as letters, by id."""
-        return {each.id: self.seen[each.id].form for each in self.players}
+        return {each.id: self.of(each.id).form for each in self.players}
 
     @cached_property
     def places(self) -> Mapping[str, int]:
@@ -126,7 +122,7 @@ class Chronicle:
     @cached_property
     def has_begun(self) -> bool:
         """Whether anything was played."""
-        return any(self.seen[each.id].has_begun for each in self.players)
+        return any(self.of(each.id).has_begun for each in self.players)
 
     @property
     def has_provisional(self) -> bool:
@@ -147,7 +143,7 @@ class Chronicle:
 
     @cached_property
     def _days(self) -> Sequence[tuple[str, Sequence[int]]]:
-        return [(each.id, self.seen[each.id].days) for each in self.players]
+        return [(each.id, self.of(each.id).days) for each in self.players]
 
     @cached_property
     def days(self) -> Sequence[date]:

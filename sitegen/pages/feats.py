@@ -27,7 +27,7 @@ class Feats:
 
     def __init__(self, chronicle: Chronicle, language: Language) -> None:
         self._careers = chronicle.careers
-        self._seen = chronicle.seen
+        self._summary = chronicle.of
         self._language = language
         self._write = language.number(chronicle.careers.decimals)
 
@@ -88,7 +88,7 @@ class Feats:
         for ended, opponents, day in zip(*columns, strict=True):
             if ended != ending or len(opponents) != 1:
                 continue
-            course = self._seen[opponents[0]].course
+            course = self._summary(opponents[0]).course
             end = course.highest if sign > 0 else -course.lowest
             if end > most and (figure := course.before(day)) is not None and sign * figure > most:
                 found, most = (opponents[0], day), sign * figure

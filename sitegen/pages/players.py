@@ -49,7 +49,7 @@ class Players:
     def pages(self, player: PlayerPage) -> Iterator[Page]:
         """The page of a player, and those of earlier years."""
         chronicle = self._board.derived.chronicle
-        years = chronicle.seen[player.id].years if chronicle else ()
+        years = chronicle.of(player.id).years if chronicle else ()
         url = f"{self._board.home}players/{player.id}/"
         sheet = self._years.latest(player.sheet, years[0][0]) if years else player.sheet
         shows: dict[str, Any] = {"id": player.id, "name": player.name, "club": player.club, "years": years}

@@ -52,14 +52,18 @@ class Careers:
     def career(self, player: str) -> Career:
         """What a player did, all matches among it; those that do not count have no result."""
         matches, start = self._matches(player), self.rated.start[player]
-        days, results, changes = map(matches.column, ("date", "result", "change"))
+
+        def ends() -> Cells:
+            columns = map(matches.column, ("result", "change"))
+            return ["" if change is None else result for result, change in zip(*columns, strict=True)]
+
         played = matches.view(
             Result,
-            day=days,
-            event=[self._event_of[day] for day in days],
-            ended=["" if change is None else result for result, change in zip(results, changes, strict=True)],
-            opponents=list(zip(matches.column("opponent"), strict=True)),
-            occasion=matches.column("event"),
+            day=lambda: matches.column("date"),
+            event=lambda: [self._event_of[day] for day in matches.column("date")],
+            ended=ends,
+            opponents=lambda: list(zip(matches.column("opponent"), strict=True)),
+            occasion=lambda: matches.column("event"),
         )
         return Career(self._course(player), played, start.rating, self._ranked_from(player))
 
