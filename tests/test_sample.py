@@ -1,0 +1,64 @@
+"""A check plans pages from a few careers and lists, and says what it would say of all."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sitegen import build
+from sitegen.commands.check import check
+from sitegen.commands.check.sample import known, sampled
+from sitegen.problem import errors
+
+pytestmark = pytest.mark.slow
+
+TODAY = date(2026, 11, 21)
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def league(write_site: Write) -> Callable[[str], Path]:
+    """Sixty players in three clubs, of whom two alone played in the year before; what the page says."""
+    players = "".join(f"p{number},Player {number},Club {number % 3}\n" for number in range(60))
+    rows = [f"2026-0{1 + number % 9}-1{number % 7},p{number},p{number + 1},7" for number in range(59)]
+    matches = ["date,winner,loser,length", "2025-03-01,p1,p2,7", "2025-03-01,p2,p3,7", *rows, ""]
+    files = {
+        "results/list/players.csv": f"id,name,club\n{players}",
+        "results/list/matches.csv": "\n".join(matches),
+    }
+    return lambda text: write_site({**files, "content/about.md": f"# About\n\n{text}\n"})
+
+
+def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
+    league: Callable[[str], Path],
+) -> None:
+    rated = build.rated(league("Nothing."), TODAY)
+    few, every = build.planned(sampled(rated)).planned, build.planned(rated).planned
+    assert few is not None
+    assert every is not None
+    assert len(few.boards[0].derived.players) < 10 < len(every.boards[0].derived.players)
+    assert sorted(few.urls - every.urls) == ["list/records/2026/"], (
+        "too many share those of all"
+    )
+    assert sorted(known(few).urls - every.urls) == []
+    assert sorted(each for each in every.urls - known(few).urls if "records" not in each) == ["list/risers/"]
+
+
+@pytest.mark.parametrize(
+    ("address", "codes"),
+    [
+        ("list/records/2025/", []),
+        ("list/players/p7/", []),
+        ("clubs/club-1/", []),
+        ("list/records/2026/", ["dead-link"]),
+        ("list/players/p60/", ["dead-link"]),
+    ],
+)
+def test_a_link_is_wrong_that_leads_to_no_page_of_the_whole_site(
+    league: Callable[[str], Path], address: str, codes: list[str]
+) -> None:
+    root = league(f"See [there](../{address}).")
+    found = check(root, TODAY)
+    assert [each.code for each in errors(found)] == codes
+    assert build.build(root, root / "output", TODAY).problems == found
