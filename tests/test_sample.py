@@ -38,9 +38,7 @@ def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
     assert few is not None
     assert every is not None
     assert len(few.boards[0].derived.players) < 10 < len(every.boards[0].derived.players)
-    assert sorted(few.urls - every.urls) == ["list/records/2026/"], (
-        "too many share those of all"
-    )
+    assert sorted(few.urls - every.urls) == ["list/records/2026/"], "too many share those of all"
     assert sorted(known(few).urls - every.urls) == []
     assert sorted(each for each in every.urls - known(few).urls if "records" not in each) == ["list/risers/"]
 

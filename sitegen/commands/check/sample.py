@@ -33,7 +33,7 @@ def known(planned: Planned) -> Planned:
     """The same, which says of no address that it is there where the whole site may not have it."""
     boards = [board for each in planned.editions for board in each.boards]
     records = {f"{board.home}{each.key}/" for board in boards for each in board.derived.topics}
-    parts = {each.url for each in planned.pages if "piece" in each.shows}
+    parts = {each.url for each in planned.pages if "piece" in each.shows and each.shows["piece"].number > 1}
     return replace(planned, urls=planned.urls - records - parts)
 
 
