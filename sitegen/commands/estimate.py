@@ -1,10 +1,12 @@
 """What a site will weigh, by some of its pages and some rows of its tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import PurePath
 
 from sitegen.datafiles import texts
 from sitegen.engine.published import FOLDER, SIZE
+from sitegen.model import Careers
 from sitegen.pages import Page, Planned
 
 DRAWN = {".png": 12_000, ".ics": 60_000}
@@ -20,10 +22,12 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
     `kinds` are the pages that differ by their rows alone; some of each are `rendered`.
     """
     known = {path: len(content) for path, content in rendered.items()}
+    careers = {each.ranking.id: each.outcome.careers for each in planned.boards}
     for pages in kinds:
         seen = [each for each in pages if each.path in rendered]
-        a_row = sum(known[each.path] for each in seen) / sum(map(_rows, seen))
-        known |= {each.path: round(a_row * _rows(each)) for each in pages if each.path not in rendered}
+        rows = partial(_rows, careers)
+        a_row = sum(known[each.path] for each in seen) / sum(map(rows, seen))
+        known |= {each.path: round(a_row * rows(each)) for each in pages if each.path not in rendered}
     tables = dict(_tables(planned))
     engine = {path for path in planned.files if path.startswith(f"{FOLDER}/")}
     passed = {*tables, *engine}
@@ -33,9 +37,13 @@ def sizes(planned: Planned, kinds: Iterable[Sequence[Page]], rendered: Mapping[s
     return known | tables | others | ({f"{FOLDER}/": SIZE} if engine else {})
 
 
-def _rows(page: Page) -> int:
-    """What a page weighs, in rows of a table: two pages of a kind differ by little else."""
-    return _HEAD + sum(len(each.rows) for each in (page.sheet.sections if page.sheet else ()))
+def _rows(careers: Mapping[str, Careers | None], page: Page) -> int:
+    """What a page weighs, in rows of a table: by what pages of players and events differ most."""
+    own = careers.get(page.ranking)
+    if own and page.sheet and "id" in page.shows:
+        return _HEAD + len(own.of(page.shows["id"]).played)
+    sections = page.sheet.sections if page.sheet and page.template == "event.html" else ()
+    return _HEAD + sum(len(each.rows) for each in sections)
 
 
 def _tables(planned: Planned) -> Iterator[tuple[str, int]]:
