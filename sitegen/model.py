@@ -51,7 +51,9 @@ class Section(NamedTuple):
 
     `name` is its address there; `ahead`, of what may be next, stands with a player's account. `title` is
     shown with what is `named` in it: `Group {group}`. Where the value of the column `apart` changes, rows are
-    set apart from those above. A `ledger` makes an account of it. What is `yearly` is divided by year where a
+    set apart from those above. Where there is a `calculation`, two people a row, each row opens it with its
+    figures filled in (`{change:2}`), and the columns `above` stand above the rows that have them in common.
+    A `ledger` makes an account of it. What is `yearly` is divided by year where a
     player played much; of a part, `whole` is how many rows there are. `articles` of the rules lead there.
     """
 
@@ -67,6 +69,8 @@ class Section(NamedTuple):
     ledger: Ledger | None = None
     yearly: bool = False
     whole: int = 0
+    calculation: str = ""
+    above: Sequence[str] = ()
 
 
 class Chart(NamedTuple):

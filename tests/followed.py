@@ -16,6 +16,8 @@ from lxml.html import HtmlElement
 
 _EVENT = re.compile(r"/results/([^/]+)/$")
 """What leads to an event, which is known by its key; people see its title."""
+CALCULATION = "Calculation"
+"""What a row opens, among its cells."""
 _SLACK = 1e-9
 """What the calculator itself, which counts in floats, may be off."""
 
@@ -211,7 +213,7 @@ def _rows(section: HtmlElement) -> list[Row]:
         return []
     heads, once = list(_heads(table)), [_once(each) for each in _columns(table)]
     same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
-    return [same | row for row in _lines(table.iter("tbody"), heads, once)]
+    return [same | row for row in [*_lines(table.iter("tbody"), heads, once)]]
 
 
 def _heads(table: HtmlElement) -> Iterator[str]:
@@ -226,18 +228,32 @@ def _lines(
     bodies: Iterable[HtmlElement], heads: Sequence[str], once: Sequence[str]
 ) -> Iterator[dict[str, Cell]]:
     """The rows of bodies but for balances; what stands above several of a body is a column of each."""
+    above: Row = {}
     year, last = "", dict[str, Cell]()
     for body in bodies:
-        above: Row = {}
+        above = {}
         for row in body.iter("tr") if body.get("class") != "base" else ():
             if row.get("class") == "year":
                 year = _text(row)
             elif row.get("class") == "event":
                 above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
+                above |= {each.get("data-label", ""): Cell(_text(each)) for each in row.findall("th/small")}
+            elif (opened := row.find("td/details")) is not None:
+                last[CALCULATION] = _opened(opened)
             else:
                 cells = [_cell(each, year, said) for each, said in zip(row, once, strict=True)]
                 last = _led_on(dict(zip(heads, cells, strict=True)), last)
-                yield {**last, **above, **_beside(row)}
+                last |= {**above, **_beside(row)}
+                yield last  # what the row below it opens is put into it
+
+
+def _opened(details: HtmlElement) -> Cell:
+    """The calculation that a row opens, which leads to where the row stands."""
+    told = Cell(_text(details).removeprefix("Calculation"))
+    link = next((each for each in details.iter("a") if each.get("class") != "flag"), None)
+    told.link = "" if link is None else link.get("href", "")
+    told.day = ""
+    return told
 
 
 def _led_on(row: dict[str, Cell], above: Row) -> dict[str, Cell]:

@@ -68,7 +68,7 @@ def test_the_page_of_a_player_leads_to_the_page_with_their_row(built: Path) -> N
 def test_an_evening_has_parts_below_it_and_each_its_calculation(built: Path) -> None:
     found = [built / EVENT / path / "index.html" for path in ("", "2/")]
     texts = [each.read_text("utf-8") for each in found]
-    told = [(len(rows(text)), text.count("<li><bdi>")) for text in texts]
+    told = [(len(rows(text)), text.count("</summary>P = ")) for text in texts]
     assert told == [(OF_EVENT, OF_EVENT), (len(PLAYERS) - OF_EVENT, len(PLAYERS) - OF_EVENT)]
     for path, text in zip(found, texts, strict=True):
         for way in re.findall(r"href=([^\"> ]+/)>", text):

@@ -522,3 +522,35 @@ def test_the_id_of_a_player_stays_within_its_link() -> None:
     made = shower(**{'"><script>': "Mallory"})
     links = [each.get("href") for each in shown(Standing, [Standing(1, '"><script>', "")], made).iter("a")]
     assert links == ["../players/%22%3E%3Cscript%3E/"]
+
+
+class Duel(Table):
+    winner: PlayerId = column("who won")
+    won: Annotated[float | None, Shown("signed", 1)] = column("what the winner won", label="±")
+    score: str = column("the points")
+    loser: PlayerId = column("who lost")
+    lost: Annotated[float | None, Shown("signed", 1)] = column("what the loser lost", label="±")
+    day: date = column("the day")
+    event: str = column("the occasion")
+    reason: Remark = column("why it does not count", label="Remark")
+    stake: Annotated[float | None, Shown("number", 2, on_pages=False)] = column("what is at stake")
+
+
+def test_a_row_opens_its_calculation_below_what_rows_have_in_common() -> None:
+    days = date(2026, 11, 2), date(2026, 11, 3)
+    rows = [
+        Duel("an", 3.86, "7–3", "cleo", -3.86, days[0], "", "", 10.583),
+        Duel("cleo", 1.2, "5–2", "an", -1.2, days[0], "", "", 4.0),
+        Duel("an", None, "5–4", "cleo", None, days[1], "Cup", "online", None),
+    ]
+    section = Section("s", "S", Duel, rows, calculation="W = {won:2} of {stake:2}", above=("day", "event"))
+    html = shower().table(section)
+    assert re.findall("<summary>Calculation</summary>(.*?)</details>", html) == [
+        "W = 3.86 of 10.58",
+        "W = 1.20 of 4.00",
+        "",
+    ]
+    assert "<td>+3.9<td>7–3<td><a href=../players/cleo/>Cléo D'Hondt &amp; Co</a><td>−3.9\n<tr><td" in html
+    assert html.count("<tbody>") == html.count("<tr class=event>") == 2
+    assert '>3 Nov 2026</time> <small data-label="Event">Cup</small>\n<tr class=no>' in html
+    assert '</a> <small data-label="Remark">online</small><td>\n' in html

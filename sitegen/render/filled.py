@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import compress, repeat
+from itertools import repeat
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -29,22 +29,29 @@ def _parsed(table: type[Table], pattern: str) -> tuple[Sequence[_Field], Sequenc
 
 
 def lines(cells: Cells, rows: Sequence[Table], pattern: str) -> list[str]:
-    """The HTML `pattern` for each of `rows`, which are of one table, that has all figures named in it.
+    """The HTML `pattern` for each of `rows` that has all figures named in it."""
+    return [*filter(None, texts(cells, rows, pattern))]
+
+
+def texts(cells: Cells, rows: Sequence[Table], pattern: str) -> list[str]:
+    """The HTML `pattern` for each of `rows`, which are of one table; nothing where a figure in it is missing.
 
     `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
     decimals.
     """
     if not rows:
         return []
-    fields, texts = _parsed(type(rows[0]), pattern)
+    fields, parsed = _parsed(type(rows[0]), pattern)
     by_place = by_column(rows)
     written = [_texts(cells, each.column, by_place[each.place], each.decimals) for each in fields]
     parts: list[Iterable[str]] = []
-    for text, number in texts:
+    for text, number in parsed:
         parts += [repeat(text, len(rows)), *([] if number is None else [written[number]])]
     made = list(map("".join, zip(*parts, strict=True)))
     figures = [cells for cells, each in zip(written, fields, strict=True) if each.decimals]
-    return list(compress(made, map(all, zip(*figures, strict=True)))) if figures else made
+    if not figures:
+        return made
+    return [text if all(there) else "" for text, there in zip(made, zip(*figures, strict=True), strict=True)]
 
 
 def _texts(cells: Cells, column: Column, values: Sequence[Any], decimals: str | None) -> Sequence[str]:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from sitegen.model import Fact, Highlight, Section
 from sitegen.names import anchor
-from sitegen.render import filled, legend, strip
+from sitegen.render import filled, legend, opened, strip
 from sitegen.render.cells import Cells
 from sitegen.render.columns import header, named, shortened, writer
 from sitegen.render.layout import (
@@ -91,6 +91,9 @@ class Shower:
     ) -> Markup:
         if not section.rows:
             return Markup()
+        if section.calculation:
+            heading = title or f"{section.name}-title"
+            return Markup(opened.table(self.cells, self.report, section, heading))  # noqa: S704 - as below
         by_place = by_column(section.rows)
         small = None if wanted else self._beside(section.table, by_place)
         layout = self._layout(section.table, small, "cells" if listed else "changes")

@@ -92,7 +92,8 @@
     connectedCallback() {
       this.table = this.querySelector("table");
       if (!this.table?.tHead || this.heads) return;
-      this.rows = [...this.table.tBodies].flatMap((body) => [...body.rows]);
+      this.below = new Map(); // what a row opens, which goes wherever the row goes
+      this.rows = this.taken([...this.table.tBodies].flatMap((body) => [...body.rows]));
       this.first = [...this.rows];
       this.keys = [];
       this.later = []; // rows that are wanted and not shown yet
@@ -101,13 +102,29 @@
       if (this.rows.length > LONG) this.beginShort();
     }
 
+    /** The rows without those that others open. */
+    taken(rows) {
+      const own = [];
+      for (const row of rows) {
+        if (row.querySelector("details")) this.below.set(own.at(-1), row);
+        else own.push(row);
+      }
+      return own;
+    }
+
+    /** These rows, each with what it opens. */
+    whole(rows) {
+      return rows.flatMap((row) => [row, this.below.get(row) ?? []].flat());
+    }
+
     /** Take rows of the same table that stood on another page. */
     add(rows) {
       if (!this.heads || !rows.length) return;
       const body = this.isJoined ? this.table.tBodies[0] : [...this.table.tBodies].at(-1);
-      body.append(...rows);
-      this.first.push(...rows);
-      this.rows.push(...rows);
+      const own = this.taken(rows).filter(({ cells }) => !this.isJoined || cells.length > 1);
+      body.append(...this.whole(own));
+      this.first.push(...own);
+      this.rows.push(...own);
       this.keys = [];
       if (!this.isShort && this.rows.length > LONG) this.beginShort();
       const head = this.heads.find((each) => each.hasAttribute("aria-sort"));
@@ -168,7 +185,7 @@
       this.holdWidths();
       this.join();
       this.show();
-      if (!this.isShort) this.table.tBodies[0].append(...this.rows);
+      if (!this.isShort) this.table.tBodies[0].append(...this.whole(this.rows));
     }
 
     /** In another order nothing is set apart, and no row heads a group. */
@@ -191,14 +208,18 @@
       const wanted = this.rows.filter(isWanted);
       this.later = this.isShort ? wanted.splice(AT_ONCE) : [];
       const now = new Set(wanted);
-      for (const row of this.rows) if (row.hidden === now.has(row)) row.hidden = !row.hidden;
-      this.last = wanted.at(-1);
-      if (this.isShort && this.isJoined) this.table.tBodies[0].prepend(...wanted); // the others when they are shown
+      for (const row of this.rows) if (row.hidden === now.has(row)) this.hide(row, !row.hidden);
+      this.last = this.whole(wanted).at(-1);
+      if (this.isShort && this.isJoined) this.table.tBodies[0].prepend(...this.whole(wanted)); // the others when they are shown
+    }
+
+    hide(row, isHidden) {
+      for (const each of this.whole([row])) each.hidden = isHidden;
     }
 
     showMore(most = AT_ONCE) {
       this.holdWidths();
-      const next = this.later.splice(0, most);
+      const next = this.whole(this.later.splice(0, most));
       for (const row of next) row.hidden = false;
       if (this.isJoined) this.last?.after(...next);
       this.last = next.at(-1) ?? this.last;
@@ -438,9 +459,13 @@
 
   const MOST = 2000; // characters of an address: every browser and server takes so many, GitHub some 8,000
 
-  /** What a row says, a line for each of its cells; days as they are in files. */
+  /** What a row says, a line for each of its cells; days as they are in files. What it opens says more of it. */
   function saidIn(row) {
     const heads = row.closest("table").tHead.rows[0].cells;
+    if (row.querySelector("details")) {
+      const more = [...row.querySelector("summary").parentNode.childNodes].filter((each) => !each.matches?.("summary, .flag"));
+      return [...saidIn(row.previousElementSibling), more.map((each) => each.textContent).join("")];
+    }
     return [...row.cells].flatMap((cell, place) => {
       const shown = cell.cloneNode(true);
       for (const each of shown.querySelectorAll(".flag, .ph")) each.remove();

@@ -24,8 +24,8 @@ class Picture(NamedTuple):
 WIDTH, SCALE = 360, 2  # points, and pixels to a point
 PICTURES = {
     "list": Picture("backgammon/", "#rating-list", 326),
-    "week": Picture("backgammon/results/2026-W46/", "#matches", 260, scrolled=545),
-    "source": Picture("backgammon/results/2026-W46/", "#matches .scroll", 248, scrolled=2000),
+    "week": Picture("backgammon/results/2026-W46/", "#matches", 260),
+    "source": Picture("backgammon/results/2026-W46/", "#matches table", 248),
     "deadline": Picture("backgammon/results/2026-W46/", ".facts", 186),
     "player": Picture("backgammon/players/geert-uyttendaele/", "#history", 280, scrolled=320),
     "formula": Picture("backgammon/results/2026-W46/", ".formula", 350),

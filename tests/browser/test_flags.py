@@ -31,6 +31,7 @@ def test_it_can_be_hit_and_has_a_name(browser: Browser, address: str, path: str,
     with browser.new_context(viewport={"width": width, "height": 800}) as context:
         page = context.new_page()
         page.goto(address + path)
+        page.locator(".duel details").evaluate_all("all => all.forEach(each => { each.open = true; })")
         flags = page.locator("main .flag:visible").all()
         assert len(flags) > 5
         for flag in flags[:8]:
@@ -43,8 +44,33 @@ def test_it_can_be_hit_and_has_a_name(browser: Browser, address: str, path: str,
 
 def test_on_paper_there_is_none(page: Page, address: str) -> None:
     page.goto(address + EVENT)
+    page.locator(".duel details").evaluate_all("all => all.forEach(each => { each.open = true; })")
     page.emulate_media(media="print")
     expect(page.locator(".flag:visible")).to_have_count(0)
+    expect(page.locator(".duel details:visible")).to_have_count(0)
+
+
+def test_what_a_row_opens_goes_where_the_row_goes(page: Page, address: str) -> None:
+    """Sorted, searched, and told with what the row says where somebody reports a mistake."""
+    page.goto(address + EVENT)
+    row = page.locator(".duel tbody tr:has(td + td)").nth(3)
+    name, score = row.locator("th").inner_text(), row.locator("td").nth(1).inner_text()
+    opened = row.locator("xpath=following-sibling::tr[1]").inner_html()
+    page.locator(".duel thead th").first.get_by_role("button").click()
+    again = page.locator(".duel tbody tr:has(td + td)").filter(has_text=name).filter(has_text=score).first
+    assert again.locator("xpath=following-sibling::tr[1]").inner_html() == opened
+    page.get_by_role("searchbox", name="Filter").fill(name)
+    assert (
+        page.locator(".duel tr:has(details):not([hidden])").count()
+        == page.locator(".duel tbody tr:has(td + td):not([hidden])").count()
+    )
+    page.route("https://github.com/**", lambda route: route.fulfill(body="the form"))
+    again.locator("xpath=following-sibling::tr[1]").locator("summary").click()
+    again.locator("xpath=following-sibling::tr[1]").locator(".flag").click()
+    page.wait_for_url("https://github.com/**")
+    (published,) = parse_qs(urlsplit(page.url).query)["published"]
+    assert f"Winner: {name}" in published
+    assert "P = 1/(1+10" in published
 
 
 def test_of_many_rows_the_script_adds_what_the_row_says(

@@ -202,10 +202,10 @@ def test_what_a_chart_tells_stands_in_the_table(visit: Visit) -> None:
 
 
 def test_what_a_table_is_about_stays_in_view_on_a_phone(browser: Browser, site: Path) -> None:
-    with opened(browser, site, "week", viewport={"width": 360, "height": 700}) as page:
-        name = page.locator("#matches tbody th").first
-        page.locator("#matches .scroll").evaluate("each => each.scrollLeft = 1000")
-        assert page.locator("#matches .scroll").evaluate("each => each.scrollLeft") > 50
+    with opened(browser, site, "pairs evening", viewport={"width": 360, "height": 700}) as page:
+        name = page.locator(".scroll tbody th").first
+        page.locator(".scroll").first.evaluate("each => each.scrollLeft = 1000")
+        assert page.locator(".scroll").first.evaluate("each => each.scrollLeft") > 50
         at = name.bounding_box()
         assert at
         assert 0 <= at["x"] <= 20

@@ -4,6 +4,7 @@ All results pages are read from the first, so that every figure is known with al
 shows must be that figure, rounded as it is shown.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +14,28 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from followed import Cell, Page, Row, page
+from followed import CALCULATION, Cell, Page, Row, page
 from trails import Figure, figures_of, movement, on, who
 
 _START = 1500.0
 """Initiële rating."""
+
+
+_FILLED_IN = re.compile(
+    r"P = 1/\(1\+10\((?P<B>[\d.]+)−(?P<A>[\d.]+)\)√(?P<N>\d+)/2000\) = (?P<P>[\d.]+); "
+    r"W = (?P<S>[\d.]+)\(1−P\) = (?P<W>[\d.]+) → (?P<A_W>[\d.]+), (?P<B_W>[\d.]+)"
+)
+
+
+def filled_in(row: Row) -> Row:
+    """A row of a results page with the figures of the calculation that it opens."""
+    found = _FILLED_IN.match(row[CALCULATION])
+    figures = found.groupdict() if found else {}
+    length, _, points = row["Score"].partition("–")
+    told = {"N": length, "Score": points.replace("?", ""), **figures}
+    told |= {"A+W": told.pop("A_W"), "B−W": told.pop("B_W")} if found else {}
+    assert told["N"] == length
+    return {**row, **{name: Cell(text) for name, text in told.items()}}
 
 
 class Match(NamedTuple):
@@ -73,7 +91,9 @@ class Followed:
         """All matches in the order of the pages, each calculated from those before it."""
         ratings: dict[str, float] = {}
         return [
-            self._played(key, row, ratings) for key in self.calendar for row in self.week(key).rows("matches")
+            self._played(key, filled_in(row), ratings)
+            for key in self.calendar
+            for row in self.week(key).rows("matches")
         ]
 
     @staticmethod
@@ -126,7 +146,8 @@ class Followed:
     def _of_match(match: Match) -> Iterator[Figure]:
         a, b, p, s, w = match.figures or (None,) * 5
         after = {"A+W": a + w, "B−W": b - w} if a and b and w else {}
-        wanted = {"A": a, "B": b, "P": p, "S": s, "W": w, **after}
+        shown = {"±": w, "± 2": None if w is None else -w, "Chance": None if p is None else p * 100}
+        wanted = {"A": a, "B": b, "P": p, "S": s, "W": w, **after, **shown}
         yield from figures_of(f"{match.week}, {match.row['Winner']}–{match.row['Loser']}", match.row, wanted)
 
     # Lists

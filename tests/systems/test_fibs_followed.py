@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import Row
-from followed_fibs import Followed
+from followed import CALCULATION, Row
+from followed_fibs import Followed, filled_in
 from trails import wrong
 
 pytestmark = [
@@ -36,16 +36,17 @@ def test_every_figure_of_a_week_follows_from_the_weeks_before_it(followed: Follo
 def test_the_formula_of_every_match_that_counts_has_its_figures_in_it(followed: Followed) -> None:
     for key in Random(SEED).sample(list(followed.calendar), 10):
         week = followed.week(key)
-        assert week.worked == [filled(row) for row in week.rows("matches") if row["P"]]
+        rows = week.rows("matches")
+        assert [row[CALCULATION].partition("; 20")[0] for row in rows] == [filled(row) for row in rows]
 
 
 def filled(row: Row) -> str:
-    a, b, n, p, s, w = (row[name] for name in "ABNPSW")
-    return (
-        f"{row['Winner']} – {row['Loser']}: P = 1 / (1 + 10−({a} − {b}) × √{n} / 2000) = {p};"
-        f" S = 4 × √{n} = {s}; W = (1 − {p}) × {s} = {w};"
-        f" A + W = {a} + {w} = {row['A+W']}; B − W = {b} − {w} = {row['B−W']} {row['Source']}"
-    )
+    """The calculation that the row opens, each figure in its place; of one that does not count none."""
+    if row.get("Remark"):
+        return row[CALCULATION].partition("; 20")[0]
+    told = filled_in(row)
+    a, b, n, p, s, w = (told[name] for name in "ABNPSW")
+    return f"P = 1/(1+10({b}−{a})√{n}/2000) = {p}; W = {s}(1−P) = {w} → {told['A+W']}, {told['B−W']}"
 
 
 def test_every_figure_of_a_list_follows_from_the_results(followed: Followed) -> None:
@@ -72,7 +73,7 @@ def test_who_stands_in_which_list_follows_from_the_registrations(followed: Follo
 def test_every_result_leads_to_its_row_and_every_table_to_its_articles(followed: Followed) -> None:
     for key in Random(SEED).sample(list(followed.calendar), 10):
         week = followed.week(key)
-        assert all(row["Source"].link for row in week.rows("matches"))
+        assert all(row[CALCULATION].link for row in week.rows("matches"))
         assert all(week.follow(link).path == "backgammon/rules/" for link in week.articles["matches"])
         assert week.articles["matches"]
 

@@ -1,7 +1,7 @@
 """What only the pages of the BGFed rating list show."""
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
 from sitegen.systems.fibs.outputs import Calculation
 from sitegen.table import (
@@ -13,18 +13,47 @@ from sitegen.table import (
     PlayerId,
     Rating,
     Remark,
+    Shown,
     Source,
     SourceOf,
     Table,
     column,
 )
 
+_Won = Annotated[float, Shown("signed", 1)]
+_Hidden = Annotated[float, Shown("number", 2, on_pages=False)]
+CALCULATION = (
+    "P = 1/(1+10<sup>({loser_before:2}−{winner_before:2})√{length}/2000</sup>) = {probability:4}; "
+    "W = {stake:2}(1−P) = {change:2} → {winner_after:2}, {loser_after:2}"
+)
+"""Ratingformule, with the figures of a match filled in: A, B, N, P, S, W, and the ratings that it leaves."""
+
 
 class Step(Calculation):
-    """A match with its calculation, as the page of a week or day shows it."""
+    """A match with its calculation, as the account of a player has it."""
 
-    event: str = column("the evening, tournament or round", before="source")
-    reason: Remark = column("why it does not count", label="Remark", before="source")
+
+class Match(Table):
+    """A match as the page of a week or day shows it, with the figures of its calculation."""
+
+    winner: PlayerId = column("who won")
+    won: _Won | None = column("points that the winner wins and the loser loses", label="±")
+    score: str = column("points of both; ?: not reported")
+    loser: PlayerId = column("who lost")
+    lost: _Won | None = column("points that the winner wins and the loser loses", label="±")
+    chance: Percentage | None = column("chance that the winner had of winning")
+    date: PlayDate = column("the day it was played")
+    event: str = column("the evening, tournament or round")
+    reason: Remark = column("why it does not count", label="Remark")
+    source: SourceOf = column("where the row stands")
+    length: Annotated[int, Shown("number", on_pages=False)] = column("points the match was played to")
+    winner_before: _Hidden | None = column("rating of the winner before the match")
+    loser_before: _Hidden | None = column("rating of the loser before the match")
+    probability: _Hidden | None = column("chance that the winner had of winning")
+    stake: _Hidden | None = column("rating points at stake")
+    change: _Hidden | None = column("points that the winner wins and the loser loses")
+    winner_after: _Hidden | None = column("rating of the winner after the match")
+    loser_after: _Hidden | None = column("rating of the loser after the match")
 
 
 class Looked(Table):

@@ -5,11 +5,12 @@ from datetime import date
 from functools import partial
 
 from sitegen.model import Event, Fact, Section, Sheet
-from sitegen.systems.fibs.shown import Held, Step
+from sitegen.systems.fibs.outputs import Receipt
+from sitegen.systems.fibs.shown import CALCULATION, Held, Match
 from sitegen.systems.fibs.tables import Options
 from sitegen.systems.fibs.timetable import complaints_until, published
 from sitegen.systems.fibs.weeks import Totals, Week
-from sitegen.table import Figure
+from sitegen.table import Figure, Rows
 
 
 def calendar(weeks: Sequence[Week], options: Options) -> Section:
@@ -63,8 +64,22 @@ def _parts(week: Week) -> list[Section]:
         Section(
             "matches",
             "Matches",
-            Step,
-            week.rows.view(Step),
+            Match,
+            _matches(week.rows),
             articles=["Matchen", "Ratingformule", "Ramp-up", "Registratie van matchresultaten", "Klachten"],
+            calculation=CALCULATION,
+            above=("date", "event"),
         )
     ]
+
+
+def _matches(receipts: Rows[Receipt]) -> Rows[Match]:
+    """Matches as the page of a week or day shows them; the points of the loser may not be reported."""
+    lengths, scores, changes = map(receipts.column, ("length", "score", "change"))
+    return receipts.view(
+        Match,
+        won=changes,
+        score=[f"{n}–{'?' if score is None else score}" for n, score in zip(lengths, scores, strict=True)],
+        lost=[None if change is None else -change for change in changes],
+        chance=receipts.column("probability"),
+    )
