@@ -71,17 +71,22 @@ class _Duels:
 
     def _written(self) -> list[list[str]]:
         """The cells of each column; behind the last name stands why a row does not count."""
-        kinds = ["h", *("d" if each.role == "change" else "" for each in self._shown[1:])]
-        written = [
-            [*writer(self.cells, each, kind, "")(self._by_name[each.name][1])]
-            for each, kind in zip(self._shown, kinds, strict=True)
-        ]
+        tags = ["<th>", *["<td>"] * len(self._shown[1:])]
+        written = [self._cells(each, tag) for each, tag in zip(self._shown, tags, strict=True)]
         if remarked := self._of_style("remark"):
             last = max(place for place, each in enumerate(self._shown) if each.shown.style == "player")
             opening = f' <small data-label="{self.cells.word(remarked[0].label)}">'
             said = [each and f"{opening}{each}</small>" for each in self.cells.texts(*remarked)]
             written[last] = list(map(add, written[last], said))
         return written
+
+    def _cells(self, column: Column, tag: str) -> list[str]:
+        values, shown = self._by_name[column.name][1], column.shown
+        if column.role == "change":
+            return [*writer(self.cells, column, "d", "")(values)]
+        if column.kind is float and shown.style in {"number", "signed"}:
+            return self.cells.figures(values, tag, shown.decimals, signed=shown.style == "signed")
+        return self.cells.texts(column, values, tag)
 
     def _below(self, steps: list[str]) -> list[str]:
         """What each row opens: its calculation, where it stands, and what reports a mistake in it."""
