@@ -59,12 +59,12 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
 
 
 def demonstration_site(folder: Path) -> None:
-    """The demonstration, of which only the backgammon of this year, without cards: the pages say no more."""
+    """The demonstration, of which only the backgammon of this year: the pages say no more than that has."""
     _copy(["results/backgammon", "content/backgammon.md"], folder)
     for path in (folder / "results/backgammon/matches").iterdir():
         if not path.name.startswith("2026"):
             path.unlink()
-    text = (ROOT / "sitegen.toml").read_text("utf-8").replace("[site]", '[site]\ncards = "none"', 1)
+    text = (ROOT / "sitegen.toml").read_text("utf-8").replace("engine = true", 'cards = "none"', 1)
     (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
 
 

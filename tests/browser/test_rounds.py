@@ -44,16 +44,16 @@ def club(once: Once) -> Path:
     """A site of what can be drawn or sits at tables, in which Noor hides, and as it is published."""
 
     def fill(root: Path) -> None:
-        built = build(write_club(root / "site", *SYSTEMS), root / "served/rankings", TODAY)
+        built = build(write_club(root / "site", *SYSTEMS, engine="true"), root / "served/rankings", TODAY)
         assert built.plan is not None, built.problems
 
     return once.made("rounds", fill)
 
 
-def write_club(root: Path, *systems: str) -> Path:
+def write_club(root: Path, *systems: str, engine: str = "false") -> Path:
     """The site, of these systems."""
     given = files(*systems)
-    more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
+    more = f'[site]\nengine = {engine}\nrepository = "delta/rankings"\n'
     settings = given["sitegen.toml"].decode().replace("[site]\n", more)
     write(root, {**given, "sitegen.toml": settings.encode()})
     if "ijssel" in systems:
