@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import Page
 
-_AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 _SHIPPED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 _CONTRAST = "color-contrast"
 ALSO = {"label-content-name-mismatch": {"enabled": True}}  # experimental in axe-core 4.12, no longer in 4.14
@@ -105,7 +105,7 @@ class Seen(NamedTuple):
 def findings(page: Page, *rules: str, without: Sequence[str] = ()) -> list[tuple[str, str]]:
     """The rules of axe that are broken, of these or of all, each with the first element that breaks it."""
     if not page.evaluate("'axe' in window"):
-        page.evaluate(_AXE)  # not a <script>, which the policy of the pages forbids
+        page.evaluate(AXE)  # not a <script>, which the policy of the pages forbids
     own = ALSO | {rule: {"enabled": False} for rule in (*without, _CONTRAST)}
     others = [each for each in rules or _SHIPPED if each != _CONTRAST]
     broken: list[dict[str, Any]] = []

@@ -7,7 +7,7 @@ from typing import Any
 import html5lib
 import pytest
 from chromium import watched
-from kinds import ALSO, findings, heights, open_all, owed, thin, width, width_of_large_text
+from kinds import ALSO, AXE, findings, heights, open_all, owed, thin, width, width_of_large_text
 from playwright.sync_api import Browser, Page
 from sample import PAGES, file_of
 from visited import DESK
@@ -15,6 +15,7 @@ from visited import DESK
 pytestmark = pytest.mark.slow
 
 PHONES = (320, 360)
+STRIP = {**DESK, "height": 60}
 OF_PHONES = ("target-size", "scrollable-region-focusable")
 """The rules that hang on the size of a screen: a phone is the stricter one."""
 BAND, SECTIONS = 44, 41
@@ -29,20 +30,21 @@ Watched = tuple[Page, list[str]]
 def served(browser: Browser) -> Iterator[Watched]:
     """For the site as a server has it."""
     with watched(browser, viewport=DESK) as found:
+        found[0].add_init_script(AXE)
         yield found
 
 
 @pytest.fixture(scope="module")
 def stored(browser: Browser) -> Iterator[Watched]:
-    """For the site as a disk has it."""
-    with watched(browser, viewport=DESK) as found:
+    """For the site as a disk has it; what is only read is not painted."""
+    with watched(browser, viewport=STRIP) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def plain(browser: Browser) -> Iterator[Watched]:
     """The same in a browser without scripts."""
-    with watched(browser, viewport=DESK, java_script_enabled=False) as found:
+    with watched(browser, viewport=STRIP, java_script_enabled=False) as found:
         yield found
 
 
