@@ -43,7 +43,7 @@ def published_in(  # noqa: PLR0913, PLR0917 - the last two are for whole sites
     if site is None or planned is None:
         return Built(None, problems)
     with publish.previous(output, root) as before, publish.staged(before, [*planned.paths, SUMS]) as stage:
-        may_name = secrecy.may_name(site, prepared.hush.secrets)
+        may_name = secrecy.may_name(site, planned, prepared.hush.secrets)
 
         def put(path: str, content: bytes) -> _Put:
             return _Put(stage.put(path, content), may_name(path, content))

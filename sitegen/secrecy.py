@@ -92,17 +92,30 @@ def _vocabulary(systems: frozenset[Path]) -> frozenset[str]:
     return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
 
 
-def may_name(site: Site, secrets: Secrets) -> Callable[[str, bytes], bool]:
+def may_name(site: Site, planned: Planned, secrets: Secrets) -> Callable[[str, bytes], bool]:
     """What tells of a file, as soon as it is made, whether it or its address may name one.
 
     Pictures may, and what has a name that can stand there for another reason: `in_output` looks at those.
     """
     if not secrets:
         return lambda *_: False
-    secrets = _unmistakable(site, secrets)
+    secrets, shown, drawn = _unmistakable(site, secrets), _shown(planned), _drawn(planned)
     return lambda path, data: (
-        path.endswith(".png") or _is_in_address(path, secrets) or secrets.published_in(data)
+        path in drawn or _is_in_address(path, secrets) or (path in shown and secrets.published_in(data))
     )
+
+
+def _drawn(planned: Planned) -> set[str]:
+    """The pictures that are made."""
+    return {each.path for each in planned.pages if each.path.endswith(".png") and each.make}
+
+
+def _shown(planned: Planned) -> set[str]:
+    """The files that say what was read and calculated: others are copied, or the program's own."""
+    pages = {each.path for each in planned.pages} - _drawn(planned)
+    names = {f"{board.ranking.id}/{name}" for board in planned.boards for name in board.files}
+    tables = {f"{name}{kind}" for name in names for kind in _DATA}
+    return {*pages, *tables, *(copies(each.ranking) for each in planned.boards), INDEX}
 
 
 def _is_in_address(path: str, secrets: Secrets) -> bool:
@@ -128,16 +141,7 @@ def in_output(  # noqa: PLR0913, PLR0917 - whatever a build has at that moment
     def look(paths: Iterable[str]) -> list[str]:
         return [path for path in paths if secrets.published_in(read(path))]
 
-    tables = {
-        f"{board.ranking.id}/{name}{kind}"
-        for board in planned.boards
-        for name in board.files
-        for kind in _DATA
-    }
-    calculated = {copies(each.ranking) for each in planned.boards}
-    pages = {each.path: each for each in planned.pages}
-    drawn = {path for path, page in pages.items() if path.endswith(".png") and page.make}
-    shown = ({*pages} - drawn) | tables | calculated | {INDEX}
+    pages, shown, drawn = {each.path: each for each in planned.pages}, _shown(planned), _drawn(planned)
     _, parts = divided(look, [path for path in every if path in shown], workers, lambda: None)
     pictured = [path for path in every if path in drawn and _is_drawn(pages[path], secrets)]
     addressed = [path for path in every if _is_in_address(path, secrets)]
