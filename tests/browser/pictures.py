@@ -19,16 +19,17 @@ class Picture(NamedTuple):
     height: int
     scrolled: int = 0  # how far the table there is scrolled to the right
     is_themed: bool = False  # whether it has the colours of the guide's page about themes
+    opened: str = ""  # the details that are open
 
 
 WIDTH, SCALE = 360, 2  # points, and pixels to a point
 PICTURES = {
     "list": Picture("backgammon/", "#rating-list", 326),
     "week": Picture("backgammon/results/2026-W46/", "#matches", 260),
-    "source": Picture("backgammon/results/2026-W46/", "#matches table", 248),
+    "source": Picture("backgammon/results/2026-W46/", "#matches tbody", 248, opened="#matches details"),
     "deadline": Picture("backgammon/results/2026-W46/", ".facts", 186),
     "player": Picture("backgammon/players/geert-uyttendaele/", "#history", 280, scrolled=320),
-    "formula": Picture("backgammon/results/2026-W46/", ".formula", 350),
+    "formula": Picture("backgammon/results/2026-W46/", ".formula", 350, opened=".formula details"),
     "hidden": Picture("backgammon/", "#rating-list tbody tr:nth-child(18)", 258),
     "theme": Picture("backgammon/", "body", 300, is_themed=True),
 }
@@ -89,6 +90,8 @@ def photograph(browser: Browser, site: Path, name: str, folder: Path) -> Path:
         page.goto((site / picture.address / "index.html").as_uri())
         if picture.is_themed:
             page.add_style_tag(content=f":root{{{_colours()}}}")
+        if picture.opened:
+            page.locator(picture.opened).first.evaluate("each => { each.open = true; }")
         start = page.locator(picture.top).first
         top = start.evaluate(_PREPARED, picture._asdict())
         path = folder / f"{name}.png"
