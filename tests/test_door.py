@@ -606,6 +606,15 @@ RAISED: dict[str, tuple[Change, str]] = {
         swapped("[legs[n] for n in rows[day]]", "[legs[n + 99] for n in rows[day]]"),
         "'parts' of the system 'darts' failed at",
     ),
+    "the career of one player": (
+        swapped(
+            "    Dated,",
+            "    Career,\n    Careers,\n    Dated,",
+            "topics=[",
+            "careers=Careers(lambda player: [Career()][player == inputs.players[-1].id]),\n        topics=[",
+        ),
+        "'parts' of the system 'darts' failed at",
+    ),
     "check that returns nothing": (
         swapped(
             ": Options) -> Iterator[Fault]:", ": Options):\n    return None\n\n\ndef unused(inputs, options):"

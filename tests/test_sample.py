@@ -1,6 +1,7 @@
 """A check plans pages from a few careers and lists, and says what it would say of all."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from sitegen import build
 from sitegen.commands.check import check
 from sitegen.commands.check.sample import known, sampled
 from sitegen.problem import errors
+from sitegen.system import Origin
 
 pytestmark = pytest.mark.slow
 
@@ -41,6 +43,17 @@ def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
     assert sorted(few.urls - every.urls) == ["list/records/2026/"], "too many share those of all"
     assert sorted(known(few).urls - every.urls) == []
     assert sorted(each for each in every.urls - known(few).urls if "records" not in each) == ["list/risers/"]
+
+
+def test_a_ranking_by_a_system_of_somebody_else_s_stays_whole(league: Callable[[str], Path]) -> None:
+    rated = build.rated(league("Nothing."), TODAY)
+    assert rated.given
+    boards = [
+        replace(each, ranking=each.ranking._replace(origin=Origin("other"))) for each in rated.given.boards
+    ]
+    few = sampled(rated._replace(given=rated.given._replace(boards=boards)))
+    assert few.given
+    assert [each.derived for each in few.given.boards] == [each.derived for each in boards]
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,14 @@ def some(every: Sequence[T]) -> Sequence[T]:
 def sampled(rated: Rated) -> Rated:
     """The same site, of which no more is derived than from a few careers and lists of each ranking.
 
-    What is planned from it has other pages of records and years, and other parts of lists: see `known`.
+    A ranking by a system of somebody else's stays whole: any career or list of it may raise. What is planned
+    from the few has other pages of records and years, and other parts of lists: see `known`.
     """
     given = rated.given
-    return rated._replace(given=given and given._replace(boards=[*map(_sampled, given.boards)]))
+    boards = [
+        _sampled(each) if each.ranking.origin.is_ours else each for each in (given.boards if given else ())
+    ]
+    return rated._replace(given=given and given._replace(boards=boards))
 
 
 def known(planned: Planned) -> Planned:
