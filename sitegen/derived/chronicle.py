@@ -61,9 +61,15 @@ def _small(figures: Sequence[float]) -> Sequence[float]:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a career comes to, each found when it is asked for."""
+    """What the career of a player comes to, each found when it is asked for."""
 
-    career: Career
+    careers: Callable[[str], Career]
+    player: str
+
+    @property
+    def career(self) -> Career:
+        """The career itself, of which thousands are too large to be kept."""
+        return self.careers(self.player)
 
     @cached_property
     def course(self) -> Course:
@@ -102,7 +108,11 @@ class Chronicle:
     def of(self) -> Callable[[str], Summary]:
         """What the career of a player comes to, by id."""
         known = {each.id for each in self.players}
-        return cache(lambda player: Summary(self.careers.of(player) if player in known else Career()))
+
+        def career(player: str) -> Career:
+            return self.careers.of(player) if player in known else Career()
+
+        return cache(lambda player: Summary(career, player))
 
     @cached_property
     def courses(self) -> Mapping[str, Course]:

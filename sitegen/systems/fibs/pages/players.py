@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate
 from math import fsum
 from operator import attrgetter, itemgetter, mul
@@ -93,7 +93,7 @@ class Careers:
     @cached_property
     def _matches(self) -> Callable[[str], Rows[Looked]]:
         """The matches of a player as they look back on them."""
-        return cache(lambda player: look_back(self._receipts(player), player))
+        return lru_cache(2)(lambda player: look_back(self._receipts(player), player))
 
     @cached_property
     def _stood(self) -> Mapping[str, Standing]:
