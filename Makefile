@@ -46,10 +46,10 @@ serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every c
 	$(BIN)/sitegen serve
 
 quick: lint .venv/test .venv/runtime ## Check style and types, and run the tests that are not slow, each on few examples
-	$(BIN)/pytest $(SHARED) --numprocesses auto -m 'not slow' --hypothesis-profile=quick
+	$(BIN)/pytest $(SHARED) --numprocesses auto -m 'not slow and not night' --hypothesis-profile=quick
 
-test: .venv/test .venv/runtime .venv/compiled chromium ## Run every test
-	$(BIN)/pytest $(SHARED) --durations 10
+test: .venv/test .venv/runtime .venv/compiled chromium ## Run all tests but those of the night; the ten slowest are named
+	$(BIN)/pytest $(SHARED) --durations 10 -m 'not night'
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
 	$(BIN)/python tests/fuzz.py $(N) $(SEED)
@@ -58,8 +58,9 @@ verify-browser: .venv/test .venv/runtime chromium ## Compare the engine in Chrom
 	$(BIN)/pytest $(SHARED) tests/test_engine.py $(ENGINE:%=tests/browser/test_%.py)
 	PYTHONPATH=tests:demonstration:benchmarks $(BIN)/python tests/browser/verify.py $(N) $(SEED)
 
-thorough: .venv/test ## Try each property on ten times the examples of make test, others every time
-	$(BIN)/pytest $(SHARED) -m hypothesis --hypothesis-profile=thorough
+thorough: .venv/test .venv/runtime .venv/compiled chromium ## Run the tests of the night, and each property on forty times the examples of make test
+	$(BIN)/pytest $(SHARED) -m night
+	$(BIN)/pytest $(SHARED) -m 'hypothesis and not night' --hypothesis-profile=thorough
 
 mutants: .venv/test ## Change a system at every place and say what no test sees: make mutants SYSTEM=ijssel
 	$(BIN)/python tests/mutants.py sitegen/systems/$(SYSTEM)
