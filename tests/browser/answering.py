@@ -53,6 +53,17 @@ class Engine:
                 return {"error": {"kind": type(error).__name__, "message": str(error)}}
 
 
+class Bare(Packed):
+    """A host of a site without what calculates: the columns alone say what is wrong."""
+
+    def do_GET(self) -> None:  # noqa: N802 - the name is that of the library
+        """Any other file."""
+        if "/engine/" in self.path:
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+
 class _Answering(Packed):
     worker = _WORKER
     engine: Engine

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, ViewportSize, sync_playwright
 
 NAMES = (
     "chromium-headless-shell",  # without windows: the tests take two thirds of the time
@@ -26,6 +26,9 @@ FLAGS = [
     "--disable-sync",
     "--js-flags=--liftoff-only",  # to compile WebAssembly again for speed is a third of each start
 ]
+
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 class NoBrowserError(Exception):
@@ -58,6 +61,18 @@ def watched(browser: Browser, **settings: Any) -> Iterator[tuple[Page, list[str]
         page = context.new_page()
         listen(page, found)
         yield page, found
+
+
+@contextmanager
+def anew(page: Page, address: str) -> Iterator[Page]:
+    """A page that many tests have, as one of them wants it: nothing is kept of an earlier one there."""
+    page.goto("about:blank")
+    kept = {"origin": address, "storageTypes": "local_storage"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
+    page.set_viewport_size(PHONE)
+    yield page
+    page.unroute_all()
+    page.context.set_offline(offline=False)
 
 
 def listen(page: Page, found: list[str]) -> None:

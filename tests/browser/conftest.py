@@ -8,7 +8,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from chromium import NoBrowserError, launched, listen
+from answering import KEEPS_NOTHING
+from chromium import PHONE, NoBrowserError, launched, listen
 from once import Once
 from playwright.sync_api import Browser, Page
 from served import served
@@ -32,6 +33,16 @@ def page(browser: Browser) -> Iterator[Page]:
     """A page with no history, no cookies and nothing kept from an earlier test."""
     with browser.new_context() as context:
         yield context.new_page()
+
+
+@pytest.fixture(scope="session")
+def phone(browser: Browser) -> Iterator[Page]:
+    """A page on a phone on the day of the demonstration, for all tests: a new one is half of their time."""
+    with browser.new_context(viewport=PHONE, locale="nl-BE", timezone_id="Europe/Brussels") as context:
+        context.add_init_script(KEEPS_NOTHING)
+        page = context.new_page()
+        page.clock.set_fixed_time("2026-11-21T20:12:00Z")
+        yield page
 
 
 @pytest.fixture(scope="session")
@@ -72,7 +83,8 @@ def fibs_output(once: Once) -> Path:
     def fill(root: Path) -> None:
         given = files("fibs")
         settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
-        more = '[site]\nengine = true\nrepository = "delta/rankings"\ncontact = "results@delta.example"\n'
+        more = '[site]\nengine = true\ncards = "none"\nrepository = "delta/rankings"\n'
+        more += 'contact = "results@delta.example"\n'
         head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
         players = [f"{head},hidden", *(f"{row},{'yes' if 'tom-claes' in row else ''}" for row in rows), ""]
         settings = settings.replace("[site]\n", more)

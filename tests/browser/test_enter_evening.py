@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from answering import Bare
 from kinds import findings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from test_enter import PATIENCE, cell, file, said, sent, without_what_calculates
+from served import served
+from test_enter import PATIENCE, cell, file, said, sent
 
 pytestmark = pytest.mark.slow
 
@@ -39,6 +42,13 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
         timezone_id="Europe/Brussels",
     ) as context:
         yield context
+
+
+@pytest.fixture(scope="module")
+def bare(fibs_output: Path) -> Iterator[str]:
+    """The address of the site, without what calculates."""
+    with served(fibs_output, Bare) as address:
+        yield address
 
 
 @dataclass
@@ -83,11 +93,10 @@ class Thumb:
 
 
 def test_eight_results_take_five_taps_each_and_less_than_ninety_seconds(
-    phone: BrowserContext, fibs: str
+    phone: BrowserContext, bare: str
 ) -> None:
-    without_what_calculates(phone)
     thumb = Thumb(phone.new_page())
-    thumb.page.goto(f"{fibs}fibs/enter/")
+    thumb.page.goto(f"{bare}fibs/enter/")
     thumb.enter()
     expect(thumb.page.locator(".made pre")).to_contain_text("lea-moreau,joris-van-den-berg,7,5")
     assert file(thumb.page).count(",7,") == len(EVENING)
@@ -95,10 +104,9 @@ def test_eight_results_take_five_taps_each_and_less_than_ninety_seconds(
     assert thumb.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_players_are_found_with_keys_alone_and_read_out(phone: BrowserContext, fibs: str) -> None:
-    without_what_calculates(phone)
+def test_players_are_found_with_keys_alone_and_read_out(phone: BrowserContext, bare: str) -> None:
     page = phone.new_page()
-    page.goto(f"{fibs}fibs/enter/")
+    page.goto(f"{bare}fibs/enter/")
     cell(page, 0, "winner").focus()
     page.keyboard.type("mo LE")
     expect(cell(page, 0, "winner")).to_have_attribute("aria-expanded", "true")
@@ -115,6 +123,7 @@ def test_players_are_found_with_keys_alone_and_read_out(phone: BrowserContext, f
     expect(cell(page, 0, "loser")).to_have_attribute("aria-expanded", "false")
 
 
+@pytest.mark.night
 def test_on_a_slow_processor_the_evening_is_accepted_online_and_offline(
     phone: BrowserContext, fibs: str
 ) -> None:

@@ -6,9 +6,11 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from answering import KEEPS_NOTHING, answering
+from answering import KEEPS_NOTHING, Bare, answering
+from chromium import PHONE, anew
 from playwright.sync_api import Browser, Page, Route, expect
-from test_enter import ALONE, MATCH, PATIENCE, SENT, cell, enter, said, sent, without_what_calculates
+from served import served
+from test_enter import ALONE, MATCH, PATIENCE, SENT, cell, enter, said, sent
 
 pytestmark = pytest.mark.slow
 
@@ -28,18 +30,23 @@ PATH = "results/fibs/matches/2026-02-05-2112.csv"
 
 @pytest.fixture(scope="module")
 def fibs(fibs_output: Path) -> Iterator[str]:
-    """The address of the site, with an engine that needs no start."""
-    with answering(fibs_output) as address:
+    """The address of the site, without what calculates."""
+    with served(fibs_output, Bare) as address:
         yield address
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page on a phone, with a clock that can be put forward, and without what calculates."""
-    with browser.new_context(
-        viewport={"width": 360, "height": 740}, locale="nl-BE", timezone_id="Europe/Brussels"
-    ) as context:
-        without_what_calculates(context)
+def page(phone: Page, fibs: str) -> Iterator[Page]:
+    """A page on a phone."""
+    with anew(phone, fibs) as page:
+        yield page
+
+
+@pytest.fixture
+def timed(browser: Browser) -> Iterator[Page]:
+    """The same with a clock that can be put forward, which no other test can have afterwards."""
+    with browser.new_context(viewport=PHONE, locale="nl-BE", timezone_id="Europe/Brussels") as context:
+        context.add_init_script(KEEPS_NOTHING)
         page = context.new_page()
         page.clock.install(time="2026-11-21T20:12:00Z")
         yield page
@@ -95,37 +102,37 @@ def answered(page: Page, engine: str) -> None:
 
 
 @pytest.mark.parametrize("ends", ["stopped", "by itself"])
-def test_who_gets_no_answer_can_send_what_the_columns_have_checked(page: Page, fibs: str, ends: str) -> None:
-    answered(page, DEAF)
-    page.goto(f"{fibs}fibs/enter/")
-    with page.expect_request("**/engine/worker.js"):
-        enter(page, [("matches", MATCH)])
-        page.clock.fast_forward(3000)
-    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_have_count(0)
+def test_who_gets_no_answer_can_send_what_the_columns_have_checked(timed: Page, fibs: str, ends: str) -> None:
+    answered(timed, DEAF)
+    timed.goto(f"{fibs}fibs/enter/")
+    with timed.expect_request("**/engine/worker.js"):
+        enter(timed, [("matches", MATCH)])
+        timed.clock.fast_forward(3000)
+    expect(timed.get_by_role("link", name=said("Send by GitHub"))).to_have_count(0)
     if ends == "stopped":
-        page.get_by_role("button", name=said("Go on without waiting")).click()
+        timed.get_by_role("button", name=said("Go on without waiting")).click()
         why = said("It was stopped.")
     else:
-        page.clock.fast_forward(45_000)
+        timed.clock.fast_forward(45_000)
         why = said("Nothing came of the program for {what} seconds.", what="45")
-    expect(page.get_by_role("status")).to_have_text(ALONE)
-    expect(page.locator(".state .why")).to_have_text(why)
-    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
-    answered(page, ENGINE)
-    page.get_by_role("button", name=said("Check again")).click()
-    expect(page.get_by_role("status")).to_have_text(RIGHT)
+    expect(timed.get_by_role("status")).to_have_text(ALONE)
+    expect(timed.locator(".state .why")).to_have_text(why)
+    expect(timed.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
+    answered(timed, ENGINE)
+    timed.get_by_role("button", name=said("Check again")).click()
+    expect(timed.get_by_role("status")).to_have_text(RIGHT)
 
 
-def test_what_it_does_is_not_waited_for_for_ever(page: Page, fibs: str) -> None:
-    answered(page, LOOPS)
-    page.goto(f"{fibs}fibs/enter/")
-    enter(page, [("matches", MATCH)])
-    expect(page.get_by_role("status")).to_have_text(RIGHT)
+def test_what_it_does_is_not_waited_for_for_ever(timed: Page, fibs: str) -> None:
+    answered(timed, LOOPS)
+    timed.goto(f"{fibs}fibs/enter/")
+    enter(timed, [("matches", MATCH)])
+    expect(timed.get_by_role("status")).to_have_text(RIGHT)
     told = said("There was no answer after {what} seconds.", what="90")
-    passes(page, page.locator(".does").get_by_text(told).is_visible, 10_000)
-    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
-    cell(page, 0, "score").fill("5")
-    expect(page.get_by_role("status")).to_have_text(RIGHT)
+    passes(timed, timed.locator(".does").get_by_text(told).is_visible, 10_000)
+    expect(timed.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
+    cell(timed, 0, "score").fill("5")
+    expect(timed.get_by_role("status")).to_have_text(RIGHT)
 
 
 def test_a_block_with_its_head_is_understood_and_a_row_that_counts_for_nothing_is_marked(
@@ -249,59 +256,59 @@ def passes(page: Page, is_so: Callable[[], bool], milliseconds: int = 600_000) -
     pytest.fail("it never was")
 
 
-def test_the_page_says_by_itself_that_it_is_published(page: Page, fibs: str) -> None:
+def test_the_page_says_by_itself_that_it_is_published(timed: Page, fibs: str) -> None:
     looked: list[str] = []
 
     def files_of_the_site(route: Route) -> None:
         looked.append(route.request.url)
         route.fulfill(json={"files": {PATH: []} if len(looked) > 2 else {}})
 
-    page.route("**/feed.xml", lambda route: route.fulfill(body=f"<feed>{len(looked)}</feed>"))
-    page.route("**/engine/fibs.json", files_of_the_site)
-    send(page, fibs)
-    published = page.get_by_text(said("Published: the site has this file."))
-    passes(page, published.is_visible)
+    timed.route("**/feed.xml", lambda route: route.fulfill(body=f"<feed>{len(looked)}</feed>"))
+    timed.route("**/engine/fibs.json", files_of_the_site)
+    send(timed, fibs)
+    published = timed.get_by_text(said("Published: the site has this file."))
+    passes(timed, published.is_visible)
     there = len(looked)
-    page.clock.fast_forward(3_600_000)
-    page.reload()
+    timed.clock.fast_forward(3_600_000)
+    timed.reload()
     expect(published).to_be_visible()
     assert len(looked) == there  # what is published is looked for no more
 
 
-def test_as_long_as_the_feed_says_nothing_new_the_files_are_not_looked_into(page: Page, fibs: str) -> None:
+def test_as_long_as_the_feed_says_nothing_new_the_files_are_not_looked_into(timed: Page, fibs: str) -> None:
     asked: list[str] = []
-    page.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {}}))
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    send(page, fibs)
-    passes(page, lambda: asked.count("feed.xml") >= 6)
+    timed.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": {}}))
+    timed.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    send(timed, fibs)
+    passes(timed, lambda: asked.count("feed.xml") >= 6)
     assert asked.count("fibs.json") == 1
 
 
-def test_without_a_network_it_is_looked_for_when_there_is_one(page: Page, fibs: str) -> None:
+def test_without_a_network_it_is_looked_for_when_there_is_one(timed: Page, fibs: str) -> None:
     there: dict[str, list[str]] = {}
-    page.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": there}))
-    with page.expect_response("**/engine/fibs.json"):  # the first look; what comes later is the next one's
-        send(page, fibs)
-    page.context.set_offline(True)
+    timed.route("**/engine/fibs.json", lambda route: route.fulfill(json={"files": there}))
+    with timed.expect_response("**/engine/fibs.json"):  # the first look; what comes later is the next one's
+        send(timed, fibs)
+    timed.context.set_offline(True)
     there[PATH] = []
-    page.clock.fast_forward(600_000)
-    expect(page.get_by_text(SENT)).to_be_visible()
-    page.context.set_offline(False)
-    expect(page.get_by_text(said("Published: the site has this file."))).to_be_visible()
+    timed.clock.fast_forward(600_000)
+    expect(timed.get_by_text(SENT)).to_be_visible()
+    timed.context.set_offline(False)
+    expect(timed.get_by_text(said("Published: the site has this file."))).to_be_visible()
 
 
-def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(page: Page, fibs: str) -> None:
+def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(timed: Page, fibs: str) -> None:
     def plain(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace(" data-engine", ""))
 
-    page.route("**/fibs/enter/", plain)
-    with page.expect_response("**/feed.xml"):
-        send(page, fibs)
+    timed.route("**/fibs/enter/", plain)
+    with timed.expect_response("**/feed.xml"):
+        send(timed, fibs)
     headers = {"Last-Modified": "Sat, 21 Nov 2026 20:15:00 GMT"}
-    page.route("**/feed.xml", lambda route: route.fulfill(body="<feed/>", headers=headers))
+    timed.route("**/feed.xml", lambda route: route.fulfill(body="<feed/>", headers=headers))
     text = said("The site was published anew at {time}; look whether it is there.", time="21:15")
-    passes(page, page.get_by_text(text).is_visible)
+    passes(timed, timed.get_by_text(text).is_visible)
 
 
 def test_who_has_no_account_sends_it_by_mail(page: Page, fibs: str) -> None:
@@ -325,11 +332,9 @@ def test_who_has_no_account_sends_it_by_mail(page: Page, fibs: str) -> None:
     assert saved.value.suggested_filename == PATH.rpartition("/")[2]
 
 
-def test_who_hides_can_be_entered_by_those_who_know_them(browser: Browser, fibs: str) -> None:
-    with browser.new_context(locale="nl-BE", timezone_id="Europe/Brussels") as context:
-        context.add_init_script(KEEPS_NOTHING)
-        page = context.new_page()
-        page.goto(f"{fibs}fibs/enter/")
+def test_who_hides_can_be_entered_by_those_who_know_them(phone: Page, fibs_output: Path) -> None:
+    with answering(fibs_output) as address, anew(phone, address) as page:
+        page.goto(f"{address}fibs/enter/")
         enter(page, [("matches", MATCH)])
         told = said(
             "Some who play here are not shown by name and are unknown to this page: if that is who you mean,"
