@@ -106,7 +106,7 @@ def telling() -> frozenset[str]:
 def found_in(said: str) -> Iterator[str]:
     """The forms of these words that stand in a text, however that is written."""
     texts = [said, said.casefold(), json.dumps(said)]
-    plain = "\n".join(unicodedata.normalize(form, text) for form in FOLDED for text in texts)
+    plain = "\n".join({unicodedata.normalize(form, text) for form in FOLDED for text in texts})
     there = {"".join(each) for each in {*zip(plain, plain[1:], plain[2:], strict=False)}}
     for word in sorted(telling()):
         yield from (each for each in sorted(_forms(word)) if each[:3] in there and each in plain)

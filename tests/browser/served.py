@@ -11,6 +11,12 @@ from pathlib import Path
 _TEXT = {".html", ".css", ".js", ".json", ".svg", ".xml", ".ics", ".csv"}
 _MAX_AGE = 600  # seconds for which GitHub Pages lets a browser keep a file
 
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The strictest that a host can send with every file of a site that calculates."""
+
 
 @cache
 def packed(path: Path) -> bytes:
