@@ -1,11 +1,10 @@
 """The page of what a change does, in a browser: its policy holds, axe finds nothing, nothing is cut off."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kinds import findings
-from playwright.sync_api import Browser, Page
+from kinds import findings_of_both, open_all
+from playwright.sync_api import Page
 
 from sitegen.cli import main
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
@@ -30,20 +29,11 @@ def effect(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page
 
 
-@pytest.fixture(scope="module", params=[("light", 1280), ("dark", 360)])
-def lit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    """A page of a desk or a phone, by day or by night."""
-    scheme, width = request.param
-    with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 740}) as context:
-        yield context.new_page()
-
-
-def test_axe_finds_nothing_and_nothing_is_cut_off(lit: Page, effect: Path) -> None:
-    """With all that can be opened open."""
-    lit.goto(effect.as_uri())
-    lit.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
-    assert findings(lit) == []
-    assert lit.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_axe_finds_nothing_and_nothing_is_cut_off(page: Page, effect: Path) -> None:
+    """With all that can be opened open, by day on a desk and by night on a phone."""
+    page.goto(effect.as_uri())
+    open_all(page)
+    assert findings_of_both(page) == []
 
 
 def test_its_style_is_obeyed_and_nothing_is_asked_for(

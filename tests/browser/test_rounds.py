@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from answering import KEEPS_NOTHING, answering
+from chromium import PHONE, anew
 from kinds import findings
 from once import Once
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -53,7 +54,7 @@ def club(once: Once) -> Path:
 def write_club(root: Path, *systems: str, engine: str = "false") -> Path:
     """The site, of these systems."""
     given = files(*systems)
-    more = f'[site]\nengine = {engine}\nrepository = "delta/rankings"\n'
+    more = f'[site]\nengine = {engine}\ncards = "none"\nrepository = "delta/rankings"\n'
     settings = given["sitegen.toml"].decode().replace("[site]\n", more)
     write(root, {**given, "sitegen.toml": settings.encode()})
     if "ijssel" in systems:
@@ -67,14 +68,19 @@ def home(club: Path) -> Iterator[str]:
         yield f"{address}rankings/"
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, timezone_id="Europe/Brussels"
-    ) as context:
+@pytest.fixture(scope="module")
+def touched(browser: Browser) -> Iterator[Page]:
+    """A page that is touched, for all tests."""
+    with browser.new_context(viewport=PHONE, has_touch=True, timezone_id="Europe/Brussels") as context:
         context.add_init_script(KEEPS_NOTHING)
         page = context.new_page()
         page.clock.set_fixed_time("2026-11-21T20:12:00Z")
+        yield page
+
+
+@pytest.fixture
+def page(touched: Page, home: str) -> Iterator[Page]:
+    with anew(touched, home) as page:
         yield page
 
 
