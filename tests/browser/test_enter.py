@@ -151,16 +151,26 @@ def enter(page: Page, rows: Sequence[Row]) -> None:
         row = page.locator("tbody tr").nth(filled[table])
         filled[table] += 1
         for name, text in cells.items():
-            cell = row.locator(f"[data-name={name}] > :is(input, select)")
-            if not cell.count():
-                cell = above(page, name)
-            button = row.locator(f"[data-name={name}] button[value='{text}']")
-            if button.is_visible():
-                button.click()
-            elif cell.evaluate("cell => cell.tagName") == "SELECT":
+            own = row.locator(f"[data-name={name}]")
+            place, kind = row.evaluate(_WHERE, [name, text])
+            cell = own.locator("> :is(input, select)") if place == "own" else above(page, name)
+            if kind == "BUTTON":
+                own.locator(f"button[value='{text}']").click()
+            elif kind == "SELECT":
                 cell.select_option(text)
             else:
                 cell.fill(text)
+
+
+_WHERE = """(row, [name, text]) => {
+  const own = `[data-name=${name}]`, cell = ":is(input, select)";
+  const button = row.querySelector(`${own} button[value='${text}']`);
+  if (button?.checkVisibility()) return ["own", "BUTTON"];
+  const inside = row.querySelector(`${own} > ${cell}`);
+  const found = inside ?? document.querySelector(`.choices [data-shared=${name}] ${cell}`);
+  return [inside ? "own" : "above", found.tagName];
+}"""
+"""Where a column is entered, in the row or above all, and in what: asked of the browser at once."""
 
 
 def sent(page: Page) -> dict[str, str]:
