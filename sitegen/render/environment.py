@@ -1,7 +1,7 @@
 """Jinja, as the pages of a site have it: in its sandbox, for who writes a template need not be trusted."""
 
 from collections.abc import Callable, MutableMapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import PurePath
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
@@ -92,6 +92,12 @@ class _Sandbox(SandboxedEnvironment):
 _COMPILED = Compiled()  # what it holds depends on no language: no filter of a language takes a constant
 
 
+@lru_cache(512, typed=True)
+def _marked(text: str) -> Markup:
+    """What Markdown becomes: articles and interpretations stay as they are from one build to the next."""
+    return Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
+
+
 def bare(loader: BaseLoader, language: Language) -> Environment:
     """An environment in which templates have the words of a language, and nothing of a site."""
     made = _Sandbox(
@@ -110,7 +116,7 @@ def bare(loader: BaseLoader, language: Language) -> Environment:
     made.filters["full_date"] = language.full_date
     made.filters["short_date"] = language.short_date
     made.filters["anchor"] = anchor
-    made.filters["markdown"] = lambda text: Markup(markup.html(text, "")[0])  # noqa: S704 - cleaned
+    made.filters["markdown"] = _marked
     # `_` without the look-up that Jinja's own makes at every call
     made.globals.update(_=language.word, ordinal=language.ordinal, colon=language.colon)
     return made
