@@ -12,7 +12,7 @@ from pathlib import Path
 from posixpath import normpath
 
 import elements
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 _EVENT = re.compile(r"/results/([^/]+)/$")
 """What leads to an event, which is known by its key; people see its title."""
@@ -99,6 +99,7 @@ def mean(figures: Sequence[Between | float]) -> Between:
     return total(figures) / len(figures)
 
 
+@cache
 def shown(text: str) -> Between:
     """The figures that are shown as `text`."""
     plain = text.replace("−", "-").replace("+", "").replace("%", "").strip()
@@ -119,7 +120,7 @@ class Page:
     path: str
 
     @cached_property
-    def _main(self) -> HtmlElement:
+    def _main(self) -> _Element:
         text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
         (main,) = elements.read(text).iter("main")
         for each in [*main.iter()]:
@@ -131,7 +132,7 @@ class Page:
         return main
 
     @cached_property
-    def sections(self) -> Mapping[str, HtmlElement]:
+    def sections(self) -> Mapping[str, _Element]:
         """The sections by id, in their order."""
         return {each.get("id", ""): each for each in self._main.iter("section") if each.get("id")}
 
@@ -207,7 +208,7 @@ def page(root: Path, path: str) -> Page:
     return Page(root, path)
 
 
-def _rows(section: HtmlElement) -> list[Row]:
+def _rows(section: _Element) -> list[Row]:
     table = section.find(".//table")
     if table is None:
         return []
@@ -216,16 +217,16 @@ def _rows(section: HtmlElement) -> list[Row]:
     return [same | row for row in [*_lines(table.iter("tbody"), heads, once)]]
 
 
-def _heads(table: HtmlElement) -> Iterator[str]:
+def _heads(table: _Element) -> Iterator[str]:
     return _numbered([_head(each) for each in _columns(table)])
 
 
-def _columns(table: HtmlElement) -> list[HtmlElement]:
+def _columns(table: _Element) -> list[_Element]:
     return [each for each in table.iter("th") if each.get("scope") == "col"]
 
 
 def _lines(
-    bodies: Iterable[HtmlElement], heads: Sequence[str], once: Sequence[str]
+    bodies: Iterable[_Element], heads: Sequence[str], once: Sequence[str]
 ) -> Iterator[dict[str, Cell]]:
     """The rows of bodies but for balances; what stands above several of a body is a column of each."""
     above: Row = {}
@@ -247,7 +248,7 @@ def _lines(
                 yield last  # what the row below it opens is put into it
 
 
-def _opened(details: HtmlElement) -> Cell:
+def _opened(details: _Element) -> Cell:
     """The calculation that a row opens, which leads to where the row stands."""
     told = Cell(_text(details).removeprefix("Calculation"))
     link = next((each for each in details.iter("a") if each.get("class") != "flag"), None)
@@ -264,18 +265,18 @@ def _led_on(row: dict[str, Cell], above: Row) -> dict[str, Cell]:
     return row
 
 
-def _head(element: HtmlElement) -> str:
+def _head(element: _Element) -> str:
     """The heading of a column; that of the places moved is there for who listens only."""
     return "▲▼" if element.get("class") == "m" else _text(element).removesuffix(_once(element)).rstrip()
 
 
-def _once(head: HtmlElement) -> str:
+def _once(head: _Element) -> str:
     """What the heading says of all cells: the year of days, the file of rows."""
     said = next((each for each in head.iter("span") if not each.keys()), None)
     return "" if said is None else _text(said)
 
 
-def _beside(row: HtmlElement) -> Row:
+def _beside(row: _Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall(".//small[@data-label]")
     plain = [each for each in row.findall("th/small") if not each.keys()]
@@ -284,24 +285,19 @@ def _beside(row: HtmlElement) -> Row:
     return said | ({"Club": Cell(club)} if club else {})
 
 
-def _behind(element: HtmlElement) -> str:
+def _behind(element: _Element) -> str:
     """The text behind the name in the cell of a row: on a list it is the club."""
     name = element[0] if element.tag == "th" and len(element) else None
     return "" if name is None or name.get("class") == "flag" else name.tail or ""
 
 
-def _text(element: HtmlElement) -> str:
+def _text(element: _Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def _cell(element: HtmlElement, year: str = "", once: str = "") -> Cell:
+def _cell(element: _Element, year: str = "", once: str = "") -> Cell:
     """A cell; a day in it is of the `year` that stands above it, and the head says `once` what all have."""
-    hidden = [each for each in element.iter("u") if (each.text or "").startswith(" ")]
-    aside = [each for each in element.iter() if each.tag in {"small", "i"} or each.get("class") == "vh"]
-    notes = {text for each in (*aside, *hidden) for text in each.itertext()} | {_behind(element)}
-    told = " ".join("".join(each for each in element.itertext() if each not in notes).split())
-    within = {link for each in element.iter("small") for link in each.iter("a")}
-    link = next((each for each in element.iter("a") if each not in within), None)
+    told, link = _told(element)
     time, day = element.find(".//time"), _DAY.fullmatch(told)
     if day and not day[3] and (year or once or time is not None):
         told = f"{told} {year or once or _datetime(time)[:4]}"
@@ -315,7 +311,23 @@ def _cell(element: HtmlElement, year: str = "", once: str = "") -> Cell:
     return cell
 
 
-def _datetime(time: HtmlElement | None) -> str:
+def _told(element: _Element) -> tuple[str, _Element | None]:
+    """What a cell tells, but for what stands aside in it, and where it leads."""
+    if not len(element):
+        return _text(element), None
+    every = [*element.iter()]
+    small = [each for each in every if each.tag == "small"]
+    aside = [each for each in every if each.tag in {"small", "i"} or each.get("class") == "vh"]
+    aside += [each for each in every if each.tag == "u" and (each.text or "").startswith(" ")]
+    notes = {text for each in aside for text in each.itertext()} | {_behind(element)}
+    within = {link for each in small for link in each.iter("a")}
+    told = "".join(each for each in element.itertext() if each not in notes)
+    return " ".join(told.split()), next(
+        (each for each in every if each.tag == "a" and each not in within), None
+    )
+
+
+def _datetime(time: _Element | None) -> str:
     return "" if time is None else time.get("datetime", "")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import elements
 import pytest
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 from PIL import Image, ImageDraw
 
 from sitegen.build import build
@@ -25,7 +25,7 @@ Write = Callable[..., Path]
 CARD = Card("Club", "List", "An Peeters", "North", "1 / 3", "1512", "+3.5", (1500.0, 1496.5, 1512.0))
 
 
-def head(output: Path, path: str) -> HtmlElement:
+def head(output: Path, path: str) -> _Element:
     text = (output / path / "index.html").read_text(encoding="utf-8")
     (found,) = elements.read(text).iter("head")
     return found

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import elements
 from followed import Between, Cell, Page, Row, page, total
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 HALF = Fraction(1, 2)
 POINTS = {"1": Fraction(1), "½": HALF, "0": Fraction(0)}
@@ -111,7 +111,7 @@ class Followed:
         figures = [int(cell) for row in rows[start : start + 6] for cell in row[1:] if cell.strip()]
         return {50 + place: each for place, each in enumerate(figures)}
 
-    def tree(self, path: str) -> HtmlElement:
+    def tree(self, path: str) -> _Element:
         """The whole of a page of the ranking."""
         text = (self.root / self.home / path / "index.html").read_text(encoding="utf-8")
         return elements.read(text)

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from followed import Between, Page, shown, total
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 _SIGNS = str.maketrans({"−": "-", "×": "*", "½": "0.5", "→": "="})
 _ROOT = re.compile(r"√(\d+)")
@@ -76,7 +76,7 @@ def reached(page: Page, value: str) -> Check:
     return Check(f"{page.path}: reached", closing, nearest)
 
 
-def _text(element: HtmlElement) -> str:
+def _text(element: _Element) -> str:
     """What a line says, with its powers as functions and without the names and sources in it."""
     parts = [element.text or ""]
     for each in element:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import elements
 from followed import Between, Cell, Page, Row, mean, page, shown, total
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 _FORMULA = re.compile(r"[0-9. ()/×+−]+")
 _FIGURE = re.compile(r"[0-9]+[.][0-9]+")
@@ -67,7 +67,7 @@ class Reader:
         """A page of the ranking."""
         return page(self.root, f"{self.ranking}/{path}")
 
-    def _parsed(self, path: str) -> HtmlElement:
+    def _parsed(self, path: str) -> _Element:
         text = (self.root / self.ranking / path / "index.html").read_text(encoding="utf-8")
         return elements.read(text)
 

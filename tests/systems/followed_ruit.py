@@ -7,6 +7,8 @@ it leads to. Who is hidden has no page, so that the rating before an evening can
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
@@ -134,7 +136,7 @@ def _step(page: Page, form: str, unit: Row, mine: Row, other: Row) -> Iterator[C
         where, mine, Change=change, Subsidy=subsidy, Rating=rating.by(lambda each: max(0, each))
     )
     if mine["Player"].link:
-        before = Course(page.follow(mine["Player"].link)).before(page)
+        before = course(page.follow(mine["Player"].link)).before(page)
         yield from claims(where, mine, Before=before)
 
 
@@ -171,32 +173,37 @@ def _value(expression: str) -> Between:
 # A player
 
 
-class Course(NamedTuple):
+@dataclass(frozen=True)
+class Course:
     """The evenings of a player as the player's page shows them."""
 
     page: Page
 
-    @property
+    @cached_property
     def rows(self) -> list[Row]:
         """The evenings, oldest first."""
         return self.page.every("history")[::-1]
 
-    @property
+    @cached_property
     def ratings(self) -> list[Between]:
         """The rating at the start, and after each evening."""
         start = self.page.facts["Start rating"]
         return [Between(float(start), float(start)), *(each["Rating"].figure for each in self.rows)]
 
-    @property
+    @cached_property
     def gains(self) -> list[tuple[Row, Between]]:
         """What each evening brought."""
         steps = zip(self.rows, pairwise(self.ratings), strict=True)
         return [(row, _gain(row, *ratings)) for row, ratings in steps]
 
+    @cached_property
+    def events(self) -> list[str]:
+        """Where each evening has its page."""
+        return [self.page.follow(each["Date"].link).path for each in self.rows]
+
     def before(self, event: Page) -> Between:
         """The rating before an evening."""
-        days = [self.page.follow(each["Date"].link).path for each in self.rows]
-        return self.ratings[days.index(event.path)]
+        return self.ratings[self.events.index(event.path)]
 
     def won(self, is_meant: Callable[[Row], bool]) -> list[Between]:
         """What the evenings that are meant brought, one by one."""
@@ -207,6 +214,12 @@ class Course(NamedTuple):
         played = bisect_right([each["Date"].day for each in self.rows], day)
         is_there = played > 0 and self.rows[played - 1]["Date"].day == day
         return Stand(self.ratings[played], played, self.gains[played - 1][1] if is_there else None)
+
+
+@cache
+def course(page: Page) -> Course:
+    """The evenings of a player, read once."""
+    return Course(page)
 
 
 def _gain(row: Row, before: Between, after: Between) -> Between:
@@ -224,7 +237,7 @@ class Stand(NamedTuple):
 
 def player(page: Page) -> Iterator[Claim]:
     """Every figure of the page of a player."""
-    mine, facts = Course(page), page.facts
+    mine, facts = course(page), page.facts
     now, rows = mine.at("9999-12-31"), mine.rows
     yield from claims(page.path, facts, Rating=now.rating, Evenings=len(rows))
     for form in {each["Form"] for each in rows}:
@@ -264,7 +277,7 @@ def ratings(page: Page) -> Iterator[Claim]:
     rows, day = page.rows("ratings"), page.facts["Latest evening"].day
     exact, unmoved = [each["Rating"].figure for each in rows], 0
     for place, each in _with_page(rows):
-        stand = Course(page.follow(each["Player"].link)).at(day)
+        stand = course(page.follow(each["Player"].link)).at(day)
         change: Between | str = "" if stand.change is None else stand.change
         if each["±"] == "" and stand.change and stand.change.meets(0):  # a change of nothing is not shown
             change, unmoved = "", unmoved + 1
@@ -294,7 +307,7 @@ def risers(page: Page) -> Iterator[Claim]:
     for section in page.sections:
         rows, year = page.rows(section), section.removeprefix("period-")
         for _, each in _with_page(rows):
-            mine = Course(page.follow(each["Player"].link))
+            mine = course(page.follow(each["Player"].link))
             for heading in {*each} - {"#", "Player"}:
                 won = [gain for row, gain in mine.gains if _is_of(row, heading.lower(), year)]
                 found = total(won) if won else ""
@@ -327,5 +340,5 @@ def ranks(where: str, rows: Sequence[Row], heading: str) -> Iterator[Claim]:
 def _ranked(where: str, rows: Sequence[Row], figures: Sequence[Between]) -> Iterator[Claim]:
     for row, mine in zip(rows, figures, strict=True):
         surely = sum(other.low > mine.high for other in figures)
-        maybe = sum(other.high > mine.low for other in figures if other is not mine)
+        maybe = sum(other.high > mine.low for other in figures) - (mine.high > mine.low)  # but for itself
         yield from claims(f"{where} {row['#']}", row, **{"#": Between(1 + surely, 1 + maybe)})
