@@ -5,7 +5,7 @@ that goes, or is another, breaks those programs.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -32,11 +32,17 @@ def calls() -> list[Call]:
     return [each for path in sorted(PACKAGE.rglob("*.py")) for each in _calls(path)]
 
 
+@cache
+def nodes(path: Path) -> Sequence[ast.AST]:
+    """The calls, assignments and imports of a module, which is read once."""
+    every = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return [each for each in every if isinstance(each, ast.Call | ast.Assign | ast.ImportFrom)]
+
+
 def _calls(path: Path) -> Iterator[Call]:
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    imports = (each for each in nodes if isinstance(each, ast.ImportFrom))
+    imports = (each for each in nodes(path) if isinstance(each, ast.ImportFrom))
     ours = {name.name for each in imports if each.module == "sitegen.message" for name in each.names}
-    for node in nodes:
+    for node in nodes(path):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)

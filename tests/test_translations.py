@@ -78,35 +78,47 @@ def said() -> set[Text]:
     return texts()
 
 
-@pytest.fixture(scope="module", params=TRANSLATED)
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> "Pages":
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, "Pages"]:
+    """The pages of one site in each language."""
+    return rendered(demonstration(tmp_path_factory.mktemp("site"), TRANSLATED))
+
+
+@pytest.fixture(params=TRANSLATED)
+def site(request: pytest.FixtureRequest, sites: Mapping[str, "Pages"]) -> "Pages":
     """The pages in a language."""
-    return Pages(request.param, rendered(demonstration(tmp_path_factory.mktemp("site"), request.param)))
+    return sites[request.param]
 
 
 @pytest.fixture(scope="module")
 def english_site(demonstration_output: Path) -> "Pages":
     """The pages in English."""
-    return Pages("en", {path: (demonstration_output / path).read_bytes() for path in PAGES.values()})
+    return Pages("en", {kind: (demonstration_output / path).read_bytes() for kind, path in PAGES.items()})
 
 
-def rendered(root: Path) -> Mapping[str, bytes]:
-    """These pages of a site."""
+def rendered(root: Path) -> Mapping[str, "Pages"]:
+    """These pages of a site, of which the first language has no folder of its own."""
     prepared = prepare(root, AS_OF)
     assert prepared.site is not None
     assert prepared.planned is not None
-    pages = [each for each in prepared.planned.pages if each.path in PAGES.values()]
-    site, problems = render(prepared.site, replace(prepared.planned, pages=pages, files={}), IN_MEMORY)
+    chosen = [
+        each for each in prepared.planned.pages if each.path.removeprefix(each.prefix) in PAGES.values()
+    ]
+    site, problems = render(prepared.site, replace(prepared.planned, pages=chosen, files={}), IN_MEMORY)
     assert problems == []
-    return site
+    prefixes = {each.language: each.prefix for each in chosen}
+    return {
+        language: Pages(language, {kind: site[prefix + path] for kind, path in PAGES.items()})
+        for language, prefix in prefixes.items()
+    }
 
 
 class Pages:
     """Some pages of the demonstration in a language."""
 
-    def __init__(self, language: str, files: Mapping[str, bytes]) -> None:
+    def __init__(self, language: str, pages: Mapping[str, bytes]) -> None:
         self.language = language
-        self.pages = {kind: files[path].decode() for kind, path in PAGES.items()}
+        self.pages = {kind: page.decode() for kind, page in pages.items()}
 
     def texts(self, kind: str) -> list[str]:
         """Everything that a page says, between tags and in attributes, each with single spaces.

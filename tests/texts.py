@@ -5,10 +5,11 @@ untranslated, what is no longer said goes. The header and the order depend on no
 """
 
 import ast
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
@@ -76,11 +77,11 @@ class _Listener(NullTranslations):
         return super().ngettext(singular, plural, number)
 
 
-def demonstration(folder: Path, language: str) -> Path:
-    """The demonstration in `folder` and in `language`, without what anybody wrote for it in English."""
+def demonstration(folder: Path, languages: Sequence[str]) -> Path:
+    """The demonstration in `folder` and in `languages`, without what anybody wrote for it in English."""
     settings = (ROOT / "sitegen.toml").read_text(encoding="utf-8")
     settings = re.sub('^(short_)?title = ".*"$', r'\1title = "Delta"', settings, flags=re.MULTILINE)
-    settings = settings.replace('language = "en"', f'language = "{language}"')
+    settings = settings.replace('language = "en"', f"languages = {json.dumps(languages)}")
     copytree(ROOT / "results", folder / "results")
     (folder / "sitegen.toml").write_text(settings, encoding="utf-8")
     return folder
@@ -89,8 +90,8 @@ def demonstration(folder: Path, language: str) -> Path:
 def texts() -> set[Text]:
     """Every text of the program that a site can show.
 
-    The sites are a new one by all systems, and the small ones of the tests, before anything was played and on
-    every day on which a list is published.
+    The sites are a new one by all systems, and the small ones of the tests; of those also a page of each kind
+    before anything was played, on the day of the first list and on the day before the last one.
     """
     said: set[Text] = {*_in_templates(), *_in_code(), *_in_declarations()} - {""}
     with TemporaryDirectory() as folder:
@@ -99,7 +100,7 @@ def texts() -> set[Text]:
     with TemporaryDirectory() as folder:  # where no history of the program is read
         for kept in golden.SITES:
             site = copytree(kept, Path(folder, kept.name), ignore=ignore_patterns("expected"))
-            said |= set().union(*(_said(site, day) for day in [_BEFORE, *_days(site)]))
+            said |= _said(site, AS_OF).union(*(_said(site, day, is_whole=False) for day in _days(site)))
     counted = {each[0] for each in said if not isinstance(each, str)}  # the one beside its many
     return {
         each
@@ -109,10 +110,11 @@ def texts() -> set[Text]:
 
 
 def _days(site: Path) -> Iterator[date]:
-    """The days on which a list is published."""
+    """Days on which a site says what it does not say at last."""
     planned = prepare(site, AS_OF).planned
     assert planned is not None
-    yield from sorted({each.day for board in planned.boards for each in board.outcome.archive})
+    days = {each.day for board in planned.boards for each in board.outcome.archive}
+    yield from (_BEFORE, min(days), max(days) - timedelta(1))
 
 
 @cache
@@ -152,8 +154,8 @@ def _in_code() -> Iterator[Text]:
     for each in codes.calls():
         one, *several = [word for word in each.words if word] or [""]
         yield (one, *several) if several else one  # type: ignore[misc]
-    for path in Path(sitegen.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path in sorted(codes.PACKAGE.rglob("*.py")):
+        for node in codes.nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"word", "_word"}:
                 inner = [each for argument in node.args for each in ast.walk(argument)]
                 found = [each.value for each in inner if isinstance(each, ast.Constant)]
@@ -193,8 +195,11 @@ def _declared_by(each: system.System) -> Iterator[type[Table]]:
     yield each.Options
 
 
-def _said(root: Path, as_of: date) -> set[Text]:
-    """What a site asks for in its language while it is made, and what its tables would ask for."""
+def _said(root: Path, as_of: date, *, is_whole: bool = True) -> set[Text]:
+    """What a site asks for in its language while it is made, and what its tables would ask for.
+
+    All of its pages, or one of each kind.
+    """
     listener = _Listener()
     words._brought.cache_clear()  # what packages say falls back on the listener
     with patch("sitegen.language._translations", lambda _: listener):
@@ -202,6 +207,8 @@ def _said(root: Path, as_of: date) -> set[Text]:
         assert prepared.site is not None, prepared.problems
         assert prepared.planned is not None, prepared.problems
         ours = [each._replace(text=None) for each in prepared.planned.pages if not each.path.endswith(".png")]
+        if not is_whole:
+            ours = [*{(each.ranking, each.template): each for each in ours}.values()]
         files = {path: file for path, file in prepared.planned.files.items() if not path.endswith(".png")}
         planned = replace(prepared.planned, pages=ours, files=files)
         _, problems = render(prepared.site, planned, IN_MEMORY)
