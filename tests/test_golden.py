@@ -1,15 +1,31 @@
 """Small sites become, byte for byte, what was looked at and kept."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from golden import SITES, kept, made
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
-def test_a_site_becomes_what_was_kept(site: Path, workers: int, tmp_path: Path) -> None:
-    now, then = made(site, tmp_path, workers), kept(site)
+def test_a_site_becomes_what_was_kept(site: Path, tmp_path: Path) -> None:
+    hold(site, made(site, tmp_path))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "site",
+    [pytest.param(each, marks=[] if each.name == "periods" else pytest.mark.night) for each in SITES],
+    ids=lambda site: site.name,
+)
+def test_two_processes_make_the_same(site: Path, tmp_path: Path) -> None:
+    """Of the largest site on each run, of the others at night."""
+    hold(site, made(site, tmp_path, workers=2))
+
+
+def hold(site: Path, now: Mapping[str, bytes]) -> None:
+    """It is what was kept."""
+    then = kept(site)
     assert now.keys() == then.keys()
     for path in now:
         assert now[path].decode() == then[path].decode(), f"{path}: if that is meant, say: make golden"
