@@ -63,7 +63,8 @@ class Case(NamedTuple):
 
 def cases() -> Iterator[Case]:
     for system in SYSTEMS:
-        files = sites.files(system)
+        whole = sites.files(system)
+        files = {path: data for path, data in whole.items() if not path.startswith("content/")}
         numbers = [each for each in columns(find(system).Options) if each.kind in {int, float, dict}]
         for bound in ("minimum", "maximum"):
             for each in numbers:
