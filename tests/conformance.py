@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sitegen import system
 from sitegen.board import Board
-from sitegen.build import prepare
+from sitegen.build import rated
 from sitegen.config import load
 from sitegen.model import Section, Sheet
 
@@ -72,10 +72,10 @@ def cites(text: str, article: str) -> bool:
 def boards() -> Sequence[Board]:
     """The rankings of the demonstration."""
     site, _ = load(ROOT)
-    prepared = prepare(ROOT, site.as_of) if site and site.as_of else None
-    if prepared is None or prepared.planned is None:
+    given = rated(ROOT, site.as_of).given if site and site.as_of else None
+    if given is None:
         raise ValueError("the demonstration has errors")
-    return prepared.planned.boards
+    return given.boards
 
 
 def pages(known: Sequence[Board]) -> Mapping[str, str]:
@@ -145,7 +145,8 @@ def _marks() -> Sequence[tuple[str, set[tuple[str, str]]]]:
     """All tests, with the systems and articles that the mark of each names."""
     found = []
     for path in sorted(TESTS.rglob("test_*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        tree = ast.parse(text if "pytest.mark.article" in text else "")
         whole = {mark for node in tree.body if _is_pytestmark(node) for mark in _marked(node)}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
