@@ -27,8 +27,7 @@ def site(demonstration_output: Path) -> dict[str, bytes]:
 def links(path: str, text: bytes) -> set[str]:
     """The addresses that a page leads to, resolved against its own, without what comes after `#` or `?`."""
     page = HERE + path.removesuffix("index.html")
-    found = {urljoin(page, each.decode()) for each in re.findall(rb'(?:href|src)="([^"]*)"', text)}
-    return {each.partition("#")[0].partition("?")[0] for each in found}
+    return {urljoin(page, each.decode()) for each in {*re.findall(rb'(?:href|src)="([^"#?]*)', text)}}
 
 
 def test_every_internal_link_leads_to_a_file(site: dict[str, bytes]) -> None:
@@ -49,23 +48,24 @@ _LINK = re.compile(rb'(?<!rel="canonical" )(?:href|src)="((?:[a-z]+:)?/[^"]*)"')
 _FORBIDDEN = re.compile(rb'<script(?! src=| type="application/ld.json")|\son[a-z]+=|\sstyle=|<style')
 
 
+@pytest.fixture(scope="module")
+def shown(site: dict[str, bytes]) -> dict[str, bytes]:
+    """Every page, without such text."""
+    return {path: _SHOWN.sub(b"", text) for path, text in site.items() if path.endswith(".html")}
+
+
 def test_every_link_is_relative_but_those_to_the_repository_and_of_the_page_for_unknown_addresses(
-    site: dict[str, bytes],
+    shown: dict[str, bytes],
 ) -> None:
-    absolute = {
-        urlsplit(each.decode()).netloc or "a path from the root"
-        for path, text in site.items()
-        if path.endswith(".html") and path != "404.html"
-        for each in _LINK.findall(_SHOWN.sub(b"", text))
-    }
+    links = {each for path, text in shown.items() if path != "404.html" for each in _LINK.findall(text)}
+    absolute = {urlsplit(each.decode()).netloc or "a path from the root" for each in links}
     assert absolute == {"github.com"}
 
 
-def test_every_page_forbids_what_it_does_not_need_before_anything_else(site: dict[str, bytes]) -> None:
+def test_every_page_forbids_what_it_does_not_need_before_anything_else(shown: dict[str, bytes]) -> None:
     policy = b'<head>\n<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-    pages = [text for path, text in site.items() if path.endswith(".html")]
-    assert all(policy in text for text in pages)
-    assert [text for text in pages if _FORBIDDEN.search(_SHOWN.sub(b"", text))] == []
+    assert [path for path, text in shown.items() if policy not in text] == []
+    assert [path for path, text in shown.items() if _FORBIDDEN.search(text)] == []
 
 
 def test_no_byte_tells_who_is_hidden(site: dict[str, bytes]) -> None:
