@@ -121,8 +121,8 @@ LEFTOVERS = [
     "<div markdown='1'>\n\n*inside*\n\n</div>",
     "<div>\n\nnot closed",
     "* one\n* two\n    1. three",
-    "- [ " * 2_000,
-    "> " * 2_000,
+    "- [ " * 500,
+    "> " * 500,
     '"quoted" -- it\'s {: .class } text',
 ]
 """Whatever a reader could still have in mind when it comes to the next text."""
