@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 _SHIPPED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-_CONTRAST = "color-contrast"
 ALSO = {"label-content-name-mismatch": {"enabled": True}}  # experimental in axe-core 4.12, no longer in 4.14
 
 _THIN = """() => {
@@ -27,24 +26,26 @@ _THIN = """() => {
   for (const part of document.querySelectorAll("main tbody:empty")) part.remove();
 }"""
 """Leaves of rows that are alike but for their text the first two: axe takes its time for each."""
-_CONTRASTS = """(options) => {
+_LOOK = """(tab) => {
+  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
   const states = /^(aria-(current|invalid|pressed|selected|sort)|data-kind)$/;
-  const told = (part) => part.getAttributeNames().map(
+  const told = (part) => part.getAttributeNames().filter((name) => name !== "data-look").map(
     (name) => [name, states.test(name) && part.getAttribute(name)],
   );
-  const paths = new Map(), seen = new Map(), alike = new Set();
-  const include = [document.documentElement], exclude = [];
+  const seen = JSON.parse((tab && sessionStorage.getItem(tab)) || "{}");
+  const numbers = new Map();
+  let count = Object.keys(seen).length;
   for (const part of document.querySelectorAll("*")) {
-    const above = part.parentElement;
-    const path = `${paths.get(above) ?? ""} ${part.localName} ${part.getAttribute("class")} ${told(part)}`;
-    paths.set(part, path);
-    seen.set(path, (seen.get(path) ?? 0) + 1);
-    if (seen.get(path) > 2) alike.add(part);
-    if (alike.has(part) !== alike.has(above)) (alike.has(part) ? exclude : include).push(part);
+    const above = numbers.get(part.parentElement);
+    const path = `${above} ${part.localName} ${part.getAttribute("class")} ${told(part)}`;
+    seen[path] ??= [count++, 0];
+    numbers.set(part, seen[path][0]);
+    part.toggleAttribute("data-look", ++seen[path][1] <= 2);
   }
-  return axe.run({ include, exclude }, options);
+  if (tab) sessionStorage.setItem(tab, JSON.stringify(seen));
 }"""
-"""Looks at two of the parts that have the same tags, classes, attributes and states from the root on."""
+"""Has axe look for contrast at two of the parts that have the same tags, classes, attributes and states from
+the root on: of this page, or of all that were looked at in this tab under the same name."""
 _OWED = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const texts = (selector) => all(selector).map((each) => each.textContent);
@@ -102,19 +103,24 @@ class Seen(NamedTuple):
     faults: Sequence[str]
 
 
-def findings(page: Page, *rules: str, without: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """The rules of axe that are broken, of these or of all, each with the first element that breaks it."""
+def findings(page: Page, *rules: str, without: Sequence[str] = (), tab: str = "") -> list[tuple[str, str]]:
+    """The rules of axe that are broken, of these or of all, each with the first element that breaks it.
+
+    With the name of a scheme for `tab`, what was looked at for contrast on a page before is not again.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)  # not a <script>, which the policy of the pages forbids
-    own = ALSO | {rule: {"enabled": False} for rule in (*without, _CONTRAST)}
-    others = [each for each in rules or _SHIPPED if each != _CONTRAST]
-    broken: list[dict[str, Any]] = []
-    if others:
-        options = {"runOnly": others, "rules": {} if rules else own, "resultTypes": ["violations"]}
-        broken += page.evaluate("options => axe.run(document, options)", options)["violations"]
-    if not rules or _CONTRAST in rules:
-        options = {"runOnly": [_CONTRAST], "resultTypes": ["violations"]}
-        broken += page.evaluate(_CONTRASTS, options)["violations"]
+    page.evaluate(_LOOK, tab)
+    own = {} if rules else ALSO | {rule: {"enabled": False} for rule in without}
+    options = {
+        "runOnly": [*rules] or _SHIPPED,
+        "rules": own,
+        "resultTypes": ["violations"],
+        "selectors": False,
+    }
+    broken: list[dict[str, Any]] = page.evaluate(
+        "options => axe.run(options).then(found => found.violations)", options
+    )
     return [(each["id"], each["nodes"][0]["html"]) for each in broken]
 
 
