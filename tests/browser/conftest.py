@@ -35,6 +35,21 @@ def page(browser: Browser) -> Iterator[Page]:
         yield context.new_page()
 
 
+@pytest.fixture(scope="module")
+def _tab(browser: Browser) -> Iterator[Page]:
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+@pytest.fixture
+def tab(_tab: Page) -> Iterator[Page]:
+    """A page that the tests of a file have one after another: it starts a browser's process once for all."""
+    yield _tab
+    _tab.unroute_all()
+    _tab.emulate_media(media="null", color_scheme="null")
+    _tab.set_viewport_size({"width": 1280, "height": 720})
+
+
 @pytest.fixture(scope="session")
 def phone(browser: Browser) -> Iterator[Page]:
     """A page on a phone on the day of the demonstration, for all tests: a new one is half of their time."""

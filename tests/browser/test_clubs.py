@@ -8,6 +8,12 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture
+def page(tab: Page) -> Page:
+    """One for all tests: none keeps anything in it."""
+    return tab
+
+
 def test_from_all_clubs_to_the_page_of_one_and_to_a_player_and_back(page: Page, address: str) -> None:
     page.goto(f"{address}clubs/")
     page.get_by_role("main").get_by_role("link", name="Le Double Six").click()

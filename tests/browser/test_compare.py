@@ -10,6 +10,12 @@ from sample import file_of
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture
+def page(tab: Page) -> Page:
+    """One for all tests: none keeps anything in it."""
+    return tab
+
+
 def test_an_address_with_two_players_shows_both(
     page: Page, address: str, complaints: list[str], site: Path
 ) -> None:

@@ -1,4 +1,4 @@
-"""One search over all tables of a page: by name, club and play; tabs, the address, and lists of thousands."""
+"""One search over all tables of a page: by name, club and play; tabs, the address, and long lists."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,13 @@ from sample import PAGES
 
 pytestmark = pytest.mark.slow
 SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"
-MANY = 2_000
+MANY = 1_000
+
+
+@pytest.fixture
+def page(tab: Page) -> Page:
+    """One for all tests: none keeps anything in it."""
+    return tab
 
 
 @pytest.fixture
@@ -29,21 +35,17 @@ def names(page: Page) -> list[str]:
     return page.locator("main tbody tr:visible th > :is(a, span)").all_inner_texts()
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ("HELENE", ["Hélène Vandersmissen"]),
-        ("sule aydin", [SULE]),
-        ("vandersmissen hélène", ["Hélène Vandersmissen"]),
-        ("nobody at all", []),
-    ],
-)
-def test_no_accents_and_no_order_are_needed_and_it_is_said_how_many(
-    listed: Page, typed: str, found: list[str]
-) -> None:
-    box(listed).fill(typed)
-    expect(listed.locator(".find [role=status]")).to_have_text(f"Rows shown: {len(found)}")
-    assert names(listed) == found
+def test_no_accents_and_no_order_are_needed_and_it_is_said_how_many(listed: Page) -> None:
+    for typed, found in {
+        "HELENE": ["Hélène Vandersmissen"],
+        "nobody at all": [],
+        "sule aydin": [SULE],
+        "nobody": [],
+        "vandersmissen hélène": ["Hélène Vandersmissen"],
+    }.items():
+        box(listed).fill(typed)
+        expect(listed.locator(".find [role=status]")).to_have_text(f"Rows shown: {len(found)}")
+        assert names(listed) == found
 
 
 def test_who_has_a_provisional_rating_finds_themselves(listed: Page) -> None:
@@ -131,7 +133,7 @@ def long(page: Page, address: str, site: Path) -> Page:
     return page
 
 
-def test_two_thousand_rows_are_sorted_and_the_browsers_own_search_has_all_of_them(long: Page) -> None:
+def test_a_thousand_rows_are_sorted_and_the_browsers_own_search_has_all_of_them(long: Page) -> None:
     head, rows = (long.locator(f"#rating-list {each}") for each in ("thead th.v", "tbody tr:visible"))
     assert rows.count() < MANY
     for order in ("ascending", "descending"):
@@ -144,7 +146,7 @@ def test_two_thousand_rows_are_sorted_and_the_browsers_own_search_has_all_of_the
         assert figures == sorted(figures, reverse=order == "descending")
 
 
-def test_a_name_is_found_among_two_thousand_rows_wherever_it_stands(long: Page) -> None:
+def test_a_name_is_found_among_a_thousand_rows_wherever_it_stands(long: Page) -> None:
     wanted = [each for each in long.locator("#rating-list tbody th a").all_text_contents() if "Dries" in each]
     assert len(wanted) > 10
     box(long).fill("dries")
@@ -156,7 +158,7 @@ def test_a_name_is_found_among_two_thousand_rows_wherever_it_stands(long: Page) 
 def test_a_long_list_goes_on_as_one_comes_near_its_end(long: Page) -> None:
     rows = long.locator("#rating-list tbody tr")
     assert rows.count() == MANY
-    expect(rows.nth(1_500)).to_be_hidden()
+    expect(rows.nth(750)).to_be_hidden()
     long.wait_for_function("""() => {
         window.scrollTo(0, document.body.scrollHeight);
         return !document.querySelector("#rating-list tbody tr:last-child").hidden;

@@ -19,19 +19,24 @@ HIT = """(flag) => {
 }"""
 
 
+@pytest.fixture
+def page(tab: Page) -> Page:
+    """One for all tests: none keeps anything in it."""
+    return tab
+
+
 def asked(flag: Locator) -> Mapping[str, str]:
     """What the form is filled in with."""
     query = parse_qs(urlsplit(str(flag.get_attribute("href"))).query)
     return {name: value for name, (value,) in query.items()}
 
 
-@pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("path", [EVENT, PLAYER])
-def test_it_can_be_hit_and_has_a_name(browser: Browser, address: str, path: str, width: int) -> None:
-    with browser.new_context(viewport={"width": width, "height": 800}) as context:
-        page = context.new_page()
-        page.goto(address + path)
-        page.locator(".duel details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+def test_it_can_be_hit_and_has_a_name(page: Page, address: str, path: str) -> None:
+    page.goto(address + path)
+    page.locator(".duel details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
         flags = page.locator("main .flag:visible").all()
         assert len(flags) > 5
         for flag in flags[:8]:

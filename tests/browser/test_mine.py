@@ -11,6 +11,14 @@ WHO = "Dries Impens"
 
 
 @pytest.fixture
+def page(tab: Page, address: str) -> Page:
+    """One for all tests, which forgets what the one before kept."""
+    tab.goto(address + "static/icon.svg")
+    tab.evaluate("localStorage.clear()")
+    return tab
+
+
+@pytest.fixture
 def starred(page: Page, address: str, complaints: list[str]) -> Iterator[Page]:
     """A browser in which a player has been starred; nothing may be complained of."""
     page.goto(f"{address}backgammon/players/dries-impens/")

@@ -15,6 +15,12 @@ SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"
 
 
 @pytest.fixture
+def page(tab: Page) -> Page:
+    """One for all tests: none keeps anything in it."""
+    return tab
+
+
+@pytest.fixture
 def visit(page: Page, site: Path) -> Visit:
     """Open a page of the site from the disk."""
 
@@ -212,11 +218,10 @@ def test_what_a_table_is_about_stays_in_view_on_a_phone(browser: Browser, site: 
         assert at["width"] <= 180
 
 
-def test_the_wide_tables_of_a_calculation_fit_a_desk(browser: Browser, site: Path) -> None:
+def test_the_wide_tables_of_a_calculation_fit_a_desk(visit: Visit) -> None:
     for kind in ("week", "champion", "calendar", "list"):
-        with opened(browser, site, kind, viewport={"width": 1280, "height": 900}) as page:
-            broader = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
-            assert page.locator(".scroll").evaluate_all(broader) == 0
+        broader = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+        assert visit(kind).locator(".scroll").evaluate_all(broader) == 0
 
 
 def test_what_is_missing_shows_the_way_back(page: Page, address: str) -> None:

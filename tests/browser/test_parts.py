@@ -1,27 +1,29 @@
 """A list that has parts: it is searched and sorted as one, and every address leads to its row."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from once import Once
+import test_pieces
 from playwright.sync_api import Page, expect
 from served import served
-from test_pieces import AS_OF, EVENT, FILES, PLAYERS
-
-from sitegen.build import build
+from test_pieces import EVENT, PLAYERS
 
 pytestmark = pytest.mark.slow
 
+built = test_pieces.built
+
 
 @pytest.fixture
-def home(write_site: Callable[..., Path], once: Once) -> Iterator[str]:
+def page(tab: Page) -> Page:
+    """One for all tests: none keeps anything in it."""
+    return tab
+
+
+@pytest.fixture
+def home(built: Path) -> Iterator[str]:
     """The address of a site with long tables."""
-
-    def fill(folder: Path) -> None:
-        assert build(write_site(FILES), folder / "served", AS_OF).plan is not None
-
-    with served(once.made("parts", fill) / "served") as address:
+    with served(built) as address:
         yield address
 
 

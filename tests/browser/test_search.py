@@ -12,6 +12,12 @@ SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"
 MANY = 10_000
 
 
+@pytest.fixture
+def page(tab: Page) -> Page:
+    """One for all tests: none keeps anything in it."""
+    return tab
+
+
 def opened(page: Page, address: str, kind: str = "list") -> Page:
     page.goto(address + PAGES[kind])
     page.keyboard.press("/")
