@@ -1,13 +1,15 @@
 """Pictures of the demonstration, for the guide in content/guide and for the README: `make pictures`."""
 
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from chromium import launched
 from guide import PAGES, blocks
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 from sample import build_demonstration
 
 
@@ -77,26 +79,31 @@ def shoot(browser: Browser, site: Path, name: str, folder: Path) -> Path:
     return path
 
 
-def photograph(browser: Browser, site: Path, name: str, folder: Path) -> Path:
-    """Write the picture `name`."""
-    picture = PICTURES[name]
+@contextmanager
+def phone(browser: Browser) -> Iterator[Page]:
+    """A page for the pictures of the guide."""
     with browser.new_context(
         viewport={"width": WIDTH, "height": 740},
         device_scale_factor=SCALE,
         reduced_motion="reduce",
         bypass_csp=True,
     ) as context:
-        page = context.new_page()
-        page.goto((site / picture.address / "index.html").as_uri())
-        if picture.is_themed:
-            page.add_style_tag(content=f":root{{{_colours()}}}")
-        if picture.opened:
-            page.locator(picture.opened).first.evaluate("each => { each.open = true; }")
-        start = page.locator(picture.top).first
-        top = start.evaluate(_PREPARED, picture._asdict())
-        path = folder / f"{name}.png"
-        clip = {"x": 0, "y": top, "width": WIDTH, "height": picture.height}
-        page.screenshot(path=path, clip=clip, full_page=True)
+        yield context.new_page()
+
+
+def photograph(page: Page, site: Path, name: str, folder: Path) -> Path:
+    """Write the picture `name`."""
+    picture = PICTURES[name]
+    page.goto((site / picture.address / "index.html").as_uri())
+    if picture.is_themed:
+        page.add_style_tag(content=f":root{{{_colours()}}}")
+    if picture.opened:
+        page.locator(picture.opened).first.evaluate("each => { each.open = true; }")
+    start = page.locator(picture.top).first
+    top = start.evaluate(_PREPARED, picture._asdict())
+    path = folder / f"{name}.png"
+    clip = {"x": 0, "y": top, "width": WIDTH, "height": picture.height}
+    page.screenshot(path=path, clip=clip, full_page=True)
     return path
 
 
@@ -111,7 +118,8 @@ def main() -> None:
     """Build the demonstration, then take every picture anew."""
     with TemporaryDirectory() as folder, launched() as browser:
         site = build_demonstration(Path(folder) / "output")
-        paths = [photograph(browser, site, name, PAGES) for name in PICTURES]
+        with phone(browser) as page:
+            paths = [photograph(page, site, name, PAGES) for name in PICTURES]
         README.mkdir(exist_ok=True)
         paths += [shoot(browser, site, name, README) for name in SHOTS]
     size = sum(each.stat().st_size for each in paths) // 1000
