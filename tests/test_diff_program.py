@@ -65,22 +65,35 @@ def test_figures_that_another_constant_moves_are_told_as_the_work_of_the_program
         assert comparison.notes == []
 
 
-def test_what_else_changes_is_told_of_the_program_as_it_is_now(fork: Fork) -> None:
+def test_what_else_changes_is_told_of_the_program_as_it_is_now(
+    fork: Fork, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """So it is where the program runs out of a second working tree of the repository."""
     root = fork("elo", changes={K: {HIGHEST: HIGHEST + " + 1"}})
+    git(root, "worktree", "add", "--quiet", "--detach", str(tmp_path / "judge"))
+    monkeypatch.setattr(program, "HERE", tmp_path / "judge/sitegen")
     file = max((root / "results/elo/games").glob("*.csv"))
     header, *rows = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([header, *rows[:-1], ""]), encoding="utf-8")
     with the_comparison(root) as comparison:
-        program, results = comparison.steps
-        (by_program,), (by_results,) = program.difference.effects, results.difference.effects
+        own, results = comparison.steps
+        assert (own.cause, results.cause) == ("program", "results")
+        (by_program,), (by_results,) = own.difference.effects, results.difference.effects
         assert [each.kind for each in by_results.rows] == ["removed"]
         was = {each.player: each.after for each in by_program.moves}
         for each in by_results.moves:
             assert each.before.value == pytest.approx(was[each.player].value, abs=1e-6)
 
 
-def test_words_of_the_program_move_nothing(fork: Fork) -> None:
-    root = fork("elo", changes={K: {'"""K of a': '"""The K of a'}})
+def test_words_and_columns_that_only_one_of_two_programs_publishes_make_no_difference(fork: Fork) -> None:
+    root = fork(
+        "elo",
+        changes={
+            "sitegen/systems/elo/outputs.py": {"k_away:": "k_guest:"},
+            K: {"k_away: float": "k_guest: float", '"""K of a': '"""The K of a'},
+            "sitegen/systems/elo/templates/steps.html": {"each.k_away": "each.k_guest"},
+        },
+    )
     with the_comparison(root) as comparison:
         assert [each.cause for each in comparison.steps] == ["results"]
         assert comparison.notes == [UNMOVED]
@@ -88,22 +101,8 @@ def test_words_of_the_program_move_nothing(fork: Fork) -> None:
             assert UNMOVED in "\n".join(told)
 
 
-def test_columns_that_only_one_of_two_programs_publishes_make_no_difference(fork: Fork) -> None:
-    root = fork(
-        "elo",
-        changes={
-            "sitegen/systems/elo/outputs.py": {"k_away:": "k_guest:"},
-            "sitegen/systems/elo/expectation.py": {"k_away: float": "k_guest: float"},
-            "sitegen/systems/elo/templates/steps.html": {"each.k_away": "each.k_guest"},
-        },
-    )
-    with the_comparison(root) as comparison:
-        assert [each.cause for each in comparison.steps] == ["results"]
-        assert comparison.notes == [UNMOVED]
-
-
 def test_a_program_that_cannot_run_here_is_told_and_stops_nothing(fork: Fork) -> None:
-    root = fork("elo", changes={K: {"from math import": "import gone\nfrom math import"}})
+    root = fork("elo", changes={"sitegen/__main__.py": {"from sitegen": "import gone\nfrom sitegen"}})
     with the_comparison(root) as comparison:
         assert [each.cause for each in comparison.steps] == ["results"]
         (note,) = comparison.notes
@@ -134,16 +133,6 @@ def only_git(run: Callable[..., Any]) -> Callable[..., Any]:
         return run(command, **options)
 
     return checked
-
-
-def test_a_second_working_tree_of_the_repository_is_at_home_there_too(
-    fork: Fork, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    root = fork("elo", changes={K: {HIGHEST: HIGHEST + " + 1"}})
-    git(root, "worktree", "add", "--quiet", "--detach", str(tmp_path / "judge"))
-    monkeypatch.setattr(program, "HERE", tmp_path / "judge/sitegen")
-    with the_comparison(root) as comparison:
-        assert [each.cause for each in comparison.steps] == ["program", "results"]
 
 
 @pytest.mark.parametrize(

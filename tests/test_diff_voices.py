@@ -5,6 +5,8 @@ import re
 import shutil
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from html import escape
@@ -14,11 +16,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from copies import made as calculated
 from once import Once
 
 from sitegen.build import build
 from sitegen.cli import main
-from sitegen.commands.diff import compared, markdown, page
+from sitegen.commands.diff import Comparison, compared, markdown, page
 from sitegen.language import Language
 from sitegen.message import plain
 from sitegen.tell import one_line
@@ -27,6 +30,7 @@ from tests.test_annotate import obeyed
 
 pytestmark = pytest.mark.slow
 
+ENGLISH = Language("en")
 FORMS = ("text", "markdown", "html", "json", "github")
 TODAY = "2026-11-21"
 FOUR = ("an-peeters", "bo-claes", "cy-maes", "di-wouters")
@@ -84,6 +88,18 @@ def told(club: Club, form: str, base: str = "HEAD") -> str:
     result = run(club, "--format", form, base=base)
     assert (result.stderr, result.exit_code) == ("", 0)
     return result.stdout
+
+
+def in_every_form(club: Club) -> dict[str, str]:
+    """What is told in each form, with what goes beside it: one run makes the last three."""
+    summary, effect = club.root.parent / "summary.md", club.root.parent / "effect.html"
+    found = {"text": run(club), "json": run(club, "--format", "json")}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+        found["github"] = run(club, "--format", "github", "--page", str(effect))
+    assert [(each.exit_code, each.stderr) for each in found.values()] == [(0, "")] * 3
+    said = {form: each.stdout for form, each in found.items()}
+    return said | {"markdown": summary.read_text(), "html": effect.read_text()}
 
 
 def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) -> None:
@@ -230,13 +246,10 @@ def test_rows_of_past_days_in_another_order_are_a_warning_at_their_file(club: Cl
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
-def published(club: Club, folder: str) -> Rows:
+def published(club: Club) -> Rows:
     """The tables of the site as its JSON files have them."""
-    output = club.root.parent / folder
-    built = build(club.root, output, date.fromisoformat(TODAY), history=False)
-    assert built.plan, built.problems
-    made = [json.loads(each.read_text()) for each in output.glob("weekly/*.json")]
-    return {each["table"]: list(map(tuple, each["rows"])) for each in made if "table" in each}
+    made = [json.loads(each.json()) for each in calculated(club.root).boards[0].files.values()]
+    return {each["table"]: list(map(tuple, each["rows"])) for each in made}
 
 
 def patched(before: Rows, after: Rows, ranking: dict[str, Any]) -> dict[str, Counter[tuple[Any, ...]]]:
@@ -266,9 +279,9 @@ def patched(before: Rows, after: Rows, ranking: dict[str, Any]) -> dict[str, Cou
 )
 def test_a_program_can_make_the_next_tables_of_the_last_ones(club: Club, files: dict[str, str]) -> None:
     """What JSON takes out and puts in is what the next build publishes, figure by figure."""
-    before = published(club, "before")
+    before = published(club)
     club.write(files)
-    after = published(club, "after")
+    after = published(club)
     ((ranking,),) = ([*each["rankings"]] for each in json.loads(told(club, "json"))["steps"])
     assert ranking["tables"]
     assert patched(before, after, ranking) == {name: Counter(rows) for name, rows in after.items()}
@@ -284,10 +297,9 @@ def of_secrets(*, hidden: bool, alias: str = "Quinoa Z.") -> str:
     return CLUB_OF_SECRETS + rows + own
 
 
-@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("was", [True, False], ids=["always", "from now on"])
 @pytest.mark.parametrize("told_of", [True, False], ids=["told of", "alone"])
-def test_whoever_hides_is_named_in_no_form(club: Club, form: str, *, was: bool, told_of: bool) -> None:
+def test_whoever_hides_is_named_in_no_form(club: Club, *, was: bool, told_of: bool) -> None:
     """In their own row, in rows of results, and in what others wrote before, in cells and of files."""
     event = "Cup of Zefier Quinoa" if told_of else "Cup"
     name = "2026-zefier-quinoa" if told_of else "2026-cup"
@@ -311,18 +323,14 @@ def test_whoever_hides_is_named_in_no_form(club: Club, form: str, *, was: bool, 
             + "2026-10-13,bo-claes,cy-maes,7,Open cup\n",
         }
     )
-    result = run(club, "--format", form)
-    said = result.stdout + result.stderr
-    assert [each for each in SECRET if each in said] == []
-    assert result.exit_code == 0, said
-    assert {"text": "Player 1", "json": "player-1"}.get(form, "") in said
+    said = in_every_form(club)
+    assert [(form, each) for form, text in said.items() for each in SECRET if each in text] == []
+    assert "Player 1" in said["text"]
+    assert "player-1" in said["json"]
 
 
-@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ["Zefier Quinoa", "QUINOA, Zéfier"])
-def test_whoever_hides_under_a_new_id_is_one_player_whose_result_changed(
-    club: Club, form: str, name: str
-) -> None:
+def test_whoever_hides_under_a_new_id_is_one_player_whose_result_changed(club: Club, name: str) -> None:
     """What stood there before would tell who is behind the label."""
     played = "2026-10-15,{},an-peeters,7"
     club.commit(
@@ -332,20 +340,19 @@ def test_whoever_hides_under_a_new_id_is_one_player_whose_result_changed(
     )
     hidden = of_secrets(hidden=True).replace("zefier-quinoa,Zefier Quinoa", f'x-77,"{name}"')
     club.write({PLAYERS: hidden, MATCHES: matches(*AUTUMN, "2026-10-15,an-peeters,x-77,7")})
-    result = run(club, "--format", form)
-    said = result.stdout + result.stderr
-    assert result.exit_code == 0, said
-    assert [each for each in (*SECRET, "x-77", "former player") if each in said] == []
+    never = (*SECRET, "x-77", "former player")
+    said = in_every_form(club)
+    assert [(form, each) for form, text in said.items() for each in never if each in text] == []
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_an_error_names_nobody_who_hides(club: Club, form: str) -> None:
+def test_an_error_names_nobody_who_hides(club: Club) -> None:
     """A row with the name of a hidden player in the wrong column."""
     club.commit("In", "2026-10-15", {PLAYERS: of_secrets(hidden=True)})
     club.write({MATCHES: matches(*AUTUMN, "zefier-quinoa,an-peeters,bo-claes,7")})
-    result = run(club, "--format", form)
-    assert result.exit_code == 1
-    assert [each for each in SECRET if each in result.stdout + result.stderr] == []
+    for form in FORMS:
+        result = run(club, "--format", form)
+        assert result.exit_code == 1
+        assert [each for each in SECRET if each in result.stdout + result.stderr] == []
 
 
 OURS = {
@@ -380,9 +387,11 @@ class Tags(HTMLParser):
             self.text += data
 
 
-@pytest.fixture
-def nasty(club: Club) -> Club:
-    """Players, clubs and events that are called like commands, and have played."""
+@pytest.fixture(scope="module")
+def nasty(once: Once, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What is told of players, clubs and events that are called like commands, and have played."""
+    made = once.made("three matches", three_matches)
+    club = Club(shutil.copytree(made, tmp_path_factory.mktemp("nasty") / "club"))
     ids = [f"p{number}" for number in range(len(NASTY))]
     rows = [f'{id_},"{name} {id_}","{name}"\n' for id_, name in zip(ids, NASTY, strict=True)]
     pairs = zip(ids, [*ids[1:], ids[0]], NASTY, strict=True)
@@ -396,12 +405,12 @@ def nasty(club: Club) -> Club:
             + "".join(played),
         }
     )
-    return club
+    return in_every_form(club)
 
 
-def test_markdown_obeys_nothing_that_a_pull_request_calls_a_player(nasty: Club) -> None:
+def test_markdown_obeys_nothing_that_a_pull_request_calls_a_player(nasty: dict[str, str]) -> None:
     """What is left without code and without our own tags has nothing that Markdown or GitHub would obey."""
-    said = told(nasty, "markdown")
+    said = nasty["markdown"]
     assert obeyed(said) == []
     prose = re.sub(r"<code>[^<]*</code>|(`+) .*? \1(?!`)", "", said)
     tags = re.compile(r"</?(?:table|tr|td|th|details|summary)>")
@@ -411,9 +420,9 @@ def test_markdown_obeys_nothing_that_a_pull_request_calls_a_player(nasty: Club) 
     assert [each for each in map(one_line, NASTY) if each not in said and escape(each) not in said] == []
 
 
-def test_the_page_shows_as_text_what_a_pull_request_calls_a_player(nasty: Club) -> None:
+def test_the_page_shows_as_text_what_a_pull_request_calls_a_player(nasty: dict[str, str]) -> None:
     """Nothing of it is a tag, an attribute or a style; what is said of it is what stands there."""
-    found = Tags(told(nasty, "html"))
+    found = Tags(nasty["html"])
     kinds = {tag for tag, _ in found.tags}
     assert kinds <= OURS
     assert {name for _, given in found.tags for name in given} <= {
@@ -424,9 +433,11 @@ def test_the_page_shows_as_text_what_a_pull_request_calls_a_player(nasty: Club) 
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_no_line_commands_the_runner_whatever_a_pull_request_calls_a_player(nasty: Club, form: str) -> None:
+def test_no_line_commands_the_runner_whatever_a_pull_request_calls_a_player(
+    nasty: dict[str, str], form: str
+) -> None:
     """But for the one annotation, which is our own."""
-    said = told(nasty, form)
+    said = nasty[form]
     assert [each.name for each in obeyed(said)] == (["notice"] if form == "github" else [])
     assert "##[" not in said
     if form == "json":
@@ -490,11 +501,10 @@ def test_a_page_asks_for_nothing_and_its_policy_lets_its_style_alone_through(clu
 
 
 @pytest.fixture(scope="module")
-def league(tmp_path_factory: pytest.TempPathFactory) -> Club:
+def league(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Comparison]:
     """A league of a thousand players of whom each has played, and an evening of forty matches."""
     ids = [f"player-of-club-{number:04}" for number in range(1000)]
-    days = [f"2026-{month:02}-{day:02}" for month in range(3, 11) for day in range(1, 29)]
-    rows = [f"{days[n % len(days)]},{ids[n % 1000]},{ids[(n * 7 + 1) % 1000]},7" for n in range(2000)]
+    rows = [f"2026-10-{n % 28 + 1:02},{ids[n]},{ids[(n * 7 + 1) % 1000]},7" for n in range(1000)]
     made = Club(tmp_path_factory.mktemp("league") / "club")
     made.commit(
         "In",
@@ -503,23 +513,28 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Club:
     )
     evening = [f"2026-11-12,{ids[n]},{ids[999 - n]},7" for n in range(40)]
     made.write({"results/weekly/matches/2026-11-12-club.csv": matches(*evening)})
-    return made
+    with the_comparison(made) as comparison:
+        yield comparison
 
 
-def test_the_page_of_an_evening_is_light(league: Club) -> None:
+def the_comparison(club: Club) -> AbstractContextManager[Comparison]:
+    return compared(club.root, "HEAD", datetime(2026, 11, 21, 12, tzinfo=UTC), date.fromisoformat(TODAY))
+
+
+def test_the_page_of_an_evening_is_light(league: Comparison) -> None:
     """Forty matches, a thousand players: all rows and all who gain and lose, in less than 100 kB."""
-    said = told(league, "html")
+    said = page.told(league, ENGLISH)
     assert len(said.encode()) < page.LARGEST == 100_000
     assert said.count("2026-11-12") >= 40
     assert len(re.findall(r'class="up">\+', said)) >= 40
 
 
 def test_a_summary_is_cut_at_a_row_and_the_rest_counted(
-    league: Club, monkeypatch: pytest.MonkeyPatch
+    league: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However small it has to be, its tables are whole and say how much is left."""
     monkeypatch.setattr(markdown, "LARGEST", 4_000)
-    said = told(league, "markdown")
+    said = markdown.told(league, ENGLISH)
     assert len(said.encode()) <= 4_000
     assert said.count("<table>") == said.count("</table>") > 0
     assert said.count("<details>") == said.count("</details>")
@@ -527,17 +542,16 @@ def test_a_summary_is_cut_at_a_row_and_the_rest_counted(
     assert sum(left) > 100
 
 
-def test_a_page_is_bounded_whatever_changes(league: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_is_bounded_whatever_changes(league: Comparison, monkeypatch: pytest.MonkeyPatch) -> None:
     """The more there is the less of each is shown."""
     monkeypatch.setattr(page, "LARGEST", 12_000)
-    assert len(told(league, "html").encode()) <= 12_000
+    assert len(page.told(league, ENGLISH).encode()) <= 12_000
 
 
 def test_it_is_told_in_the_language_of_the_site(club: Club) -> None:
     """Numbers and days at the least."""
     club.write({MATCHES: matches(*AUTUMN, *EVENING)})
-    moment = datetime(2026, 11, 21, 12, tzinfo=UTC)
-    with compared(club.root, "HEAD", moment, date.fromisoformat(TODAY)) as comparison:
+    with the_comparison(club) as comparison:
         said = page.told(comparison, Language("nl"))
     assert '<html lang="nl">' in said
     assert "+5,4" in said

@@ -1,5 +1,7 @@
 """The check of the CHANGELOG's promise: every figure that a release moves is named in it."""
 
+from contextlib import nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
 
 import forks
@@ -13,6 +15,7 @@ pytestmark = pytest.mark.slow
 
 K = "sitegen/systems/elo/expectation.py"
 HIGHEST = "return options.k[max([step for step in options.k if step <= games])]"
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FIRST = "# Changelog\n\n## 0.1.0\n\n- `elo`, for clubs without a regulation.\n"
 
 
@@ -45,42 +48,31 @@ def write(root: Path, line: str) -> None:
     (root / "CHANGELOG.md").write_text(text, encoding="utf-8")
 
 
-def test_figures_that_move_and_that_nothing_names_are_told(
-    project: Path, capsys: pytest.CaptureFixture[str]
+def test_figures_that_move_are_told_unless_the_release_names_them(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert releases.released(project) == "v0.1.0"
-    write(project, "- Speed: everything takes half the time.")
-    assert releases.main(project) == 1
-    told = capsys.readouterr().out
-    assert "elo: rating-list: " in told
-    assert "3 changes since v0.1.0 are not named" in told
-
-
-@pytest.mark.parametrize(
-    "line", ["- `elo`: K is one less (8.3.3).", "- `rating-list`, `provisional`, `games`"]
-)
-def test_a_release_that_names_what_it_moves_keeps_the_promise(project: Path, line: str) -> None:
-    write(project, line)
-    assert releases.unnamed(project, "v0.1.0") == []
+    with releases.compared(project, "v0.1.0", NOW) as comparison:
+        monkeypatch.setattr(releases, "compared", lambda *_: nullcontext(comparison))
+        write(project, "- Speed: everything takes half the time.")
+        assert releases.main(project) == 1
+        told = capsys.readouterr().out
+        assert "elo: rating-list: " in told
+        assert "3 changes since v0.1.0 are not named" in told
+        for line in ("- `elo`: K is one less (8.3.3).", "- `rating-list`, `provisional`, `games`"):
+            write(project, line)
+            assert releases.unnamed(project, "v0.1.0") == []
+    git(project, "tag", "v0.2.0")
+    assert releases.released(project) == "v0.1.0", "a release is held against the one before it"
+    git(project, "tag", "--delete", "v0.0.1", "v0.1.0", "v0.2.0")
+    assert releases.main(project) == 0
+    assert "no release yet" in capsys.readouterr().out
 
 
 def test_what_the_last_release_named_already_is_not_named_again() -> None:
     assert releases.named(FIRST, FIRST) == set()
     assert releases.named(f"{FIRST}- `games`\n", FIRST) == {"games"}
     assert releases.named(FIRST.replace("## 0.1.0", "## 0.2.0\n\n## 0.1.0\n\n- `games`"), FIRST) == set()
-
-
-def test_a_release_is_held_against_the_one_before_it(project: Path) -> None:
-    git(project, "tag", "v0.2.0")
-    assert releases.released(project) == "v0.1.0"
-
-
-def test_before_the_first_release_there_is_nothing_to_hold_it_against(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    git(project, "tag", "--delete", "v0.0.1", "v0.1.0")
-    assert releases.main(project) == 0
-    assert "no release yet" in capsys.readouterr().out
 
 
 def test_the_demonstration_keeps_the_promise(demonstration: Path) -> None:
