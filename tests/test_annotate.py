@@ -170,9 +170,7 @@ def test_commands_and_control_sequences_in_data_are_broken(message: str, shown: 
     assert annotate.github([Problem("a.csv", 1, 0, message)]).endswith(f"::{shown}\n")
 
 
-@pytest.mark.slow
-@given(problems)
-def test_the_runner_obeys_nothing_but_the_annotations(found: list[Problem]) -> None:
+def the_runner_obeys_nothing_but_the_annotations(found: list[Problem]) -> None:
     output = annotate.github(found)
     expected = [each.value for each in Severity for _ in [p for p in found if p.severity is each][:10]]
     commands = obeyed(output)
@@ -182,8 +180,7 @@ def test_the_runner_obeys_nothing_but_the_annotations(found: list[Problem]) -> N
     assert not [each for command in commands for each in obeyed(command.data)]
 
 
-@given(problems)
-def test_every_problem_stands_on_one_line_without_a_control_character(found: list[Problem]) -> None:
+def every_problem_stands_on_one_line_without_a_control_character(found: list[Problem]) -> None:
     output = annotate.github(found)
     lines = output.splitlines()
     headings = [each for each in lines if re.fullmatch(r"and \d+ more:", each)]
@@ -192,8 +189,7 @@ def test_every_problem_stands_on_one_line_without_a_control_character(found: lis
     output.encode()
 
 
-@given(problems)
-def test_json_keeps_every_value_and_holds_no_command(found: list[Problem]) -> None:
+def json_keeps_every_value_and_holds_no_command(found: list[Problem]) -> None:
     text = annotate.as_json(found, prefix="site")
     told = [(e["line"], e["column"], e["severity"], e["message"], e["hint"]) for e in json.loads(text)]
     known = [(e.line, e.column, e.severity.value, e.message, e.hint) for e in found]
@@ -202,8 +198,7 @@ def test_json_keeps_every_value_and_holds_no_command(found: list[Problem]) -> No
     assert not obeyed(text)
 
 
-@given(problems)
-def test_the_summary_is_a_list_of_unbroken_code_spans(found: list[Problem]) -> None:
+def the_summary_is_a_list_of_unbroken_code_spans(found: list[Problem]) -> None:
     heading, blank, *items = annotate.summary(found).splitlines()
     assert re.fullmatch(r"### (No problems found|\d+ (error|warning)s?(, \d+ warnings?)?)", heading)
     assert blank == ""
@@ -211,6 +206,15 @@ def test_the_summary_is_a_list_of_unbroken_code_spans(found: list[Problem]) -> N
     for item in items:
         fence, inside = re.fullmatch(r"- (`+) (.*) \1", item).groups()  # type: ignore[union-attr]
         assert fence not in re.findall("`+", inside)
+
+
+@pytest.mark.slow
+@given(problems)
+def test_whatever_a_problem_says_every_form_holds_it_and_none_obeys_it(found: list[Problem]) -> None:
+    the_runner_obeys_nothing_but_the_annotations(found)
+    every_problem_stands_on_one_line_without_a_control_character(found)
+    json_keeps_every_value_and_holds_no_command(found)
+    the_summary_is_a_list_of_unbroken_code_spans(found)
 
 
 def test_the_summary_counts_errors_and_warnings() -> None:

@@ -1,4 +1,4 @@
-"""Damaged sites are told of, or stand whole: forty of them here, and any number by `make fuzz`."""
+"""Damaged sites are told of, or stand whole: a few here, more by night, and any number by `make fuzz`."""
 
 from datetime import date
 from pathlib import Path
@@ -15,7 +15,9 @@ pytestmark = pytest.mark.slow
 SEED, CASES, AT_ONCE = 12, 40, 10
 
 
-@pytest.mark.parametrize("first", range(0, CASES, AT_ONCE))
+@pytest.mark.parametrize(
+    "first", [0, 10, *(pytest.param(first, marks=pytest.mark.night) for first in (20, 30))]
+)
 def test_a_damaged_site_is_told_of_or_stands_whole(first: int) -> None:
     cases = [fuzz.case(SEED, number) for number in range(first, first + AT_ONCE)]
     assert "\n\n".join(fuzz.reproducer(each) for each in cases if fuzz.fault(each)) == ""

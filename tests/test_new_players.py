@@ -176,15 +176,22 @@ def test_what_the_list_lacks_and_which_tables_wait_is_told(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "fr"])
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_a_site_with_the_players_of_a_club_works(tmp_path: Path, system: str, language: str) -> None:
-    roster = listed(tmp_path, "An Peeters\nBo Smit\nCléo Dupont\n李小龍\n", system, language)
-    files = new.plan([system], language=language, players={system: roster})
-    assert "An Peeters" in files[f"results/{system}/players.csv"].decode()
-    assert [path for path, each in files.items() if path.endswith(".csv") and b"lea-moreau" in each] == []
-    new.create(tmp_path / "site", files)
-    built = build.build(tmp_path / "site", tmp_path / "output", date(2026, 11, 21))
-    assert built.problems == []
+def test_a_site_with_the_players_of_a_club_works(tmp_path: Path, language: str) -> None:
+    """Of each system alone in the language that is written first, of all of them in the others."""
+    sites = [[each] for each in SYSTEMS] if language == "en" else [SYSTEMS]
+    for number, systems in enumerate(sites):
+        rosters = {
+            each: listed(tmp_path, "An Peeters\nBo Smit\nCléo Dupont\n李小龍\n", each, language)
+            for each in systems
+        }
+        files = new.plan(systems, language=language, players=rosters)
+        for system in systems:
+            assert "An Peeters" in files[f"results/{system}/players.csv"].decode()
+        assert [path for path, each in files.items() if path.endswith(".csv") and b"lea-moreau" in each] == []
+        settings = files["sitegen.toml"].replace(b"engine = true", b'cards = "none"', 1)
+        root = tmp_path / f"site-{number}"
+        new.create(root, files | {"sitegen.toml": settings})
+        assert build.build(root, tmp_path / f"output-{number}", date(2026, 11, 21)).problems == []
 
 
 def test_a_list_for_several_systems_is_told_once(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -26,6 +26,9 @@ TODAY = date(2026, 11, 21)
 FOUR = ("an-peeters", "bo-claes", "cy-maes", "di-wouters")
 OCTOBER = ("2026-10-06,an-peeters,bo-claes,7", "2026-10-08,cy-maes,di-wouters,5")
 LATER = ("2026-10-13,an-peeters,cy-maes,7", "2026-10-15,bo-claes,di-wouters,3")
+CORRECTIONS = "weekly/corrections/index.html"
+LIST = "weekly/lists/2026-10-17/index.html"
+FIGURES = "weekly/lists/2026-10-17/rating-list.csv"
 TURNED = ("2026-10-06,bo-claes,an-peeters,7", OCTOBER[1])
 
 
@@ -53,14 +56,19 @@ def pages(club: Club, *, history: bool = True, output: str = "output") -> dict[s
     return {path: (folder / path).read_text("utf-8") for path in found if path.endswith("index.html")}
 
 
-def corrections(club: Club) -> str:
-    """The page of corrections, without its tags."""
-    path = "weekly/corrections/index.html"
+def alone(club: Club, *paths: str) -> dict[str, str]:
+    """These files of the club's site, and no others made."""
     prepared = building.prepare(club.root, TODAY, look=past)
     assert prepared.site is not None
     assert prepared.planned is not None, prepared.problems
-    alone = replace(prepared.planned, pages=[each for each in prepared.planned.pages if each.path == path])
-    return _plain(render(prepared.site, alone, IN_MEMORY)[0][path].decode())
+    few = replace(prepared.planned, pages=[each for each in prepared.planned.pages if each.path in paths])
+    made = render(prepared.site, few, IN_MEMORY)[0]
+    return {path: made[path].decode() for path in paths}
+
+
+def corrections(club: Club) -> str:
+    """The page of corrections, without its tags."""
+    return _plain(alone(club, CORRECTIONS)[CORRECTIONS])
 
 
 def _plain(page: str) -> str:
@@ -100,19 +108,12 @@ def test_a_late_row_and_a_removed_one_are_told(club: Club) -> None:
 
 def test_the_figures_of_an_earlier_list_stand_beside_those_published_then(club: Club) -> None:
     """The list of 17 October says what it was: the rating of the winner was higher, of the loser lower."""
-    before = pages(club)["weekly/lists/2026-10-17/index.html"]
-    assert "No correction has changed it since it was published." in before
-    then = {name: float(rating) for name, rating in _ratings(club)}
+    before = alone(club, LIST, FIGURES)
+    assert "No correction has changed it since it was published." in before[LIST]
     club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
-    after = pages(club)["weekly/lists/2026-10-17/index.html"]
-    assert "It was corrected after it had been published:" in after
-    told = _plain(
-        after[after.index('id="corrected"') - 60 : after.index("</main")].join(["<main>", "</main"])
-    )
-    now = dict(_ratings(club))
-    for name in ("An Peeters", "Bo Claes"):
-        assert f"{round(then[name])} {round(float(now[name]))}" in told
-    assert "Cy Maes" not in told
+    after = alone(club, LIST, FIGURES)
+    assert "It was corrected after it had been published:" in after[LIST]
+    assert "Cy Maes" not in _both(before, after)
 
 
 def test_so_they_do_where_the_history_begins_with_all_results(tmp_path: Path) -> None:
@@ -120,37 +121,36 @@ def test_so_they_do_where_the_history_begins_with_all_results(tmp_path: Path) ->
     club = Club(tmp_path / "club")
     files = {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*OCTOBER, *LATER)}
     club.commit("All", "2026-10-30", files)
-    pages(club)
-    then = {name: float(rating) for name, rating in _ratings(club)}
+    before = alone(club, LIST, FIGURES)
     club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
-    page = pages(club)["weekly/lists/2026-10-17/index.html"]
-    now = {name: float(rating) for name, rating in _ratings(club)}
-    told = _plain(page)
+    _both(before, alone(club, LIST, FIGURES))
+
+
+def _both(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """See that a list shows old and new figures beside each other; that part of its page."""
+    told = _plain(after[LIST])
     told = told[told.index("As it was published") :]
+    then, now = (dict(_ratings(each[FIGURES])) for each in (before, after))
     for name in ("An Peeters", "Bo Claes"):
         assert f"{round(then[name])} {round(now[name])}" in told
+    return told
 
 
 def test_many_sentences_of_a_correction_are_cut_and_the_rest_counted(club: Club) -> None:
     """Forty results of the first week come in November."""
     late = [f"2026-10-06,an-peeters,{FOUR[n % 3 + 1]},{n % 9 * 2 + 1}" for n in range(40)]
     club.commit("A whole sheet", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER, *late)})
-    page = pages(club)["weekly/corrections/index.html"]
+    page = alone(club, CORRECTIONS)[CORRECTIONS]
     listed = page[page.index("<ul>", page.index("A whole sheet")) :].split("</ul>")[0]
     items = [each.strip() for each in listed.split("<li>")[1:]]
     assert len(items) == 13
     assert re.fullmatch(r"and \d+ more", items[-1])
 
 
-def _ratings(club: Club) -> Iterator[tuple[str, str]]:
-    rows = (
-        (club.root.parent / "output/weekly/lists/2026-10-17/rating-list.csv")
-        .read_text("utf-8")
-        .splitlines()[1:]
-    )
-    for row in rows:
+def _ratings(figures: str) -> Iterator[tuple[str, float]]:
+    for row in figures.splitlines()[1:]:
         cells = row.split(",")
-        yield cells[2], cells[4]
+        yield cells[2], float(cells[4])
 
 
 def test_only_commits_that_change_a_published_figure_count(club: Club) -> None:

@@ -79,9 +79,9 @@ def run(folder: Path, test: str, workers: int, *prefix: str) -> str:
         "[pytest]\nfaulthandler_timeout = 1\nfaulthandler_exit_on_timeout = true\n"
     )
     # In a place of its own: else it deletes what older runs of everything have left, which can take a minute.
-    options = "-q", "-p", "no:cacheprovider", f"-n{workers}", f"--basetemp={folder}/base"
+    options = "-q", "-p", "no:cacheprovider", "-p", "xdist", f"-n{workers}", f"--basetemp={folder}/base"
     command = [*prefix, sys.executable, "-m", "pytest", *options]
-    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    environment = {**os.environ, "PYTHONPATH": str(TESTS), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     environment.pop("SITEGEN_TEST_RUN", None)
     printed = folder / "printed"
     with printed.open("wb") as out:

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
+import small
 from sites import published
 
 from sitegen import build as building
@@ -31,7 +32,7 @@ Write = Callable[..., Path]
 @pytest.fixture
 def site(write_site: Write) -> Path:
     """A site that stands, whose pages would all become others."""
-    root = write_site()
+    root = write_site({"sitegen.toml": small.SITE.replace("[site]", '[site]\n    cards = "none"')})
     assert building.build(root, root / "output", TODAY).plan
     settings = root / "sitegen.toml"
     settings.write_text(settings.read_text().replace('title = "', 'title = "Another ', 1))
