@@ -16,6 +16,7 @@ import pytest
 from guide import BLOCK, PAGES, Reader, blocks
 from openpyxl import Workbook
 
+from sitegen.commands import new
 from sitegen.config.keys import RankingKeys, SiteKeys
 from sitegen.content import markup
 from sitegen.table import columns
@@ -53,23 +54,28 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
         "PYTHONPATH": str(Path(pytest.__file__).parents[1]),
         "PIP_NO_INDEX": "1",
         "PIP_NO_DEPS": "1",
-        "PIP_NO_COMPILE": "1",
+        "PIP_NO_COMPILE": "0",  # a `no` out of the environment is meant where it is 0
         "PIP_NO_BUILD_ISOLATION": "0",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # those that are here
     }
 
 
 def demonstration_site(folder: Path) -> None:
-    """The demonstration, of which only the backgammon of this year: the pages say no more than that has."""
+    """The demonstration, of which only the backgammon since June: whoever a page names has played."""
     _copy(["results/backgammon", "content/backgammon.md"], folder)
     for path in (folder / "results/backgammon/matches").iterdir():
-        if not path.name.startswith("2026"):
+        header, *rows = path.read_text("utf-8").splitlines(keepends=True)
+        if path.name.startswith("2026"):
+            path.write_text("".join([header, *(row for row in rows if row >= "2026-06-27")]), "utf-8")
+        else:
             path.unlink()
     text = (ROOT / "sitegen.toml").read_text("utf-8").replace("engine = true", 'cards = "none"', 1)
     (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
 
 
-def whole_demonstration(folder: Path) -> None:
-    _copy(["results", "content", "sitegen.toml"], folder)
+def all_results(folder: Path) -> None:
+    """The demonstration without what is written beside its results, which no table is made of."""
+    _copy(["results", "sitegen.toml"], folder)
 
 
 def program(folder: Path) -> None:
@@ -77,14 +83,15 @@ def program(folder: Path) -> None:
 
 
 def new_site(folder: Path) -> None:
-    command = [sys.executable, "-m", "sitegen", "new", folder]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    """A site as it is begun, of which nothing calculates in browsers."""
+    files = new.plan(["fibs"])
+    settings = files["sitegen.toml"].replace(b"engine = true", b'cards = "none"', 1)
+    new.create(folder, files | {"sitegen.toml": settings})
 
 
 def club_with_a_workbook(folder: Path) -> None:
     """A site by `elo` without examples, and what the page is about."""
-    command = [sys.executable, "-m", "sitegen", "new", folder, "--system", "elo"]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    new.create(folder, new.plan(["elo"]))
     shutil.rmtree(folder / "results/elo")
     (folder / "results/elo").mkdir()
     (folder / "results/elo/players.csv").write_text("id,name,aliases,rating,games\n")
@@ -121,7 +128,7 @@ STARTS: Mapping[str, Callable[[Path], None]] = {
     "import.md": club_with_a_workbook,
     "languages.md": new_site,
     "live.md": program,
-    "questions.md": whole_demonstration,
+    "questions.md": all_results,
     "settings.md": new_site,
     "system.md": program,
     "themes.md": new_site,
