@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 
 from sitegen.language import Language
 from sitegen.model import Fact, Section
-from sitegen.render import story
+from sitegen.render import player_tables
 from sitegen.render.cells import Cells
-from sitegen.render.layout import row_header, visible
-from sitegen.render.rows import rows as rows_of
-from sitegen.render.show import Shower
+from sitegen.render.table_layout import row_header, visible
+from sitegen.render.tables import TableWriter, row_tags
 from sitegen.table import (
     Chance,
     Change,
@@ -102,9 +101,9 @@ def test_the_figure_that_a_list_is_about_may_be_said() -> None:
     assert heads == ["#", "Player", "Total", "Best"]
 
 
-def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Shower:
+def writer(language: str = "en", sources: str = SOURCES, **players: str) -> TableWriter:
     labels = {"player-1": "Player 1"}
-    return Shower(
+    return TableWriter(
         Cells(
             Language(language),
             "../",
@@ -120,9 +119,9 @@ def shower(language: str = "en", sources: str = SOURCES, **players: str) -> Show
     )
 
 
-def shown(table: type[Table], rows: Sequence[Any], made: Shower | None = None) -> Element:
+def shown(table: type[Table], rows: Sequence[Any], made: TableWriter | None = None) -> Element:
     """The table as the strict parser reads it, in a page as browsers get it."""
-    html = (made or shower()).table(Section("list", "List", table, rows))
+    html = (made or writer()).table(Section("list", "List", table, rows))
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     page: Element = parser.parse(f"<!doctype html><title>T</title>{html}")
     found = page.find("body/table")
@@ -130,7 +129,7 @@ def shown(table: type[Table], rows: Sequence[Any], made: Shower | None = None) -
     return found
 
 
-def texts(table: type[Table], *rows: Any, made: Shower | None = None) -> list[list[str]]:
+def texts(table: type[Table], *rows: Any, made: TableWriter | None = None) -> list[list[str]]:
     """What stands in the cells, row by row, the heads first."""
     return [["".join(cell.itertext()).strip() for cell in row] for row in shown(table, rows, made).iter("tr")]
 
@@ -186,7 +185,7 @@ def test_cells_of_a_match() -> None:
 def test_numbers_have_the_decimal_mark_of_the_language(language: str, numbers: list[str]) -> None:
     game = Game(date(2026, 11, 2), "an", "cleo", "won", 0.12345)
     standing = Standing(1, "an", "An", "", 1500.0, 0, 1.5)
-    made = shower(language)
+    made = writer(language)
     assert [texts(Game, game, made=made)[1][4], texts(Standing, standing, made=made)[1][3]] == numbers
 
 
@@ -228,7 +227,7 @@ def test_a_day_leads_to_the_event_that_its_row_says() -> None:
     links = [[each.get("href") for each in row.iter("a")] for row in shown(Session, rows).iter("tr")]
     assert links == [[], ["../results/late/"], ["../results/2026-W45/"], [], []]
     assert texts(Session, *rows, Session("late", None)) == [["Date"], *[["2 Nov 2026"]] * 4, [""]]
-    (fact,) = shower().facts([Fact("Latest", day, PlayDate, event="late")]).splitlines()
+    (fact,) = writer().facts([Fact("Latest", day, PlayDate, event="late")]).splitlines()
     assert "<a href=../results/late/><time datetime=2026-11-02>" in fact
 
 
@@ -242,14 +241,14 @@ def test_a_word_with_a_page_to_itself_leads_there() -> None:
 def test_a_short_number_has_the_decimals_that_it_has() -> None:
     rows = [Place(1.0), Place(2.5), Place(1.999), Place(0.0), Place(1234567.0)]
     assert texts(Place, *rows)[1:] == [["1"], ["2.5"], ["1.999"], ["0"], ["1234567"]]
-    assert texts(Place, Place(2.5), made=shower("nl"))[1:] == [["2,5"]]
+    assert texts(Place, Place(2.5), made=writer("nl"))[1:] == [["2,5"]]
 
 
 def test_rows_are_set_apart_where_a_column_changes() -> None:
     rows = [Play("Catan", 1), Play("Catan", 2), Play("Azul", 1), Play("Catan", 1)]
-    html = shower().table(Section("list", "List", Play, rows, apart="game"))
+    html = writer().table(Section("list", "List", Play, rows, apart="game"))
     assert [each.count("<tr>") for each in html.split("<tbody>")[1:]] == [2, 1, 1]
-    together = shower().table(Section("list", "List", Play, rows))
+    together = writer().table(Section("list", "List", Play, rows))
     assert [each.count("<tr>") for each in together.split("<tbody>")[1:]] == [4]
 
 
@@ -259,17 +258,17 @@ def sourced(day: date, path: str, line: int) -> Game:
 
 def test_a_head_says_the_year_and_the_file_of_all_rows_of_an_event() -> None:
     rows = [sourced(date(2026, 11, line), "2026 a", line) for line in range(2, 6)]
-    heads, *cells = texts(Game, *rows, made=replace(shower(sources=""), here="2026-W45"))
+    heads, *cells = texts(Game, *rows, made=replace(writer(sources=""), here="2026-W45"))
     assert (heads[0], heads[-1]) == ("Date 2026", "Source 2026 a")
     assert [(each[0], each[-1]) for each in cells] == [
         (f"{line}\N{NO-BREAK SPACE}Nov", f"{line}") for line in range(2, 6)
     ]
-    linked = texts(Game, *rows, made=replace(shower(), here="2026-W45"))
+    linked = texts(Game, *rows, made=replace(writer(), here="2026-W45"))
     assert (linked[0][-1], linked[-1][-1]) == ("Source", "2026 a:5")  # what is touched is not a number
 
 
 def test_where_rows_differ_or_some_are_on_another_page_each_says_it_all() -> None:
-    day, made = date(2026, 11, 2), replace(shower(sources=""), here="x")
+    day, made = date(2026, 11, 2), replace(writer(sources=""), here="x")
     rows = [sourced(day, "a", line) for line in range(2, 6)]
     others = [*rows, sourced(date(2027, 1, 4), "b", 2)]
     heads, *cells = texts(Game, *others, made=made)
@@ -299,14 +298,14 @@ class Ended(Table):
 def test_a_change_says_that_it_fell_where_how_it_ended_does_not(
     result: Literal["won", "drawn", "lost"], change: float, tag: str
 ) -> None:
-    html = story.table(shower(), Section("s", "S", Ended, [Ended("an", result, change)]), "t")
+    html = player_tables.table(writer(), Section("s", "S", Ended, [Ended("an", result, change)]), "t")
     assert re.findall(r"(<td[^>]*>)[+\N{MINUS SIGN}]?\d", html) == [tag]
 
 
 def test_a_day_of_a_history_leads_to_its_event_once() -> None:
     days = [date(2026, 11, 3), date(2026, 11, 2), date(2026, 11, 2), date(2026, 11, 2)]
     rows = [Game(day, "an", "cleo") for day in days]
-    html = story.table(shower(), Section("s", "S", Game, rows, yearly=True), "t")
+    html = player_tables.table(writer(), Section("s", "S", Game, rows, yearly=True), "t")
     assert re.findall(r"<td>(?:<a href=([^>]*)>)?(\d+ Nov)", html)[1:] == [
         ("../results/2026-W45/", "2 Nov"),
         ("", "2 Nov"),
@@ -319,14 +318,14 @@ def test_a_name_on_a_list_is_an_element_and_its_club_all_that_is_behind_it() -> 
         Standing(1, "an", "An", "North", 1623.4),
         *(Standing(place, "player-1", "", "d'Oude Markt", 1500.0) for place in range(2, 5)),
     ]
-    html = shower().listed(Section("list", "List", Standing, rows), [])
+    html = writer().listed(Section("list", "List", Standing, rows), [])
     assert "<th><a href=../players/an/>An Peeters</a> North<td" in html
     assert html.count("<th><b>Player 1</b> d'Oude Markt<td") == 3
 
 
 def test_without_a_repository_a_source_is_no_link() -> None:
     rows = [Game(date(2026, 11, 3), "player-1", "player-1", source="results/list/matches.csv:12")]
-    table = shown(Game, rows, shower(sources=""))
+    table = shown(Game, rows, writer(sources=""))
     assert (inside(table, "tbody/tr/td")[-1].strip(), list(table.iter("a"))) == ("matches:12", [])
 
 
@@ -344,7 +343,7 @@ class Filled(Table):
 def test_what_a_template_shows_elsewhere_is_in_no_table_and_no_legend() -> None:
     section = Section("s", "S", Filled, [Filled(1500.0, ("an",))])
     assert texts(Filled, *section.rows) == [["Rating"], ["1500.00"]]
-    assert "Met" not in shower().legend([section])
+    assert "Met" not in writer().legend([section])
 
 
 def test_zero_and_no_are_not_blank() -> None:
@@ -353,7 +352,7 @@ def test_zero_and_no_are_not_blank() -> None:
 
 
 def test_a_table_without_rows_is_nothing() -> None:
-    assert shower().table(Section("list", "List", Game, [])) == ""
+    assert writer().table(Section("list", "List", Game, [])) == ""
 
 
 def classes(table: type[Table], row: Any) -> list[str | None]:
@@ -370,9 +369,9 @@ def test_the_style_sheet_is_told_what_columns_are_to_the_table() -> None:
 
 def test_a_list_leaves_out_what_is_the_same_of_all() -> None:
     rows = [Standing(n, f"p{n}", f"P{n}", "North", 1500.0 - n, 120) for n in range(1, 5)]
-    heads = shower().listed(Section("list", "List", Standing, rows), []).partition("<tbody>")[0]
+    heads = writer().listed(Section("list", "List", Standing, rows), []).partition("<tbody>")[0]
     assert [name in heads for name in ("Player", "Rating", "Exp.")] == [True, True, False]
-    html = shower().listed(Section("list", "List", Standing, rows[:2]), [])
+    html = writer().listed(Section("list", "List", Standing, rows[:2]), [])
     assert "Exp." in html
     assert "North" in html
 
@@ -384,8 +383,8 @@ def test_a_list_is_named_by_its_heading() -> None:
 def test_the_rows_of_a_page_have_the_ids_of_their_players_once() -> None:
     rows = [Standing(1, "an", "An"), Standing(2, "list", "List"), Standing(3, "an", "An")]
     section = Section("list", "List", Standing, rows)
-    assert rows_of([section])["list"] == ["\n<tr id=an>", "\n<tr>", "\n<tr>"]
-    assert rows_of([section], ["an"])["list"] == ["\n<tr>"] * 3
+    assert row_tags([section])["list"] == ["\n<tr id=an>", "\n<tr>", "\n<tr>"]
+    assert row_tags([section], ["an"])["list"] == ["\n<tr>"] * 3
 
 
 class Calculation(Game):
@@ -409,7 +408,7 @@ def test_columns_of_words_are_known_by_their_place() -> None:
 
 def test_heads_say_how_to_sort_and_what_they_mean_where_no_legend_does() -> None:
     section = Section("list", "List", Standing, [Standing(1, "an", "An", change=1.0)])
-    ways = [shower().table(section), shower().top(section, "t")]
+    ways = [writer().table(section), writer().top(section, "t")]
     (with_legend, alone) = [list(elements.read(each).iter("th"))[:-1] for each in ways]
     assert [each.get("data-sort") for each in with_legend] == ["rank", None, "number", "number", "number"]
     assert [each.find("abbr") for each in with_legend] == [None] * 5
@@ -427,7 +426,7 @@ def test_a_row_is_about_its_player_or_else_its_event() -> None:
 
 
 def test_facts_are_shown_like_cells() -> None:
-    facts = shower().facts(
+    facts = writer().facts(
         [
             Fact("Rating", 1623.4, Rating, note="<live>"),
             Fact("Change", 0.0, Change),
@@ -463,7 +462,7 @@ def test_a_legend_says_each_meaning_once() -> None:
         Section("retired", "Retired", Retired, [Retired("an", date(2026, 1, 1))]),
         Section("none", "None", Game, []),
     ]
-    legend = shower().legend(sections)
+    legend = writer().legend(sections)
     assert legend.count("<div>") == legend.count("<dt>") == 7
     assert "<dt>Exp.<dd>points played</div>" in legend
 
@@ -480,7 +479,7 @@ def test_a_legend_has_no_label_and_no_meaning_twice() -> None:
         Section("retired", "Retired", Retired, [Retired("an", date(2026, 1, 1))]),
         Section("series", "Series", Series, [Series(date(2026, 1, 1), date(2026, 1, 2), 1.0)]),
     ]
-    legend = shower().legend(sections)
+    legend = writer().legend(sections)
     assert "<div><dt>Since<dd>the last day<dd>when it began</div>" in legend
     assert "<div><dt>±<dd>points won or lost<dd>the rating</div>" in legend
     labels = re.findall("<dt>([^<]*)", legend)
@@ -506,7 +505,7 @@ def skeleton(element: Element) -> tuple[Any, ...]:
 @given(name=HOSTILE, club=HOSTILE, remark=HOSTILE, path=HOSTILE)
 def test_no_text_changes_the_elements_around_it(name: str, club: str, remark: str, path: str) -> None:
     def page(name: str, club: str, remark: str, path: str) -> list[Element]:
-        made = shower(an=f"n{name}")
+        made = writer(an=f"n{name}")
         game = Game(
             date(2026, 11, 2), "an", "cleo", event=f"e{club}", remark=f"r{remark}", source=f"{path}x:3"
         )
@@ -519,7 +518,7 @@ def test_no_text_changes_the_elements_around_it(name: str, club: str, remark: st
 
 
 def test_the_id_of_a_player_stays_within_its_link() -> None:
-    made = shower(**{'"><script>': "Mallory"})
+    made = writer(**{'"><script>': "Mallory"})
     links = [each.get("href") for each in shown(Standing, [Standing(1, '"><script>', "")], made).iter("a")]
     assert links == ["../players/%22%3E%3Cscript%3E/"]
 
@@ -544,7 +543,7 @@ def test_a_row_opens_its_calculation_below_what_rows_have_in_common() -> None:
         Duel("an", None, "5–4", "cleo", None, days[1], "Cup", "online", None),
     ]
     section = Section("s", "S", Duel, rows, calculation="W = {won:2} of {stake:2}", above=("day", "event"))
-    html = shower().table(section)
+    html = writer().table(section)
     assert re.findall("<summary>Calculation</summary>(.*?)</details>", html) == [
         "W = 3.86 of 10.58",
         "W = 1.20 of 4.00",

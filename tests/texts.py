@@ -34,7 +34,7 @@ from sitegen.language import LANGUAGES
 from sitegen.model import Section
 from sitegen.prepared import Prepared
 from sitegen.render import IN_MEMORY, render
-from sitegen.render.layout import visible
+from sitegen.render.table_layout import visible
 from sitegen.table import Table, cell_columns
 
 ROOT = Path(__file__).parents[1]

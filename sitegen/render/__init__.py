@@ -22,7 +22,7 @@ from sitegen.render.bounds import Budget, Overrun, bounded
 from sitegen.render.cells import Cells
 from sitegen.render.environment import environment
 from sitegen.render.report import Report
-from sitegen.render.show import Shower
+from sitegen.render.tables import TableWriter
 from sitegen.render.ways import Way
 from sitegen.workers import Watch, divided, unwatched
 
@@ -80,7 +80,7 @@ class _Theme:
         self._boards = {(of.language, each.ranking.id): each for of in planned.editions for each in of.boards}
         self._sources = {each.language: planned.sources(each) for each in planned.editions}
         self._budget = Budget()
-        self._showers: dict[tuple[str, str, str, str], Shower] = {}
+        self._writers: dict[tuple[str, str, str, str], TableWriter] = {}
         self._languages = {key: each.language for key, each in self._boards.items()}
         self._languages |= {(each.language, ""): Language(each.language) for each in planned.editions}
         sites = {each.language: each.site for each in planned.editions}
@@ -146,7 +146,7 @@ class _Theme:
                 doors=[Way.of(each, page, base) for each in self._planned.doors(page)],
                 ranking=board.ranking if board else None,
                 show=lambda ranking=page.ranking: replace(
-                    self._shower(ranking, page, root), report=report, here=here
+                    self._writer(ranking, page, root), report=report, here=here
                 ),
                 report=report,
                 text=Markup(_spoken(page, text)),  # noqa: S704 - cleaned by markup.py
@@ -171,17 +171,17 @@ class _Theme:
             text, problems = markup.page(page.text, page.url, known, sources, page.prefix)
         return text, [] if page.text.foreign else problems  # which are told of the page in its own language
 
-    def _shower(self, ranking: str, page: Page, root: str) -> Shower:
+    def _writer(self, ranking: str, page: Page, root: str) -> TableWriter:
         home, place = f"{ranking}/", page.place
         up = "../" * place.removeprefix(home).count("/") if place.startswith(home) else root + home
         own = f"{home}players/"
         to_players = "../" * place.removeprefix(own).count("/") if place.startswith(own) else f"{up}players/"
         key = page.language, ranking, up, to_players
-        if key not in self._showers:
-            self._showers[key] = _shower(
+        if key not in self._writers:
+            self._writers[key] = _writer(
                 self._boards[page.language, ranking], self._site, (up, to_players), self._clubs(root)
             )
-        return self._showers[key]
+        return self._writers[key]
 
     def _clubs(self, root: str) -> dict[str, str]:
         """The way to the page of each club, by its names."""
@@ -194,14 +194,14 @@ def _spoken(page: Page, text: str) -> str:
     return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
 
 
-def _shower(board: Board, site: Site, ways: tuple[str, str], clubs: Mapping[str, str]) -> Shower:
+def _writer(board: Board, site: Site, ways: tuple[str, str], clubs: Mapping[str, str]) -> TableWriter:
     pages = {each.id: each.name for each in board.outcome.players}
     labels = {id_: name for id_, name in board.names.items() if id_ not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
     outcome, titles = board.outcome, board.titles
     events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
     topics = outcome.topic_of
-    return Shower(Cells(board.language, *ways, pages, labels, events, titles, topics, sources, clubs))
+    return TableWriter(Cells(board.language, *ways, pages, labels, events, titles, topics, sources, clubs))
 
 
 def _root(place: str, site_url: str, prefix: str = "") -> str:

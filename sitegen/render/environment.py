@@ -20,10 +20,9 @@ from sitegen.model import Chart
 from sitegen.names import anchor
 from sitegen.pages import Planned
 from sitegen.pages.rankings import IN_MENU, in_menu
-from sitegen.render import chart, drawn, prose, rows, story
+from sitegen.render import chart, drawn, player_tables, prose, tables
 from sitegen.render.compiled import Compiled
 from sitegen.render.linked import linked
-from sitegen.render.told import Rows
 
 _LARGEST_POWER = 1_000
 _ABSENT = object()
@@ -142,14 +141,14 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         span=chart.span,
         marks=chart.marks,
         ordinal_sign=language.ordinal_sign,
-        story=story.table,
-        ledger=story.ledger,
-        sorted_out=story.sorted_out,
-        is_wide=lambda section: Rows(section).is_wide,
+        story=player_tables.table,
+        ledger=player_tables.table,
+        sorted_out=player_tables.sorted_out,
+        is_wide=player_tables.is_wide,
         ticks=lambda form, said: Markup(drawn.ticks(form, escape(said))),  # noqa: S704 - as above
         is_chart=lambda each: isinstance(each, Chart),
-        rows_of=rows.rows,
-        clubs_of=rows.clubs,
+        rows_of=tables.row_tags,
+        clubs_of=tables.clubs,
         decimals=language.number,
         once=_once(made),
         decimal_mark=language.decimal_mark,

@@ -8,7 +8,7 @@ from sitegen.language import Language
 from sitegen.model import Chart, Section
 from sitegen.pages.account import Said
 from sitegen.render.chart import marks
-from sitegen.render.show import Shower
+from sitegen.render.tables import TableWriter
 
 
 def sentences(said: Iterable[Said]) -> Markup:
@@ -23,7 +23,7 @@ def _sentence(text: str, strong: str) -> Markup:
     return Markup(f"{escape(before)}<b>{escape(strong)}</b>{escape(after)}")  # noqa: S704 - each is escaped
 
 
-def by_the_rules(shows: Shower, section: Section) -> Markup:
+def by_the_rules(shows: TableWriter, section: Section) -> Markup:
     """The articles that a section goes by, each as the way to it."""
     label = escape(shows.cells.language.word("By the rules:"))
     return Markup(f"{label} {shows.articles(section.articles)}")  # noqa: S704 - each is escaped

@@ -14,7 +14,7 @@ from sites import published as written
 from sitegen import contract
 from sitegen.build import build
 from sitegen.model import Chart, Outcome, Section
-from sitegen.render.layout import visible
+from sitegen.render.table_layout import visible
 
 pytestmark = pytest.mark.slow
 

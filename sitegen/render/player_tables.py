@@ -1,0 +1,325 @@
+"""The tables of a player's page: two lines a row on a phone, grouped by year and occasion, or an account."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from functools import cache, lru_cache
+from html import escape
+from itertools import chain, compress, count, repeat
+from operator import add, eq, ne
+from typing import Any
+
+from markupsafe import Markup
+
+from sitegen.model import Balance, Part, Section
+from sitegen.render.cells import FALLS, RISES, Memo, attribute
+from sitegen.render.table_layout import (
+    Values,
+    is_blank,
+    is_numeric,
+    join,
+    mark_words,
+    other_class,
+    places,
+    player_columns,
+    values_of,
+    word_classes,
+)
+from sitegen.render.tables import TableWriter
+from sitegen.table import Column, columns
+
+_NUMBER = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
+_is_number = lru_cache(maxsize=1_024)(_NUMBER.fullmatch)
+_RESULTS = {"won": "<b>{}</b>", "drawn": "<b class=drawn>{}</b>", "lost": "<u>{}</u>"}
+_ENDED = {*_RESULTS, None, ""}
+_TEXTS = 3  # so many texts stand below the name of what was played
+_FEW = 5  # so many columns stand beside each other on a phone
+_WIDE = 8  # a table with more columns than this takes the whole width of a desk,
+_LONG = 52  # and one with more letters in its heads
+_CHANGES = Memo(FALLS.cell), Memo(RISES.cell)  # have few decimals, so that most come again
+_NO_FLAG = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
+
+
+def table(writer: TableWriter, section: Section, heading: str) -> Markup:
+    """The rows of a section, with what they have in common above them; `heading` is the id of its title.
+
+    Of a section with a ledger they stand between what stood before and what after.
+    """
+    return Markup(_PlayerTable(writer, section).table(heading))  # noqa: S704 - all cells are escaped
+
+
+def is_wide(section: Section) -> bool:
+    """Whether a table takes the whole width of a page."""
+    shown = _shown(section, values_of(section.table, section.rows))
+    letters = sum(len(columns(section.table)[place].label) for place in shown)
+    return len(shown) > _WIDE or letters > _LONG
+
+
+def sorted_out(parts: Sequence[Part]) -> tuple[list[Section], ...]:
+    """The tables of a player with rows: all, the accounts, what is ahead, the others, and their histories."""
+    tables = [part for part in parts if isinstance(part, Section) and part.rows]
+    accounts = [section for section in tables if section.ledger]
+    ahead = [section for section in tables if section.name == "ahead"]
+    others = [section for section in tables if not section.ledger and section.name != "ahead"]
+    return tables, accounts, ahead, others, [section for section in others if section.yearly]
+
+
+def _shown(section: Section, values: Values) -> list[int]:
+    """The places of the columns that are shown: not those that are blank in all rows."""
+    own, account, described = player_columns(section.table), section.ledger, columns(section.table)
+    needed = {own.name, own.change, own.value} if account else {own.name}
+    shown = [place for place in own.order if place in needed or not is_blank(values(place))]
+    return [place for place in shown if not account or described[place].shown.style != "source"]
+
+
+class _PlayerTable:
+    """One section, with what its columns say."""
+
+    def __init__(self, writer: TableWriter, section: Section) -> None:
+        self.writer, self.cells, self.section = writer, writer.cells, section
+        self.own, self.columns = player_columns(section.table), columns(section.table)
+        self.values = values_of(section.table, section.rows)
+        self.shown = _shown(section, self.values)
+        self.ended = [place for place in self.shown if self._is_ended(place)]
+        self.is_history = section.yearly or section.ledger is not None
+        self.is_folded = len(self.shown) > _FEW
+        self.below = self._below() if self.is_folded else []
+        has_both = {self.own.change, self.own.value} <= {*self.shown}
+        self.wraps = (
+            self.is_folded and self.is_history and has_both and not any(map(self._needs_a_head, self.below))
+        )
+
+    def table(self, heading: str) -> str:
+        """The whole table."""
+        account, key = self.section.ledger, (self.section.table, *self.shown, self.wraps)
+        kinds, tags, classes, heads = self.writer.known.get(key) or self.writer.known.setdefault(
+            key, self._frame()
+        )
+        opening = f'<table class="story{classes}" aria-labelledby="{escape(heading)}">\n<thead><tr>{heads}'
+        bodies = self._bodies(kinds, tags)
+        if not account:
+            return f"{opening}{bodies}\n</table>"
+        before = self._balance(account.opening, None, tags)
+        after = self._balance(account.closing, account.change, tags)
+        return f'{opening}\n<tbody class="base">{before}{bodies}\n<tfoot>{after}\n</table>'
+
+    def _frame(self) -> tuple[list[str], list[str], str, str]:
+        """The class and the tag of each column, the classes of the table, and its heads."""
+        own, shown = self.own, self.shown
+        known = {own.when: "dt", own.change: "d", own.value: "v", own.name: ""}
+        kinds = [
+            known[place] if place in known else other_class(self.columns[place], optional=self.is_folded)
+            for place in shown
+        ]
+        # where columns are told below the name, their cells say which of them go
+        tags = [f"<td{attribute(kind)}>" if self.is_folded and not self.wraps else "<td>" for kind in kinds]
+        words = [
+            "n" if place in {own.when, own.name} else kind for place, kind in zip(shown, kinds, strict=True)
+        ]
+        classes = [
+            " folded" * self.is_folded,
+            " wraps" * self.wraps,
+            " day" * (own.when in shown),
+            f" d{len(shown) - shown.index(own.change)}" if own.change in shown else "",
+            " val" * (own.value in shown),
+            word_classes(words),
+        ]
+        heads = [
+            f'\n<th scope="col"{attribute(kind)}>{self._label(place)}'
+            for place, kind in zip(shown, kinds, strict=True)
+        ]
+        return kinds, tags, "".join(classes), "".join(heads)
+
+    def _label(self, place: int) -> str:
+        return self.cells.word(self.columns[place].label)
+
+    def _bodies(self, kinds: Sequence[str], tags: Sequence[str]) -> str:
+        """The bodies of the table, each of a year or of an occasion with that above it."""
+        cells = [
+            self._names() if place == self.own.name else self._cells(place, tag)
+            for place, tag in zip(self.shown, tags, strict=True)
+        ]
+        rows, last = join(repeat("\n<tr>"), *mark_words(cells, kinds)), 0
+        groups = list(
+            zip(self._years() or repeat(0, len(rows)), self._occasions() or repeat(""), strict=False)
+        )
+        label = f' data-label="{self._label(self.own.occasion)}"' if self.own.occasion is not None else ""
+        across = f"<th colspan={len(self.shown)} scope=rowgroup"
+        for first in chain([0][: len(rows)], compress(count(1), map(ne, groups, groups[1:]))):
+            year, occasion = groups[first]
+            above = f"\n<tbody>\n<tr class=year>{across}>{year}" if year != last else ""
+            below = f"\n<tr class=event>{across}{label}>{occasion}" if occasion else ""
+            rows[first] = f"{above}\n<tbody>{below}{rows[first]}"
+            last = year
+        return "".join(rows)
+
+    def _years(self) -> list[int]:
+        """The year of each row, 0 without a day; none where it is not told."""
+        when = self.own.when
+        if when is None or self.columns[when].kind is not date or self.section.ledger:
+            return []
+        years = [day.year if day else 0 for day in self.values(when)]
+        return years if self.section.yearly or len({*years} - {0}) > 1 else []
+
+    def _occasions(self) -> list[str]:
+        """What each row was played for, without its part; none where no row says it."""
+        place = self.own.occasion
+        if place is None or is_blank(self.values(place)):
+            return []
+        if self.columns[place].shown.style == "event":
+            return self._written(place)
+        return [whole for whole, _ in map(_occasion, self.values(place))]
+
+    def _parts(self) -> list[str]:
+        """The part of its occasion that each row was played for, such as a round."""
+        place = self.own.occasion
+        if place is None or is_blank(self.values(place)):
+            return []
+        return [part for _, part in map(_occasion, self.values(place))]
+
+    def _names(self) -> list[str]:
+        """The cells with the name, and below it for a phone what stands in columns on a desk."""
+        cells, parts, of = (
+            self._written(self.own.name, "<th>"),
+            self._parts(),
+            "" if self.wraps else " class=of",
+        )
+        if "<th>" in cells:
+            cells = [cell if cell != "<th>" else "<td class=w>" for cell in cells]
+        if any(flags := self._flags()):
+            cells = list(map(_flagged, cells, flags))
+        small = [part and f" <small{of}>{part}</small>" for part in parts]
+        for behind in (small, self._remarks(), [] if self.wraps else self._lines_below(parts)):
+            cells = list(map(add, cells, behind)) if any(behind) else cells
+        return cells
+
+    def _lines_below(self, parts: Sequence[str]) -> list[str]:
+        """What a phone says below the name of each row, where the cells themselves do not come there."""
+        texts = [list(self._labelled(place)) for place in self.below]
+        lines = [
+            " · ".join(filter(None, row)) for row in zip(*texts, *([parts] if parts else []), strict=True)
+        ]
+        return [line and f"<small class=ph>{line}</small>" for line in lines]
+
+    def _labelled(self, place: int) -> Iterator[str]:
+        """The cells of a column where no head says what they are: numbers, yes and no with their name."""
+        label, is_named = self._label(place), self._is_named(place)
+        for text in self._written(place):
+            yield f"{label} {text}" if text and (is_named or _NUMBER.fullmatch(text)) else text
+
+    def _flags(self) -> list[str]:
+        """What reports a mistake in each row, before its name: a page has many, so that each is short."""
+        report, place, when = self.writer.report, self.own.source, self.own.when
+        if report is None or place is None:
+            return []
+        of = self.cells.event_of
+        events = repeat("") if when is None else [of.get(key, "") for key in self._keys(when)]
+        return report.flags(zip(self.values(place), events, strict=False), self.cells.language)
+
+    def _remarks(self) -> list[str]:
+        """What is remarked of each row, which stands with its name: most rows have none."""
+        place = self.own.remark
+        if place is None or not any(self.values(place)):
+            return []
+        opening = f' <small data-label="{self._label(place)}">'
+        return [text and f"{opening}{text}</small>" for text in self._written(place)]
+
+    def _cells(self, place: int, tag: str) -> list[str]:
+        if place != self.own.change:
+            return self._written(place, tag)
+        falls, rises = _CHANGES
+        texts = self._written(place)
+        if not self.ended:
+            return list(map(falls.__getitem__, texts))
+        ended = self.values(self.ended[0])
+        return [(rises if how == "lost" else falls)[text] for text, how in zip(texts, ended, strict=True)]
+
+    def _written(self, place: int, tag: str = "") -> list[str]:
+        """The cells of a column, each behind its tag."""
+        column, values = self.columns[place], self.values(place)
+        if place in self.ended:
+            told = {
+                how: tag + (_RESULTS[how].format(self.cells.word(how)) if how else "") for how in {*values}
+            }
+            return [told[how] for how in values]
+        if place == self.own.when and column.kind is date and self.is_history:
+            return self._days(place, tag)
+        if column.event:
+            pairs = list(zip(values, self._keys(place), strict=True))
+            return list(self.cells.writer(column, tag)(pairs))
+        if self.section.ledger and place == self.own.value:
+            column = _as_sum(column)
+        return list(self.cells.writer(column, tag)(values))
+
+    def _days(self, place: int, tag: str) -> list[str]:
+        """Days without their year, of which the first of a day alone leads to its event."""
+        days = list(zip(self.values(place), self._keys(place), strict=True))
+        write = self.cells.days[tag, self.section.ledger is not None].__getitem__
+        cells = list(map(write, days))
+        for later in compress(count(1), map(eq, days, days[1:])):
+            cells[later] = write((days[later][0], None))
+        return cells
+
+    def _keys(self, place: int) -> Sequence[Any]:
+        """What the event of each day goes by: a key that its column names, or the day itself."""
+        event = self.columns[place].event
+        return self.values(places(self.section.table)[event] if event else place)
+
+    def _balance(self, balance: Balance, change: float | None, tags: Sequence[str]) -> str:
+        """The row of what stood before, or after."""
+        own, language = self.own, self.cells.language
+        title = language.word(balance.title).format(day=language.full_date(balance.day))
+        cells = dict(zip(self.shown, tags, strict=True)) | {own.name: f"<th>{escape(title)}"}
+        if own.change is not None:
+            decimals = self.columns[own.change].shown.decimals
+            cells[own.change] = FALLS.cell(language.number(decimals, signed=True)(change))
+        if own.value is not None:
+            decimals = _as_sum(self.columns[own.value]).shown.decimals
+            cells[own.value] = f"<td>{language.number(decimals)(balance.value)}"
+        return "\n<tr>" + "".join(cells.values())
+
+    def _is_ended(self, place: int) -> bool:
+        """Whether a column says how each row ended."""
+        return bool(self.columns[place].choices) and _ENDED.issuperset(self.values(place))
+
+    def _below(self) -> list[int]:
+        """The columns of the second line on a phone: when, and what else; of what was played the texts."""
+        own, described = self.own, self.columns
+        others = [
+            place for place in self.shown if place in own.others and described[place].shown.style != "source"
+        ]
+        if self.is_history:
+            others = [place for place in others if not is_numeric(described[place])][:_TEXTS]
+        return [place for place in (own.when, *others) if place in self.shown and place is not None]
+
+    def _is_named(self, place: int) -> bool:
+        """Whether the label of a column goes before its cells where no head does: keys, numbers, yes."""
+        column = self.columns[place]
+        is_key = place == self.own.when and column.kind is not date
+        return is_key or column.kind is bool or is_numeric(column)
+
+    def _needs_a_head(self, place: int) -> bool:
+        """Whether a column has cells that say too little where no head says what they are."""
+        if self._is_named(place) or self.columns[place].kind is not str:
+            return self._is_named(place)
+        return any(map(_is_number, filter(None, {*self.values(place)})))
+
+
+@cache
+def _as_sum(column: Column) -> Column:
+    """The figure of an account, with one decimal at least, so that the changes add up to it."""
+    return column._replace(shown=column.shown._replace(decimals=max(1, column.shown.decimals)))
+
+
+@lru_cache(maxsize=1_024)
+def _occasion(text: str) -> tuple[str, str]:
+    """An occasion and the part of it that a row names: `Autumn Cup` and `round 2`."""
+    whole, _, part = text.partition(", ")
+    return escape(whole), escape(part)
+
+
+def _flagged(cell: str, flag: str) -> str:
+    """The cell with the name of a row, with the flag of the row before the name."""
+    if cell.startswith("<th>"):
+        return f"<th>{flag}{cell[4:]}"
+    return cell + (flag and flag + _NO_FLAG)
