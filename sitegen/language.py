@@ -157,7 +157,7 @@ class Language:
             return wholes(values)
         if len(values) < _FEW:
             return list(map(self.number(decimals, signed=signed), values))
-        return by_column(tuple(values), f"%{'+' if signed else ''}.{decimals}f\n", self.decimal_mark)
+        return by_column(values, f"%{'+' if signed else ''}.{decimals}f\n", self.decimal_mark)
 
     @cached_property
     def translations(self) -> NullTranslations:

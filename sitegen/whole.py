@@ -1,7 +1,6 @@
 """Numbers as people and programs read them, many at once."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 MINUS = "\N{MINUS SIGN}"
 """A true one, as wide as the plus."""
@@ -25,13 +24,13 @@ def wholes(values: Iterable[float | None]) -> list[str]:
 
 def in_lines(values: Sequence[float | None], one: str) -> str:
     """Numbers, `one` as Python writes it in a line; None is a blank line, and zero has no sign."""
-    known, zero = tuple([each for each in values if each is not None]), (one % 0.0).removeprefix("+")
-    are_all = len(known) == len(values)
-    pattern = one * len(values) if are_all else "".join(["\n" if each is None else one for each in values])
+    known, pattern, zero = tuple(values), one * len(values), (one % 0.0).removeprefix("+")
+    if None in known:
+        pattern = "".join(["\n" if each is None else one for each in known])
+        known = tuple([each for each in known if each is not None])
     return (pattern % known).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
 
 
-@lru_cache(maxsize=16)
-def by_column(values: tuple[float | None, ...], one: str, mark: str) -> Sequence[str]:
-    """The same as people read them; a page has columns twice, in tables and formulas."""
+def by_column(values: Sequence[float | None], one: str, mark: str) -> Sequence[str]:
+    """The same as people read them."""
     return in_lines(values, one).replace("-", MINUS).replace(".", mark).split("\n")[:-1]

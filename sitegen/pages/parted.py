@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
 from posixpath import relpath
 from typing import NamedTuple
 
@@ -75,5 +74,4 @@ def _parts(sheet: Sheet, number: int, most: int) -> Sequence[Part]:
 
 
 def _of(section: Section, start: int, most: int) -> Section:
-    rows = list(islice(section.rows, start, start + most))
-    return section._replace(rows=rows, whole=len(section.rows))
+    return section._replace(rows=section.rows[start : start + most], whole=len(section.rows))

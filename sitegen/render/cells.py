@@ -134,9 +134,9 @@ class Cells:
         """What writes a column of figures; those told as whole numbers are few, each written once."""
         decimals, is_signed = column.shown.decimals, column.shown.style == "signed"
         if column.shown.style == "percentage":
-            return partial(_rounded, Memo(lambda number: tag + wholes([number])[0] + _PER_CENT), tag, 100)
+            return partial(_rounded, Memo(lambda number: tag + wholes([number])[0] + _PER_CENT), tag, 100.0)
         if not (changes or decimals or is_signed):
-            return partial(_rounded, Memo(lambda number: tag + wholes([number])[0]), tag, 1)
+            return partial(_rounded, Memo(lambda number: tag + wholes([number])[0]), tag, 1.0)
         numbers = partial(self.language.numbers, decimals=decimals, signed=is_signed)
         write = Memo(changes.cell).__getitem__ if changes else tag.__add__
         return lambda values: map(write, numbers(values))
@@ -302,9 +302,11 @@ def file_of(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".csv")
 
 
-def _rounded(known: Memo[str], blank: str, times: int, values: Iterable[float | None]) -> list[str]:
+def _rounded(known: Memo[str], blank: str, times: float, values: Sequence[float | None]) -> Iterable[str]:
     """Cells of figures told as whole numbers, of which there are few."""
-    return [blank if value is None else known[round(times * value)] for value in values]
+    if None in values:
+        return [blank if value is None else known[round(times * value)] for value in values]
+    return map(known.__getitem__, map(round, map(times.__mul__, values) if times != 1 else values))  # type: ignore[arg-type]
 
 
 def _courses(tag: str, courses: Sequence[Any]) -> list[str]:

@@ -36,7 +36,8 @@ _TEXTS = 3  # so many texts stand below the name of what was played
 _FEW = 5  # so many columns stand beside each other on a phone
 _WIDE = 8  # a table with more columns than this takes the whole width of a desk,
 _LONG = 52  # and one with more letters in its heads
-_CHANGES = Memo(FALLS.cell), Memo(RISES.cell)  # have few decimals, so that most come again
+_CHANGES = Memo(lambda pair: (RISES if pair[1] == "lost" else FALLS).cell(pair[0]))
+"""Cells of changes, which have few decimals, by their text and how the row ended."""
 _NO_FLAG = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
 
 
@@ -227,12 +228,8 @@ class _PlayerTable:
     def _cells(self, place: int, tag: str) -> list[str]:
         if place != self.own.change:
             return self._written(place, tag)
-        falls, rises = _CHANGES
-        texts = self._written(place)
-        if not self.ended:
-            return list(map(falls.__getitem__, texts))
-        ended = self.values(self.ended[0])
-        return [(rises if how == "lost" else falls)[text] for text, how in zip(texts, ended, strict=True)]
+        ended = self.values(self.ended[0]) if self.ended else repeat("")
+        return list(map(_CHANGES.__getitem__, zip(self._written(place), ended, strict=False)))
 
     def _written(self, place: int, tag: str = "") -> list[str]:
         """The cells of a column, each behind its tag."""

@@ -1,7 +1,7 @@
 """Rows of a table held by column: no row is made until somebody asks for it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from operator import itemgetter
 from typing import Any, Generic, TypeVar, overload
 
@@ -13,6 +13,8 @@ Cells = Sequence[Any]
 """The cells of a column, one a row."""
 Piece = Sequence[tuple[Column, Cells]]
 """Some rows as columns, each with its cells."""
+_Source = Cells | Callable[[], Cells] | int
+"""The cells of a column, what makes them, or where the column stands in the whole that they are of."""
 _ITEMS = 2
 """From so many on `itemgetter` gives a tuple."""
 _PIECE = 10_000
@@ -27,12 +29,10 @@ class Rows(Sequence[R], Generic[R]):
 
     __hash__ = None  # type: ignore[assignment] # like a list
 
-    _whole: "Rows[R]"
-    _pick: Callable[[Cells], Cells]
+    _whole: "Rows[Any]"
+    _pick: Callable[[Cells], Cells] | None = None
 
-    def __init__(
-        self, kind: type[R], length: int, columns: Iterable[Cells | Callable[[], Cells] | None]
-    ) -> None:
+    def __init__(self, kind: type[R], length: int, columns: Iterable[_Source]) -> None:
         self.kind = kind
         self._length = length
         self._columns = [*columns]
@@ -46,9 +46,7 @@ class Rows(Sequence[R], Generic[R]):
         return cls(kind, len(rows), zip(*rows, strict=True) if rows else [()] * len(names))
 
     @classmethod
-    def join(
-        cls, kind: type[R], length: int, *sources: Mapping[str, Cells | Callable[[], Cells]]
-    ) -> "Rows[R]":
+    def join(cls, kind: type[R], length: int, *sources: Mapping[str, _Source]) -> "Rows[R]":
         """Rows whose columns stand in one of `sources` by name, in the last that has it; else their defaults.
 
         A `TypeError` names columns that are in none and have no default.
@@ -65,15 +63,18 @@ class Rows(Sequence[R], Generic[R]):
         """The same rows as those of another kind: with `computed` columns, the others as they are by name."""
         if strange := {*computed} - {*column_names(kind)}:
             raise TypeError(f"{kind.__name__} has no such column: {', '.join(sorted(strange))}")
-        names = column_names(self.kind)
-        own = {name: partial(self.cells, names.index(name)) for name in column_names(kind) if name in names}
-        return Rows.join(kind, self._length, own, computed)
+        own = _places(self.kind)
+        own = {name: own[name] for name in column_names(kind) if name in own}
+        view = Rows.join(kind, self._length, own, computed)
+        view._whole = self  # noqa: SLF001 - of our own kind
+        return view
 
     def cells(self, place: int) -> Cells:
         """The cells of the column at a place."""
         found = self._columns[place]
-        if found is None:
-            found = self._pick(self._whole.cells(place))
+        if isinstance(found, int):
+            cells = self._whole.cells(found)
+            found = self._pick(cells) if self._pick else cells
         elif callable(found):
             found = found()
         else:
@@ -83,7 +84,7 @@ class Rows(Sequence[R], Generic[R]):
 
     def column(self, name: str) -> Cells:
         """The cells of the column with this name."""
-        return self.cells(column_names(self.kind).index(name))
+        return self.cells(_places(self.kind)[name])
 
     @property
     def columns(self) -> list[Cells]:
@@ -125,9 +126,15 @@ class Rows(Sequence[R], Generic[R]):
 
     def _part(self, length: int, pick: Callable[[Cells], Cells]) -> "Rows[R]":
         """What is picked of each column, when it is asked for."""
-        part = Rows(self.kind, length, [None] * len(self._columns))
+        part = Rows(self.kind, length, range(len(self._columns)))
         part._whole, part._pick = self, pick
         return part
+
+
+@cache
+def _places(kind: type[Any]) -> Mapping[str, int]:
+    """The place of each column, by its name."""
+    return {name: place for place, name in enumerate(column_names(kind))}
 
 
 def _few(places: Sequence[int], cells: Cells) -> Cells:
