@@ -8,7 +8,7 @@ alike, so that none says what it is; what rows have in common stands above them.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape
-from itertools import compress, count, pairwise, repeat
+from itertools import chain, compress, count, pairwise, repeat
 from operator import add, ne
 from string import Formatter
 from typing import Any
@@ -28,32 +28,21 @@ def calculations(cells: Cells, table: type[Table], rows: Sequence[Any], pattern:
     `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
     decimals.
     """
-    values, texts, figures = values_of(table, rows), {}, []
-    parsed = _parsed(table, pattern)
-    for _, key in parsed:
-        if key and key not in texts:
-            place, decimals = key
-            texts[key] = _texts(cells, columns(table)[place], values(place), decimals)
-            figures += [texts[key]] if decimals else []
-    parts: list[Iterable[str]] = []
-    for text, key in parsed:
-        parts += [repeat(text, len(rows)), *([texts[key]] if key else [])]
-    made = join(*parts)
-    return (
-        [text if all(row) else "" for text, row in zip(made, zip(*figures, strict=True), strict=True)]
-        if figures
-        else made
-    )
+    values, parsed = values_of(table, rows), _parsed(table, pattern)
+    fields = dict.fromkeys(field for _, field in parsed if field)
+    texts = {field: _texts(cells, columns(table)[field[0]], values(field[0]), field[1]) for field in fields}
+    parts = [(repeat(text, len(rows)), texts[field] if field else repeat("")) for text, field in parsed]
+    figures = [texts[field] for field in fields if field[1]]
+    are_known = map(all, zip(*figures, strict=True)) if figures else repeat(True)
+    lines = zip(join(*chain.from_iterable(parts)), are_known, strict=False)
+    return [line if is_known else "" for line, is_known in lines]
 
 
 @lru_cache(maxsize=64)
 def _parsed(table: type[Table], pattern: str) -> list[tuple[str, tuple[int, str | None] | None]]:
     """The texts of a pattern, each with the place and the decimals of the field behind it."""
-    place = places(table)
-    return [
-        (text, (place[name], decimals) if name else None)
-        for text, name, decimals, _ in Formatter().parse(pattern)
-    ]
+    parsed, place = Formatter().parse(pattern), places(table)
+    return [(text, (place[name], decimals) if name else None) for text, name, decimals, _ in parsed]
 
 
 def _texts(cells: Cells, column: Column, values: Sequence[Any], decimals: str | None) -> Sequence[str]:

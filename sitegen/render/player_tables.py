@@ -85,17 +85,13 @@ class _PlayerTable:
         self.is_history = section.yearly or section.ledger is not None
         self.is_folded = len(self.shown) > _FEW
         self.below = self._below() if self.is_folded else []
-        has_both = {self.own.change, self.own.value} <= {*self.shown}
-        self.wraps = (
-            self.is_folded and self.is_history and has_both and not any(map(self._needs_a_head, self.below))
-        )
+        can_wrap = self.is_folded and self.is_history and {self.own.change, self.own.value} <= {*self.shown}
+        self.wraps = can_wrap and not any(map(self._needs_a_head, self.below))
 
     def table(self, heading: str) -> str:
         """The whole table."""
         account, key = self.section.ledger, (self.section.table, *self.shown, self.wraps)
-        kinds, tags, classes, heads = self.writer.known.get(key) or self.writer.known.setdefault(
-            key, self._frame()
-        )
+        kinds, tags, classes, heads = self.writer.once(key, self._frame)
         opening = f'<table class="story{classes}" aria-labelledby="{escape(heading)}">\n<thead><tr>{heads}'
         bodies = self._bodies(kinds, tags)
         if not account:
@@ -108,15 +104,11 @@ class _PlayerTable:
         """The class and the tag of each column, the classes of the table, and its heads."""
         own, shown = self.own, self.shown
         known = {own.when: "dt", own.change: "d", own.value: "v", own.name: ""}
-        kinds = [
-            known[place] if place in known else other_class(self.columns[place], optional=self.is_folded)
-            for place in shown
-        ]
+        others = {place: other_class(self.columns[place], optional=self.is_folded) for place in shown}
+        kinds = [(others | known)[place] for place in shown]
         # where columns are told below the name, their cells say which of them go
         tags = [f"<td{attribute(kind)}>" if self.is_folded and not self.wraps else "<td>" for kind in kinds]
-        words = [
-            "n" if place in {own.when, own.name} else kind for place, kind in zip(shown, kinds, strict=True)
-        ]
+        words = [(others | known | {own.when: "n", own.name: "n"})[place] for place in shown]
         classes = [
             " folded" * self.is_folded,
             " wraps" * self.wraps,
@@ -125,25 +117,19 @@ class _PlayerTable:
             " val" * (own.value in shown),
             word_classes(words),
         ]
-        heads = [
-            f'\n<th scope="col"{attribute(kind)}>{self._label(place)}'
-            for place, kind in zip(shown, kinds, strict=True)
-        ]
-        return kinds, tags, "".join(classes), "".join(heads)
+        heads = zip(map(attribute, kinds), map(self._label, shown), strict=True)
+        head = "".join([f'\n<th scope="col"{kind}>{label}' for kind, label in heads])
+        return kinds, tags, "".join(classes), head
 
     def _label(self, place: int) -> str:
         return self.cells.word(self.columns[place].label)
 
     def _bodies(self, kinds: Sequence[str], tags: Sequence[str]) -> str:
         """The bodies of the table, each of a year or of an occasion with that above it."""
-        cells = [
-            self._names() if place == self.own.name else self._cells(place, tag)
-            for place, tag in zip(self.shown, tags, strict=True)
-        ]
+        wholes, parts = self._occasions()
+        cells = [self._cells(place, tag, parts) for place, tag in zip(self.shown, tags, strict=True)]
         rows, last = join(repeat("\n<tr>"), *mark_words(cells, kinds)), 0
-        groups = list(
-            zip(self._years() or repeat(0, len(rows)), self._occasions() or repeat(""), strict=False)
-        )
+        groups = list(zip(self._years() or repeat(0, len(rows)), wholes or repeat(""), strict=False))
         label = f' data-label="{self._label(self.own.occasion)}"' if self.own.occasion is not None else ""
         across = f"<th colspan={len(self.shown)} scope=rowgroup"
         for first in chain([0][: len(rows)], compress(count(1), map(ne, groups, groups[1:]))):
@@ -162,29 +148,17 @@ class _PlayerTable:
         years = [day.year if day else 0 for day in self.values(when)]
         return years if self.section.yearly or len({*years} - {0}) > 1 else []
 
-    def _occasions(self) -> list[str]:
-        """What each row was played for, without its part; none where no row says it."""
+    def _occasions(self) -> tuple[Sequence[str], Sequence[str]]:
+        """What each row was played for, and its part, such as a round; nothing where no row says it."""
         place = self.own.occasion
         if place is None or is_blank(self.values(place)):
-            return []
-        if self.columns[place].shown.style == "event":
-            return self._written(place)
-        return [whole for whole, _ in map(_occasion, self.values(place))]
+            return (), ()
+        wholes, parts = zip(*map(_occasion, self.values(place)), strict=True)
+        return self._written(place) if self.columns[place].shown.style == "event" else wholes, parts
 
-    def _parts(self) -> list[str]:
-        """The part of its occasion that each row was played for, such as a round."""
-        place = self.own.occasion
-        if place is None or is_blank(self.values(place)):
-            return []
-        return [part for _, part in map(_occasion, self.values(place))]
-
-    def _names(self) -> list[str]:
+    def _names(self, parts: Sequence[str]) -> list[str]:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
-        cells, parts, of = (
-            self._written(self.own.name, "<th>"),
-            self._parts(),
-            "" if self.wraps else " class=of",
-        )
+        cells, of = self._written(self.own.name, "<th>"), "" if self.wraps else " class=of"
         if "<th>" in cells:
             cells = [cell if cell != "<th>" else "<td class=w>" for cell in cells]
         if any(flags := self._flags()):
@@ -197,9 +171,8 @@ class _PlayerTable:
     def _lines_below(self, parts: Sequence[str]) -> list[str]:
         """What a phone says below the name of each row, where the cells themselves do not come there."""
         texts = [list(self._labelled(place)) for place in self.below]
-        lines = [
-            " · ".join(filter(None, row)) for row in zip(*texts, *([parts] if parts else []), strict=True)
-        ]
+        rows = zip(*texts, *([parts] if parts else []), strict=True)
+        lines = [" · ".join(filter(None, row)) for row in rows]
         return [line and f"<small class=ph>{line}</small>" for line in lines]
 
     def _labelled(self, place: int) -> Iterator[str]:
@@ -225,7 +198,9 @@ class _PlayerTable:
         opening = f' <small data-label="{self._label(place)}">'
         return [text and f"{opening}{text}</small>" for text in self._written(place)]
 
-    def _cells(self, place: int, tag: str) -> list[str]:
+    def _cells(self, place: int, tag: str, parts: Sequence[str]) -> list[str]:
+        if place == self.own.name:
+            return self._names(parts)
         if place != self.own.change:
             return self._written(place, tag)
         ended = self.values(self.ended[0]) if self.ended else repeat("")
@@ -235,10 +210,8 @@ class _PlayerTable:
         """The cells of a column, each behind its tag."""
         column, values = self.columns[place], self.values(place)
         if place in self.ended:
-            told = {
-                how: tag + (_RESULTS[how].format(self.cells.word(how)) if how else "") for how in {*values}
-            }
-            return [told[how] for how in values]
+            words = {how: _RESULTS[how].format(self.cells.word(how)) if how else "" for how in {*values}}
+            return [tag + words[how] for how in values]
         if place == self.own.when and column.kind is date and self.is_history:
             return self._days(place, tag)
         if column.event:
@@ -282,9 +255,8 @@ class _PlayerTable:
     def _below(self) -> list[int]:
         """The columns of the second line on a phone: when, and what else; of what was played the texts."""
         own, described = self.own, self.columns
-        others = [
-            place for place in self.shown if place in own.others and described[place].shown.style != "source"
-        ]
+        others = [place for place in self.shown if place in own.others]
+        others = [place for place in others if described[place].shown.style != "source"]
         if self.is_history:
             others = [place for place in others if not is_numeric(described[place])][:_TEXTS]
         return [place for place in (own.when, *others) if place in self.shown and place is not None]

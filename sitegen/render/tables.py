@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from html import escape
 from itertools import chain, compress, count, pairwise, repeat
 from operator import add, le, ne
@@ -19,7 +20,7 @@ from markupsafe import Markup
 from sitegen.model import Fact, Highlight, Section
 from sitegen.names import alphabetical, anchor
 from sitegen.render.calculations import DuelTable, calculations
-from sitegen.render.cells import FALLS, Cells, Tags, attribute, file_of
+from sitegen.render.cells import FALLS, Cells, Memo, Tags, attribute, file_of
 from sitegen.render.report import Report
 from sitegen.render.table_layout import (
     TOO_FEW,
@@ -76,6 +77,13 @@ class TableWriter:
     def up(self) -> str:
         """What leads from such a page to the ranking's own."""
         return self.cells.up
+
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """What is the same on all such pages, made once."""
+        if key not in self.known:
+            self.known[key] = make()
+        found: T = self.known[key]
+        return found
 
     def table(self, section: Section, title: str = "") -> Markup:
         """`section` as a `<table>`, empty without rows; a column that is blank in all of them is left out.
@@ -138,9 +146,8 @@ class TableWriter:
         values = values_of(section.table, section.rows)
         shown = [shown for shown in self._columns(section.table, None, "list") if _is_common(shown, values)]
         same = [(column, values(place)[0]) for place, _, column, *_ in shown if not is_blank(values(place))]
-        lines = [
-            f"<div><dt>{self._label(each)}<dd>{self.cells.one(each, value)}</div>" for each, value in same
-        ]
+        cells = [(self._label(column), self.cells.one(column, value)) for column, value in same]
+        lines = [f"<div><dt>{label}<dd>{cell}</div>" for label, cell in cells]
         return Markup("\n".join(lines))  # noqa: S704 - as above
 
     def _written(self, shown: ShownColumn, values: Values) -> Iterable[str]:
@@ -172,22 +179,19 @@ class TableWriter:
 
         A number alone would be too small a link to be touched.
         """
-        column, is_event = shown.column, shown.column.shown.style == "event"
+        column = shown.column
         if len(values) <= TOO_FEW or not all(values):
             return shown
         if column.kind is date and shown.kind != "h" and len({day.year for day in values}) == 1:
-            write = self.cells.days["<td>", True].__getitem__
-            note, other = str(values[0].year), shown.place if is_event else None
-            if shown.beside is not None or other is not None:
-                other = other if shown.beside is None else shown.beside
-                return shown._replace(beside=other, write=lambda pairs: map(write, pairs), note=note)
-            return shown._replace(write=lambda days: map(write, zip(days, repeat(None))), note=note)
+            is_event, days = column.shown.style == "event", self.cells.days["<td>", True]
+            own = shown._replace(write=partial(map, days.__getitem__), note=str(values[0].year))
+            if shown.beside is None and not is_event:
+                return own._replace(write=lambda values: map(days.__getitem__, zip(values, repeat(None))))
+            return own._replace(beside=shown.place) if shown.beside is None else own
         path, colon, _ = values[0].rpartition(":") if column.shown.style == "source" else ("", "", "")
         if colon and not self.cells.sources and all(map(str.startswith, values, repeat(path + colon))):
-            return shown._replace(
-                write=lambda places: [f"<td>{place.rpartition(':')[2]}" for place in places],
-                note=file_of(path),
-            )
+            lines = Memo(lambda place: f"<td>{place.rpartition(':')[2]}")
+            return shown._replace(write=partial(map, lines.__getitem__), note=file_of(path))
         return shown
 
     def _beside(self, table: type[Table], values: Values) -> int | None:
@@ -201,15 +205,11 @@ class TableWriter:
 
         The cells of a list say what they are, unless it is so `bare` that their places do.
         """
-        aside = beside(table)
-        return self._shared(
-            (table, small, form),
-            lambda: [
-                self._column(table, column, small, form) for column in visible(table) if column != aside
-            ],
-        )
+        own = [column for column in visible(table) if column != beside(table)]
+        make = partial(self._column, table, small, form)
+        return self.once((table, small, form), lambda: [*map(make, own)])
 
-    def _column(self, table: type[Table], column: Column, small: int | None, form: str) -> ShownColumn:
+    def _column(self, table: type[Table], small: int | None, form: str, column: Column) -> ShownColumn:
         place, is_head = places(table), column == row_header(table)
         other, is_list = place.get(column.event), form != "table"
         kind = "h" if is_head else cell_class(table, column)
@@ -229,9 +229,8 @@ class TableWriter:
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
         order = "order" if self.here and _is_ordered(shown, values) else order
         sort = f' data-sort="{order}"' if order else ""
-        text = (
-            f'<span class="vh">{self.cells.word(column.doc)}</span>' if shown.kind == "m" else label(column)
-        )
+        unseen = f'<span class="vh">{self.cells.word(column.doc)}</span>'
+        text = unseen if shown.kind == "m" else label(column)
         note = f" <br><span>{escape(shown.note)}</span>" if shown.note else ""
         kind = f' class="{shown.kind}"' if shown.kind else ""
         return f'\n<th scope="col"{kind}{sort}>{text}{note}'
@@ -245,23 +244,15 @@ class TableWriter:
             return f'<abbr title="{self.cells.word(column.doc)}">{self._label(column)}</abbr>'
         return self._label(column)
 
-    def _shared(self, key: Any, make: Callable[[], T]) -> T:
-        """What is made once for all pages."""
-        if key not in self.known:
-            self.known[key] = make()
-        found: T = self.known[key]
-        return found
-
     def legend(self, sections: Iterable[Section]) -> Markup:
         """What the columns of `sections` mean, as the inside of a `<dl>`; no label and no meaning twice."""
         tables = tuple(dict.fromkeys(section.table for section in sections if section.rows))
-        return self._shared(("legend", tables), lambda: Markup("\n".join(self._legend(tables))))  # noqa: S704 - as above
+        return self.once(("legend", tables), lambda: Markup("\n".join(self._legend(tables))))  # noqa: S704 - as above
 
     def _legend(self, tables: Iterable[type[Table]]) -> Iterator[str]:
         """Its lines: a label with all that it means, or all labels of one meaning; a player needs none."""
-        explained = [
-            column for column in chain(*map(visible, tables)) if column.doc and column.shown.style != "player"
-        ]
+        shown = chain(*map(visible, tables))
+        explained = [column for column in shown if column.doc and column.shown.style != "player"]
         meanings = _grouped((self._label(column), self.cells.word(column.doc)) for column in explained)
         for texts, labels in _grouped((texts, label) for label, texts in meanings.items()).items():
             yield f"<div><dt>{'<dt>'.join(labels)}<dd>{'<dd>'.join(texts)}</div>"
@@ -291,13 +282,12 @@ class TableWriter:
         return self.cells.language.number(1)(value) if isinstance(value, float) else value
 
     def _figure(self, highlight: Highlight) -> str:
-        figure = highlight.figure
+        figure: Any = highlight.figure
         if figure is None:
             return ""
         column = column_of(highlight.label, highlight.shown)
-        moved = (
-            figure if column.shown.style in {"signed", "movement"} and isinstance(figure, int | float) else 0
-        )
+        is_move = column.shown.style in {"signed", "movement"} and isinstance(figure, int | float)
+        moved = figure if is_move else 0
         way = f' class="{"up" if moved > 0 else "down"}"' if moved else ""
         return f" <span{way}>{self.cells.one(column, figure)}</span>"
 
@@ -340,9 +330,8 @@ def row_tags(sections: Iterable[Section], taken: Iterable[str] = ()) -> Mapping[
         who = header.name if header and header.shown.style == "player" else ""
         players = _cells_of(section, who) or repeat("", len(section.rows))
         played = _cells_of(section, "lately_played") or repeat(False)
-        found[section.name] = [
-            _tag(player, ids, played=has_played) for player, has_played in zip(players, played, strict=False)
-        ]
+        pairs = zip(players, played, strict=False)
+        found[section.name] = [_tag(player, ids, played=is_played) for player, is_played in pairs]
     return found
 
 
@@ -357,14 +346,12 @@ def _tag(player: str, taken: set[str], *, played: bool) -> str:
 
 def clubs(sections: Iterable[Section]) -> list[str]:
     """All words that stand beside the names on lists, each once."""
-    columns = ((section, beside(section.table)) for section in sections)
-    found = {
-        word
-        for section, column in columns
-        if column and column.kind is str
-        for word in _cells_of(section, column.name)
-    }
-    return sorted(found - {""}, key=alphabetical)
+    found: set[str] = set()
+    for section in sections:
+        column = beside(section.table)
+        if column and column.kind is str:
+            found.update(filter(None, _cells_of(section, column.name)))
+    return sorted(found, key=alphabetical)
 
 
 def _cells_of(section: Section, name: str) -> Sequence[Any]:
