@@ -38,6 +38,14 @@ def told(result: Built) -> list[str]:
         ("{% include 'nowhere.html' %}", "nowhere.html"),
         ("{{ '%d' % 'a' }}", "TypeError: "),
         ("{{ site.root.unlink() }}", "access to attribute 'unlink' of 'PosixPath' object is unsafe"),
+        (
+            '{{ titled("{page.__class__}", {"page": page}) }}',
+            "a title fills in plain names, and 'page.__class__' is none",
+        ),
+        (
+            '{{ titled("{page:{page.__class__}}", {"page": page}) }}',
+            "a title fills in plain names, and 'page.__class__' is none",
+        ),
         ("{{ cycler.__init__.__globals__ }}", "access to attribute '__init__' of 'type' object is unsafe"),
         ("{{ site.rankings[0].system.rate }}", "access to attribute 'rate' of 'module' object is unsafe"),
         ("{{ range(10 ** 9) | list }}", "OverflowError: Range too big"),

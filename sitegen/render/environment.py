@@ -1,8 +1,9 @@
 """Jinja, as the pages of a site have it: in its sandbox, for who writes a template need not be trusted."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import PurePath
+from string import Formatter
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -132,7 +133,7 @@ def environment(site: Site, planned: Planned, language: Language) -> Environment
         clubs=planned.clubs,
         has_engine=planned.has_engine,
         topics=planned.menus,
-        titled=language.titled,
+        titled=_titled(language),
         chart=lambda each, *how: Markup(chart.svg(each, language, *how)),  # noqa: S704 - escaped where it is made
         charts=lambda parts: [each for each in parts if isinstance(each, Chart) and chart.is_drawn(each)],
         since=lambda each: prose.since(each, language),
@@ -163,6 +164,26 @@ def _loader(site: Site) -> BaseLoader:
     systems = PrefixLoader({"systems": PrefixLoader(brought)})
     ours = PrefixLoader({"sitegen": ChoiceLoader([FileSystemLoader(theme.templates()), systems])})
     return ChoiceLoader([FileSystemLoader(theme.folders(site.root)), systems, ours])
+
+
+def _titled(language: Language) -> Callable[[str, Mapping[str, object]], str]:
+    """What fills in a title of a template; the fields of a title are plain names, which reach into nothing.
+
+    A field such as `{day.__class__}` is a `SecurityError`, as it is in `"…".format(day=day)`.
+    """
+
+    @cache
+    def check(text: str) -> None:
+        for _, field, spec, _ in Formatter().parse(text):
+            if field and not field.isidentifier():
+                raise SecurityError(f"a title fills in plain names, and {field!r} is none")
+            check(spec or "")
+
+    def titled(text: str, named: Mapping[str, object]) -> str:
+        check(text)
+        return language.titled(text, named)
+
+    return titled
 
 
 def _once(environment: Environment) -> Callable[..., Markup]:

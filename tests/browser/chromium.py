@@ -72,6 +72,7 @@ def anew(page: Page, address: str) -> Iterator[Page]:
     page.set_viewport_size(PHONE)
     yield page
     page.unroute_all()
+    page.context.unroute_all()
     page.context.set_offline(offline=False)
 
 
