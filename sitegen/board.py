@@ -3,21 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property, partial
-from typing import Any, NamedTuple
+from functools import cache, cached_property, lru_cache, partial
+from typing import Any, NamedTuple, TypeVar
 
 from sitegen.config import Ranking, Site
 from sitegen.datafiles import Files
 from sitegen.derived import Derived
-from sitegen.derived.cached import cached
 from sitegen.derived.standings import Standings, standings
 from sitegen.language import Language
 from sitegen.memory import FORGETFUL, Memory
-from sitegen.model import Outcome, Player, Topic
+from sitegen.model import Event, Listing, Outcome, Player, Topic
 from sitegen.system import Kept, kept
 from sitegen.table import cell_columns
 
 _LATEST = 1_000
+_CAREERS = 2_000
+P = TypeVar("P", Listing, Event)
 
 
 class Entered(NamedTuple):
@@ -126,9 +127,25 @@ def _board(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) 
     players: Sequence[Player] = inputs.players
     hidden = {each.id for each in players if each.hidden}
     pages = [each for each in outcome.players if each.id not in hidden]
-    shown = cached(outcome._replace(players=pages))
+    shown = _cached(outcome)._replace(players=pages)
     files = {each.name: Files(each) for each in outcome.tables}
     spoken = language.with_words_of(ranking.origin)
     tables = zip(kept(ranking.system), inputs, strict=True)
     entered = [Entered.of(table, rows or ()) for table, rows in tables]
     return Board(ranking, players, shown, files, spoken, Derived(shown, players), entered=entered)
+
+
+def _cached(outcome: Outcome) -> Outcome:
+    """The same outcome, whose careers, lists and events are made once; of careers the latest are kept."""
+    careers = outcome.careers
+    return outcome._replace(
+        careers=careers
+        and careers._replace(of=lru_cache(_CAREERS)(lambda player: careers.of(player).by_column())),
+        listing=_with_cached_parts(outcome.listing),
+        archive=[_with_cached_parts(each) for each in outcome.archive],
+        events=[_with_cached_parts(each) for each in outcome.events],
+    )
+
+
+def _with_cached_parts(page: P) -> P:
+    return page._replace(sheet=page.sheet._replace(parts=cache(page.sheet.parts)))

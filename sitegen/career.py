@@ -34,6 +34,13 @@ class Result(NamedTuple):
     source: str = ""
 
 
+class Point(NamedTuple):
+    """A figure, and the day after which it stood."""
+
+    day: date
+    figure: float
+
+
 class Career(NamedTuple):
     """The course of one player: the figure after each day on which it moved, and all that was played.
 
@@ -45,6 +52,15 @@ class Career(NamedTuple):
     played: Sequence[Result] = ()
     start: float | None = None
     ranked_from: date = date.min
+
+    def by_column(self) -> "Career":
+        """The same career, held by column."""
+        return self._replace(course=self.points, played=self.results)
+
+    @property
+    def points(self) -> Rows[Point]:
+        """The course, by column."""
+        return Rows.of(Point, self.course)  # type: ignore[arg-type] # Pairs are the same to it.
 
     @property
     def results(self) -> Rows[Result]:

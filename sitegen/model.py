@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sitegen.career import Career, Careers, Ended, Result
+from sitegen.career import Career, Careers, Ended, Point, Result
 from sitegen.fault import Dated, Fault
 from sitegen.ledger import Balance, Ledger
 from sitegen.moments import Coming, Month, Quarter, When
@@ -15,7 +15,8 @@ from sitegen.table import Piece, Table, pieces
 __all__ = [
     "Balance", "Career", "Careers", "Chart", "Coming", "Dated", "Ended", "Event", "Fact", "Fault",
     "Highlight", "Ledger", "Listing", "Lot", "Month", "Named", "Note", "Outcome", "Part", "Player",
-    "PlayerPage", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic", "When",
+    "PlayerPage", "Point", "Published", "Quarter", "Result", "Section", "Sheet", "Short", "Strip", "Topic",
+    "When",
 ]  # fmt: skip
 
 

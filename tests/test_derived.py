@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.derived import feats, risers
+from sitegen.derived import risers
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.clubs import addresses, clubs
 from sitegen.derived.positions import positions
-from sitegen.derived.ranks import Course, walk, with_course
-from sitegen.derived.records import Ranked, Records
+from sitegen.derived.ranks import Ranks
+from sitegen.derived.records import WINDOW, Ranked, Records
 from sitegen.derived.topics import topics
 from sitegen.language import Language
 from sitegen.model import (
@@ -101,7 +101,7 @@ def test_the_highest_is_the_highest_figure_that_was_not_provisional(made: Chroni
             for player, each in careers_of(made).items()
             if (figures := [figure for when, figure in settled(each) if year in {0, when.year}])
         }
-        rows = Records(made).highest(year)
+        rows = Records(made).top("highest", year)
         assert got(rows) == top(found)
         for _, each in rows:
             assert each.day == min(
@@ -124,7 +124,7 @@ def test_a_series_is_of_wins_between_which_nothing_else_counts(made: Chronicle) 
                     for year in (0, run[-1].day.year):
                         longest[year][player] = max(longest[year].get(player, 0), len(run))
     for year in (0, *YEARS):
-        assert got(Records(made).series(year)) == top(longest[year])
+        assert got(Records(made).top("series", year)) == top(longest[year])
 
 
 @given(chronicles())
@@ -139,7 +139,7 @@ def test_an_upset_is_between_players_who_were_ranked(made: Chronicle) -> None:
         and each.day >= career.ranked_from
         and each.day >= careers_of(made)[each.opponents[0]].ranked_from
     ]
-    rows = Records(made).upsets()
+    rows = Records(made).top("upsets")
     kept = [pair for pair in sorted(found) if 1 + sum(other[0] < pair[0] for other in found) <= 10]
     shared = [list(each) for _, each in groupby(kept, key=lambda pair: pair[0])]
     kept = [
@@ -155,7 +155,7 @@ def test_most_played_counts_what_counts(made: Chronicle) -> None:
             player: sum(bool(each.ended) and year in {0, each.day.year} for each in career.played)
             for player, career in careers_of(made).items()
         }
-        assert got(Records(made).played(year)) == top(
+        assert got(Records(made).top("played", year)) == top(
             {player: each for player, each in found.items() if each}
         )
 
@@ -171,17 +171,17 @@ def test_a_climb_within_some_days_is_the_most_between_any_two(made: Chronicle) -
     found: dict[str, float] = {}
     for player, career in careers_of(made).items():
         for when, high in settled(career):
-            for back in range(1, feats.WINDOW + 1):
+            for back in range(1, WINDOW + 1):
                 low = stood(career, when - timedelta(back))
                 if low is not None and high - low > found.get(player, 0):
                     found[player] = high - low
-    rows = Records(made).climbs()
+    rows = Records(made).top("climbs")
     assert got(rows) == top(found)
     for _, each in rows:
-        _, low, high, since, reached = each.told
+        _, low, high, since, reached = each.details
         assert (high - low, stood(careers_of(made)[each.player], reached)) == (each.size, high)
         assert since is None or stood(careers_of(made)[each.player], since) == low
-        assert since is None or reached - since <= timedelta(feats.WINDOW)
+        assert since is None or reached - since <= timedelta(WINDOW)
 
 
 @given(chronicles())
@@ -193,7 +193,7 @@ def test_a_climb_in_a_year_is_from_its_first_day_to_its_last(made: Chronicle) ->
             before = stood(career, date(year - 1, 12, 31))
             if points and points[-1] > (low := points[0] if before is None else before):
                 found[player] = points[-1] - low
-        assert got(Records(made).years(year)) == top(found)
+        assert got(Records(made).top("years", year)) == top(found)
 
 
 @given(chronicles(), st.integers(0, 900), st.integers(0, 900))
@@ -247,14 +247,14 @@ def test_where_more_than_twenty_share_a_place_it_is_left_out() -> None:
     players = [Player(f"p{place}", f"P{place}", alphabet=place) for place in range(30)]
     of = {each.id: Career([(BEGIN, 1500.0)]) for each in players}
     of["p7"] = Career([(BEGIN, 1501.0)])
-    rows = Records(Chronicle(Careers(of.__getitem__), players)).highest()
+    rows = Records(Chronicle(Careers(of.__getitem__), players)).top("highest")
     assert [(rank, each.player) for rank, each in rows] == [(1, "p7")]
 
 
 def test_a_hidden_player_takes_part_under_their_label_and_stands_last_of_equals() -> None:
     players = [Player("player-3", "Player 3", hidden=True, alphabet=0), Player("an", "An", alphabet=1)]
     of = {each.id: Career([(BEGIN, 1500.0)]) for each in players}
-    rows = Records(Chronicle(Careers(of.__getitem__), players)).highest()
+    rows = Records(Chronicle(Careers(of.__getitem__), players)).top("highest")
     assert [(rank, each.player) for rank, each in rows] == [(1, "an"), (1, "player-3")]
 
 
@@ -284,7 +284,8 @@ def listing(when: int, *ranked: tuple[int, str]) -> Listing:
 
 def test_a_course_of_rank_is_what_the_lists_say() -> None:
     lists = [listing(0, (1, "an"), (2, "bo")), listing(7, (1, "bo"), (1, "an")), listing(14, (1, "bo"))]
-    assert {player: [*each] for player, each in walk(lists).ranks.items()} == {
+    ranks = Ranks.of(lists)
+    assert {player: ranks.of_player(player) for player in ranks.courses} == {
         "an": [(day(0), 1), (day(7), 1)],
         "bo": [(day(0), 2), (day(7), 1), (day(14), 1)],
     }
@@ -301,9 +302,9 @@ def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:
     page = PlayerPage(
         "an", "An", "", Sheet.of([Fact("Rank", 1, Rank)], [rating, Section("s", "S", Line, [])])
     )
-    made = with_course(page, Course([day(0).toordinal(), 2, day(7).toordinal(), 1])).sheet
+    made = Ranks({"an": [day(0).toordinal(), 2, day(7).toordinal(), 1]}, {}).with_chart(page).sheet
     assert [type(each) for each in made.parts()] == [Chart, Chart, Section]
-    assert with_course(page, Course([day(0).toordinal(), 2])) is page
+    assert Ranks({"an": [day(0).toordinal(), 2]}, {}).with_chart(page) is page
 
 
 def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:

@@ -6,13 +6,12 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from sitegen.derived.chronicle import Chronicle
+from sitegen.derived.chronicle import SPLIT, Chronicle, Summary
 from sitegen.derived.everyone import Everyone
-from sitegen.derived.feats import SPLIT, of_years
 from sitegen.derived.positions import Position
 from sitegen.language import Language
 from sitegen.model import Career, Careers, Ended, Fact, Result, Section, Sheet
-from sitegen.pages.feats import Feats
+from sitegen.pages.achievements import Achievements
 from sitegen.pages.page import Page
 from sitegen.pages.turn import turn
 from sitegen.pages.years import Years
@@ -68,9 +67,10 @@ def career(*ended: Ended, opponents: Sequence[str] = ("bo",), apart: int = 7) ->
 
 
 def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dict[str, Fact]:
-    players = [Player(id=each, name=each) for each in others]
-    chronicle = Chronicle(Careers(others.__getitem__, plays), players)
-    return {each.label: each for each in Feats(chronicle, ENGLISH).of(own)}
+    every = {"an": own, **others}
+    players = [Player(id=each, name=each) for each in every]
+    chronicle = Chronicle(Careers(every.__getitem__, plays), players)
+    return {each.label: each for each in Achievements(chronicle, ENGLISH).facts("an", own)}
 
 
 def note(fact: Fact) -> str:
@@ -137,8 +137,8 @@ def test_the_largest_step_is_named_by_what_was_played() -> None:
 
 def test_from_so_many_results_on_there_is_a_page_a_year() -> None:
     few, many = (career(*["won"] * number, apart=2) for number in (SPLIT - 1, SPLIT))
-    assert of_years(few) == []
-    found = of_years(many)
+    assert Summary.of(few).years == []
+    found = Summary.of(many).years
     assert [year for year, *_ in found] == [2021, 2020]
     assert sum(played for _, played, _ in found) == SPLIT
 

@@ -10,7 +10,7 @@ from sitegen.derived import data, risers, tables, topics
 from sitegen.derived.chronicle import Chronicle
 from sitegen.derived.everyone import Everyone
 from sitegen.derived.positions import Position, positions
-from sitegen.derived.ranks import Course, Walk, walk
+from sitegen.derived.ranks import Ranks
 from sitegen.derived.records import Records
 from sitegen.model import Listing, Outcome, Player, Published, Section, Short, Topic
 from sitegen.table import Column, Rating, decimals, roles
@@ -55,19 +55,15 @@ class Derived:
         return self.chronicle.played(after, listing.through) if self.chronicle else frozenset()
 
     @cached_property
-    def _walk(self) -> Walk:
-        return walk(self.lists)
-
-    @property
-    def ranks(self) -> Mapping[str, Course]:
-        """The course of rank of each player who was ever ranked, by id."""
-        return self._walk.ranks
+    def ranks(self) -> Ranks:
+        """What all lists say of ranks."""
+        return Ranks.of(self.lists)
 
     def longest(self, listing: Listing) -> int:
         """How many rows the longest table has of a list that is shown in full."""
         if listing is self.outcome.listing:
             return max((len(each.rows) for each in self.sections), default=0)
-        return self._walk.lengths[listing.day]
+        return self.ranks.lengths[listing.day]
 
     @cached_property
     def sections(self) -> Sequence[Section]:

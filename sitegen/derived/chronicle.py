@@ -1,21 +1,42 @@
-"""What all players of a ranking did: of each career what is looked up again and again."""
+"""What all players of a ranking did: of each career the numbers that lists, records and pages ask for."""
 
+import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
-from itertools import chain
+from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
-from sitegen.derived.feats import days_that_count, form, of_years
+from sitegen.language import Language
 from sitegen.model import Career, Careers, Player
 from sitegen.toolkit.order import places
 
+SPLIT = 200
+"""From so many results on there is a page a year."""
+_FORM = 10
+_WON = re.compile("ww+")  # one alone is no series
+_LETTERS = {"won": "w", "drawn": "d", "lost": "l", "": ""}
+_BEGINNING = date.min.toordinal()
+
+
+class Points(NamedTuple):
+    """Figures, each with the day (an ordinal) after which it stood; oldest first."""
+
+    days: Sequence[int]
+    figures: Sequence[float]
+
+    def highest(self, start: int, end: int) -> tuple[float, date]:
+        """The highest figure between two places, with the first day on which it stood so."""
+        top = max(self.figures[start:end])
+        return top, date.fromordinal(self.days[self.figures.index(top, start)])
+
 
 class Course(NamedTuple):
-    """How a figure stood after each day on which it moved; the days are ordinals.
+    """How a figure stood after each day (an ordinal) on which it moved.
 
     `start` and `ranked_from` are those of the career; `lowest` and `highest` are of figures and start.
     """
@@ -29,12 +50,31 @@ class Course(NamedTuple):
 
     @classmethod
     def of(cls, career: Career) -> "Course":
-        """That of a career."""
-        days = array("i", [day.toordinal() for day, _ in career.course])
-        figures = [figure for _, figure in career.course]
+        """That of a career; the figures are an array where all are floats: a whole number stays one."""
+        days, figures = career.points.columns
         every = figures if career.start is None else [*figures, career.start]
-        ends = min(every, default=0.0), max(every, default=0.0)
-        return cls(days, _small(figures), career.start, career.ranked_from, *ends)
+        return cls(
+            array("i", map(date.toordinal, days)),
+            array("d", figures) if {*map(type, figures)} <= {float} else [*figures],
+            career.start,
+            career.ranked_from,
+            min(every, default=0.0),
+            max(every, default=0.0),
+        )
+
+    @property
+    def settled(self) -> Points:
+        """The figures from the day on which the player was ranked first."""
+        first = bisect_left(self.days, self.ranked_from.toordinal())
+        return Points(self.days[first:], self.figures[first:])
+
+    @property
+    def known(self) -> Points:
+        """The same behind the figure at the start, where that is not provisional, on the first day of all."""
+        days, figures = self.settled
+        if self.start is None or self.ranked_from != date.min:
+            return Points(days, figures)
+        return Points([_BEGINNING, *days], [float(self.start), *figures])
 
     def before(self, day: date) -> float | None:
         """The figure before a day; None of who had none yet."""
@@ -54,75 +94,105 @@ class Course(NamedTuple):
         return self.figures[0] if low is None else low, self.figures[end - 1]
 
 
-def _small(figures: Sequence[float]) -> Sequence[float]:
-    """The same, in an array where all are floats: a whole number stays one."""
-    return array("d", figures) if {*map(type, figures)} <= {float} else figures
+class Tally(NamedTuple):
+    """How much was played that counts, and how it ended."""
+
+    played: int
+    won: int
+    drawn: int
+    lost: int
 
 
-@dataclass(frozen=True)
-class Summary:
-    """What the career of a player comes to, each found when it is asked for."""
+class Series(NamedTuple):
+    """Results won one after the other, and whether it `goes_on`: it can still become longer."""
 
-    careers: Callable[[str], Career]
-    player: str
+    length: int
+    first: date
+    last: date
+    goes_on: bool
+
+
+class Summary(NamedTuple):
+    """The numbers of a career: the `course` of the figure, and what was played, oldest first.
+
+    Of results that count these are the `days` (ordinals), and how each `ended` as a letter: `w`, `d` or `l`.
+    `number` is how many results there are, also of those that count for nothing; `years` has how many there
+    are in each year, and how many of them were won, latest first: nothing of who played less.
+    """
+
+    course: Course
+    days: Sequence[int]
+    ended: str
+    number: int
+    years: Sequence[tuple[int, int, int]]
+
+    @classmethod
+    def of(cls, career: Career) -> "Summary":
+        """That of a career."""
+        played, ended = map(career.results.column, ("day", "ended"))
+        days = array("i", map(date.toordinal, played))
+        letters = "".join(map(_LETTERS.__getitem__, ended))
+        found = years(days) if len(days) >= SPLIT else ()
+        won = [(year, end - start, ended[start:end].count("won")) for year, start, end in found]
+        return cls(Course.of(career), array("i", compress(days, ended)), letters, len(days), won[::-1])
 
     @property
-    def career(self) -> Career:
-        """The career itself, of which thousands are too large to be kept."""
-        return self.careers(self.player)
-
-    @cached_property
-    def course(self) -> Course:
-        """How the figure went."""
-        return Course.of(self.career)
-
-    @cached_property
     def form(self) -> str:
-        """The latest results, a letter each."""
-        return form(self.career)
-
-    @cached_property
-    def years(self) -> Sequence[tuple[int, int, int]]:
-        """The years with a page each, latest first, with how much was played and won in each."""
-        return of_years(self.career)
-
-    @cached_property
-    def days(self) -> Sequence[int]:
-        """The days on which something was played that counts, as ordinals, oldest first."""
-        return sorted({day.toordinal() for day in {*days_that_count(self.career)}})
+        """How the latest ten results that count ended."""
+        return self.ended[-_FORM:]
 
     @property
-    def has_begun(self) -> bool:
-        """Whether anything was played, or any figure moved."""
-        return bool(self.career.played or self.career.course)
+    def series(self) -> Iterator[Series]:
+        """Every series of results won one after the other; what counts for nothing breaks none."""
+        for run in _WON.finditer(self.ended):
+            first, end = run.span()
+            begun, ended = (date.fromordinal(self.days[place]) for place in (first, end - 1))
+            yield Series(end - first, begun, ended, end == len(self.ended))
+
+    def tally(self, start: int = 0, end: int | None = None) -> Tally:
+        """How the results that count ended, from one place to another."""
+        end = len(self.ended) if end is None else end
+        return Tally(end - start, *[self.ended.count(letter, start, end) for letter in "wdl"])
+
+
+def describe_form(letters: str, language: Language, *, wins: bool) -> str:
+    """What a form says, in words."""
+    text = "won {number} of the last {of}" if wins else "rose in {number} of the last {of}"
+    return language.word(text).format(number=letters.count("w"), of=len(letters))
+
+
+def years(days: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """The years of days (ordinals, oldest first): the places of the first day of each, and after its last."""
+    end = 0
+    while end < len(days):
+        start, year = end, date.fromordinal(days[end]).year
+        end = bisect_right(days, date(year, 12, 31).toordinal(), start)
+        yield year, start, end
+
+
+_NOTHING = Summary.of(Career())
 
 
 @dataclass(frozen=True)
 class Chronicle:
-    """The careers of all `players`; those of who did nothing are empty."""
+    """The careers of all `players`, each gone through once; those of who did nothing are empty."""
 
     careers: Careers
     players: Sequence[Player]
 
+    def of(self, player: str) -> Summary:
+        """The numbers of the career of a player; nothing of one who is not among them."""
+        return self.summaries.get(player, _NOTHING)
+
     @cached_property
-    def of(self) -> Callable[[str], Summary]:
-        """What the career of a player comes to, by id."""
-        known = {each.id for each in self.players}
-
-        def career(player: str) -> Career:
-            return self.careers.of(player) if player in known else Career()
-
-        return cache(lambda player: Summary(career, player))
+    def summaries(self) -> Mapping[str, Summary]:
+        """The numbers of the career of each player, by id."""
+        return {each.id: Summary.of(self.careers.of(each.id)) for each in self.players}
 
     @cached_property
     def courses(self) -> Mapping[str, Course]:
         """How the figure of each player went, by id."""
-        return {each.id: self.of(each.id).course for each in self.players}
-
-    @cached_property
-    def forms(self) -> Mapping[str, str]:
-        """The latest results of each player as letters, by id."""
-        return {each.id: self.of(each.id).form for each in self.players}
+        return {player: own.course for player, own in self.summaries.items()}
 
     @cached_property
     def places(self) -> Mapping[str, int]:
@@ -131,8 +201,8 @@ class Chronicle:
 
     @cached_property
     def has_begun(self) -> bool:
-        """Whether anything was played."""
-        return any(self.of(each.id).has_begun for each in self.players)
+        """Whether anything was played, or any figure moved."""
+        return any(own.number or own.course.days for own in self.summaries.values())
 
     @property
     def has_provisional(self) -> bool:
@@ -146,17 +216,20 @@ class Chronicle:
 
     def played(self, after: date | None, through: date) -> frozenset[str]:
         """Who played what counts after a day (None: from the first on), through another."""
-        first, last = after.toordinal() if after else 0, through.toordinal()
-        return frozenset(
-            player for player, days in self._days if bisect_right(days, first) < bisect_right(days, last)
-        )
+        days, last = list(self._by_day), through.toordinal()
+        first = bisect_right(days, after.toordinal()) if after else 0
+        return frozenset().union(*map(self._by_day.__getitem__, days[first : bisect_right(days, last)]))
 
     @cached_property
-    def _days(self) -> Sequence[tuple[str, Sequence[int]]]:
-        return [(each.id, self.of(each.id).days) for each in self.players]
+    def _by_day(self) -> Mapping[int, Sequence[str]]:
+        """Who played what counts on each day (an ordinal), oldest first."""
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for player, own in self.summaries.items():
+            for day in dict.fromkeys(own.days):
+                found[day].append(player)
+        return dict(sorted(found.items()))
 
     @cached_property
     def days(self) -> Sequence[date]:
         """The days on which a figure moved, oldest first."""
-        days = {*chain.from_iterable(each.days for each in self.courses.values())}
-        return [*map(date.fromordinal, sorted(days))]
+        return [*map(date.fromordinal, sorted({day for each in self.courses.values() for day in each.days}))]

@@ -7,192 +7,208 @@ from datetime import date
 from functools import cached_property
 from heapq import nlargest
 from itertools import groupby
-from math import inf
-from operator import attrgetter
-from typing import Any, NamedTuple
+from operator import attrgetter, itemgetter
+from typing import Any, Literal, NamedTuple
 
-from sitegen.derived import feats
-from sitegen.derived.chronicle import Chronicle
-from sitegen.derived.feats import Feat, Upset
-from sitegen.model import Career, Careers, Player
+from sitegen.derived.chronicle import Chronicle, Summary, Tally, years
 from sitegen.toolkit.order import APART, comparable, shared_ranks
 
 TOP = 10
+WINDOW = 90
+"""The days within which a climb is looked for."""
 _MOST = 20  # a place that so many share tells nothing
-_AT_ONCE = 500
-Ranked = tuple[int, Feat]
-"""A feat with its place."""
+_EVEN = 0.5
+_UPSET = ("ended", "chance", "opponents", "day", "score", "event", "occasion")
+_SIZE = attrgetter("size")
 
 
-class _Best:
-    """The greatest of many feats: those that are left out are less than more feats than are ever told."""
+class Achievement(NamedTuple):
+    """What somebody did: how great it is, the day that it is of, and what else a row of it shows."""
 
-    def __init__(self) -> None:
-        self._found: list[Feat] = []
-        self._many = _AT_ONCE
-        self._least = -inf
-
-    def add(self, feat: Feat) -> None:
-        """See another one."""
-        if feat.size < self._least:
-            return
-        self._found.append(feat)
-        if len(self._found) > self._many:
-            self._found = _first(self._found)
-            self._many = max(_AT_ONCE, 2 * len(self._found))
-            self._least = min([each.size for each in self._found]) - APART
-
-    @property
-    def feats(self) -> list[Feat]:
-        """Those that are left."""
-        return self._found
+    player: str
+    size: float
+    day: date
+    details: tuple[Any, ...]
 
 
-class _Kind(NamedTuple):
-    """A kind of feats: what finds those of a career, and what of them counts in their years, and in all."""
-
-    find: Callable[[str, Career], Iterator[Feat]]
-    of_years: Callable[[Sequence[Feat]], Iterable[Feat]]
-    of_all: Callable[[Sequence[Feat]], Iterable[Feat]]
+Kind = Literal["highest", "series", "upsets", "played", "years", "climbs"]
+Ranked = tuple[int, Achievement]
+"""An achievement with its place."""
 
 
-Found = Mapping[str, Mapping[int, Sequence[Feat]]]
-"""The greatest feats of each kind, by year, and of 0 in all: more than are told."""
+class Climb(NamedTuple):
+    """From which figure to which; `since` is the day of the first, None where it is that at the start."""
 
-
-def found(careers: Careers, players: Iterable[Player]) -> Found:
-    """Those of all players, whose careers are gone through once."""
-    kinds = {name: defaultdict[int, _Best](_Best) for name in (*_KINDS, "upsets")}
-    ranked_from: dict[str, date] = {}
-    won: list[Upset] = []
-    for player in players:
-        career = careers.of(player.id)
-        ranked_from[player.id] = career.ranked_from
-        won += feats.upsets(player.id, career)
-        for name, kind in _KINDS.items():
-            mine = list(kind.find(player.id, career))
-            _see(kinds[name], kind.of_years(mine), kind.of_all(mine) if mine else ())
-    upsets = [
-        feat for whom, feat in won if feat.day >= max([ranked_from.get(each, date.min) for each in whom])
-    ]
-    _see(kinds["upsets"], upsets, upsets)
-    best = {name: {year: _first(best.feats) for year, best in of.items()} for name, of in kinds.items()}
-    described = {
-        year: [feats.describe_upset(each, careers.of(each.player)) for each in upsets]
-        for year, upsets in best["upsets"].items()
-    }
-    return {**best, "upsets": described}
+    change: float
+    low: float
+    high: float
+    since: date | None
+    reached: date
 
 
 @dataclass(frozen=True)
 class Records:
-    """The first in the feats of all players: of a year, or of 0 in all."""
+    """The first in the achievements of all players: of a year, or of 0 in all.
+
+    `highest` is the highest figure of each player, where a provisional one is none; `series` the longest of
+    results won, in the year in which it ended; `upsets` what was won with the lowest chance, however often
+    by one player; `played` how much was played; `years` and `climbs` what was won of the figure in a
+    calendar year, and within `WINDOW` days, in the year in which they ended.
+    """
 
     chronicle: Chronicle
 
-    def highest(self, year: int = 0) -> list[Ranked]:
-        """The highest figure of each player; a provisional one is no record."""
-        return self._top("highest", year)
-
-    def series(self, year: int = 0) -> list[Ranked]:
-        """The longest series of each player, of the year in which it ended."""
-        return self._top("series", year)
-
-    def upsets(self, year: int = 0) -> list[Ranked]:
-        """What was won with the lowest chance, however often by one player."""
-        return self._top("upsets", year)
-
-    def played(self, year: int = 0) -> list[Ranked]:
-        """Who played most."""
-        return self._top("played", year)
-
-    def years(self, year: int = 0) -> list[Ranked]:
-        """Who won most of the figure in one calendar year."""
-        return self._top("years", year)
-
-    def climbs(self, year: int = 0) -> list[Ranked]:
-        """Who won most of the figure within some days, of the year in which they ended."""
-        return self._top("climbs", year)
+    def top(self, kind: Kind, year: int = 0) -> Sequence[Ranked]:
+        """The first places of a kind."""
+        return self._top[kind].get(year, ())
 
     @cached_property
     def held(self) -> Sequence[tuple[str, str]]:
         """Which record of all time is held by which player."""
-        wins = self.chronicle.has_winners
-        kinds = {
-            "the highest figure ever": self.highest(),
-            "the longest winning series" if wins else "the longest series of rises": self.series(),
-            "the biggest upset": self.upsets(),
-            "what was played most": self.played(),
-            "the biggest climb in a calendar year": self.years(),
+        kinds: Mapping[Kind, str] = {
+            "highest": "the highest figure ever",
+            "series": "the longest winning series"
+            if self.chronicle.has_winners
+            else "the longest series of rises",
+            "upsets": "the biggest upset",
+            "played": "what was played most",
+            "years": "the biggest climb in a calendar year",
         }
-        return [(name, each.player) for name, found in kinds.items() for rank, each in found if rank == 1]
+        return [
+            (name, each.player) for kind, name in kinds.items() for rank, each in self.top(kind) if rank == 1
+        ]
 
     @cached_property
     def of_years(self) -> Sequence[int]:
         """The years in which anything was played, the latest first."""
-        return sorted({*self._found["played"], *self._found["highest"]} - {0}, reverse=True)
+        return sorted({*self._top["played"], *self._top["highest"]} - {0}, reverse=True)
 
     @cached_property
-    def _found(self) -> Found:
-        return found(self.chronicle.careers, self.chronicle.players)
+    def _top(self) -> Mapping[Kind, Mapping[int, Sequence[Ranked]]]:
+        """The first places of each kind, by year."""
+        found = {kind: self._by_year(self._found(*find)) for kind, find in _KINDS.items()}
+        return {**found, "upsets": self._by_year(self._upsets())}
 
-    def _top(self, kind: str, year: int) -> list[Ranked]:
-        """The first places; equal feats share one, and stand by day."""
-        places = self.chronicle.places
-        ordered = sorted(
-            self._found[kind].get(year, ()),
-            key=lambda each: (-comparable(each.size), each.day, places[each.player], repr(each.told)),
-        )
-        ranks = shared_ranks([each.size for each in ordered])
-        kept: list[Ranked] = []
-        for rank, shared in groupby(zip(ranks, ordered, strict=True), key=lambda each: each[0]):
-            if rank > TOP or len(kept := [*kept, *shared]) > _MOST:
-                return [each for each in kept if each[0] < rank]
-        return kept
+    def _found(self, find: "_Find", join: "_Join") -> Iterator[tuple[int, Achievement]]:
+        """The achievements of all players with their years, and what is the one of each player in all."""
+        for player, own in self.chronicle.summaries.items():
+            if mine := list(find(player, own)):
+                yield from ((each.day.year, each) for each in mine)
+                yield 0, join(mine)
+
+    def _upsets(self) -> Iterator[tuple[int, Achievement]]:
+        """Every result won against the odds between players who were ranked by then, with its year."""
+        ranked_from = {player: own.ranked_from for player, own in self.chronicle.courses.items()}
+        for player, since in ranked_from.items():
+            columns = map(self.chronicle.careers.of(player).results.column, _UPSET)
+            for ended, chance, opponents, day, score, event, occasion in zip(*columns, strict=True):
+                if ended != "won" or chance is None or chance >= _EVEN or not opponents or day < since:
+                    continue
+                if all(ranked_from.get(other, since) <= day for other in opponents):
+                    one, other = (*opponents, None)[:2]
+                    details = chance, one, other, score, day, event, occasion
+                    upset = Achievement(player, -chance, day, details)
+                    yield from ((day.year, upset), (0, upset))
+
+    def _by_year(self, found: Iterable[tuple[int, Achievement]]) -> Mapping[int, Sequence[Ranked]]:
+        by_year: defaultdict[int, list[Achievement]] = defaultdict(list)
+        for year, each in found:
+            by_year[year].append(each)
+        return {year: self._ranked(each) for year, each in by_year.items()}
+
+    def _ranked(self, found: Sequence[Achievement]) -> Sequence[Ranked]:
+        """The first places; equal achievements share one, and stand by day."""
+        least = nlargest(_MOST + 1, map(_SIZE, found))[-1] - APART
+        ordered = sorted([each for each in found if each.size >= least], key=self._order)
+        ranks = shared_ranks(map(_SIZE, ordered))
+        first: list[Ranked] = []
+        for rank, shared in groupby(zip(ranks, ordered, strict=True), key=itemgetter(0)):
+            if rank > TOP or len(first := [*first, *shared]) > _MOST:
+                return [each for each in first if each[0] < rank]
+        return first
+
+    def _order(self, each: Achievement) -> tuple[Any, ...]:
+        return -comparable(each.size), each.day, self.chronicle.places[each.player], repr(each.details)
 
 
-def _see(best: Mapping[int, _Best], of_years: Iterable[Feat], of_all: Iterable[Feat]) -> None:
-    """Add feats, some to those of their years, some to those in all."""
-    for each in of_years:
-        best[each.day.year].add(each)
-    for each in of_all:
-        best[0].add(each)
+def _highest(player: str, own: Summary) -> Iterator[Achievement]:
+    """The highest figure of each year in which the player was ranked, with the first day that it stood."""
+    points = own.course.settled
+    for _, start, end in years(points.days):
+        figure, day = points.highest(start, end)
+        yield Achievement(player, figure, day, (figure, day))
 
 
-def _best(mine: Sequence[Feat]) -> list[Feat]:
+def _series(player: str, own: Summary) -> Iterable[Achievement]:
+    """The longest series of each year, with its first day, and whether it goes on."""
+    longest: dict[int, Achievement] = {}
+    for series in own.series:
+        year = series.last.year
+        if year not in longest or series.length > longest[year].size:
+            longest[year] = Achievement(player, series.length, series.last, (series.first, series.goes_on))
+    return longest.values()
+
+
+def _played(player: str, own: Summary) -> Iterator[Achievement]:
+    """How much the player played in each year."""
+    for _, start, end in years(own.days):
+        yield Achievement(player, end - start, date.fromordinal(own.days[end - 1]), own.tally(start, end))
+
+
+def _years(player: str, own: Summary) -> Iterator[Achievement]:
+    """What the player won in each calendar year: from where they stood before it, or else came in."""
+    days, figures = own.course.known
+    for year, start, end in years(days):
+        before, low, high = max(0, start - 1), figures[max(0, start - 1)], figures[end - 1]
+        if high > low:
+            yield _climb(player, (days[before], low), (days[end - 1], high), date(year, 1, 1).toordinal())
+
+
+def _climbs(player: str, own: Summary) -> Iterator[Achievement]:
+    """The most that the player won within `WINDOW` days in each year, on the day on which it was reached."""
+    (days, figures), first = own.course.known, 0
+    for _, start, end in years(days):
+        most, best = 0.0, None
+        for place in range(max(1, start), end):
+            high = figures[place]
+            if high > figures[place - 1] and high - own.course.lowest > most:
+                while days[first + 1] <= days[place] - WINDOW:
+                    first += 1
+                low = min(figures[first:place])
+                if high - low > most:
+                    most, best = high - low, (first, place, low)
+        if best:
+            begin, place, low = best
+            since = next(each for each in range(place - 1, begin - 1, -1) if figures[each] == low)
+            yield _climb(player, (days[since], low), (days[place], figures[place]), days[place] - WINDOW)
+
+
+def _climb(player: str, since: tuple[int, float], until: tuple[int, float], begin: int) -> Achievement:
+    """A climb in a time that began on a day, from one point to another."""
+    (from_, low), (through, high) = since, until
+    day = None if from_ == date.min.toordinal() else date.fromordinal(max(from_, begin))
+    climb = Climb(high - low, low, high, day, date.fromordinal(through))
+    return Achievement(player, climb.change, climb.reached, climb)
+
+
+def _greatest(mine: Sequence[Achievement]) -> Achievement:
     """The greatest, the first of what is equal."""
-    return [max(mine, key=attrgetter("size"))]
+    return max(mine, key=_SIZE)
 
 
-def _best_of_years(mine: Sequence[Feat]) -> Iterable[Feat]:
-    """The same of each year."""
-    best: dict[int, Feat] = {}
-    for each in mine:
-        year = each.day.year
-        if year not in best or each.size > best[year].size:
-            best[year] = each
-    return best.values()
-
-
-def _together(mine: Sequence[Feat]) -> list[Feat]:
+def _together(mine: Sequence[Achievement]) -> Achievement:
     """The years of a player as one."""
-    sums: list[Any] = [sum(each) for each in zip(*(each.told for each in mine), strict=True)]
-    return [Feat(mine[0].player, sums[0], mine[-1].day, feats.Tally(*sums))]
+    sums = Tally(*map(sum, zip(*(each.details for each in mine), strict=True)))
+    return Achievement(mine[0].player, sums.played, mine[-1].day, sums)
 
 
-def _first(found: list[Feat]) -> list[Feat]:
-    """The greatest, more than are told, and what is equal to them: few of many need be put in order."""
-    if len(found) <= _MOST:
-        return found
-    least = nlargest(_MOST + 1, [comparable(each.size) for each in found])[-1]
-    return [each for each in found if comparable(each.size) >= least]
-
-
-_KINDS: Mapping[str, _Kind] = {
-    "highest": _Kind(feats.peaks, iter, _best),
-    "series": _Kind(feats.series, _best_of_years, _best),
-    "played": _Kind(feats.tallies, iter, _together),
-    "years": _Kind(feats.years, iter, _best),
-    "climbs": _Kind(feats.climbs, iter, _best),
+_Find = Callable[[str, Summary], Iterable[Achievement]]
+_Join = Callable[[Sequence[Achievement]], Achievement]
+_KINDS: Mapping[Kind, tuple[_Find, _Join]] = {
+    "highest": (_highest, _greatest),
+    "series": (_series, _greatest),
+    "played": (_played, _together),
+    "years": (_years, _greatest),
+    "climbs": (_climbs, _greatest),
 }
-"""All kinds but upsets, of which it is known in the end alone who was ranked by then."""
+"""What finds those of a player in each year, and what makes one of them in all; of all kinds but upsets."""

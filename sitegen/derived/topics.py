@@ -5,8 +5,7 @@ from datetime import date
 from types import MappingProxyType
 
 from sitegen.derived import risers, tables
-from sitegen.derived.feats import WINDOW
-from sitegen.derived.records import Ranked, Records
+from sitegen.derived.records import WINDOW, Ranked, Records
 from sitegen.model import Fact, Listing, Section, Sheet, Topic
 from sitegen.table import Table
 
@@ -40,13 +39,15 @@ def _sections(records: Records, year: int) -> Iterator[Section]:
     peaks, climbs = tables.peaks(careers.figure, careers.label), tables.climbs(careers.figure)
     settled, against = (_SETTLED, _AGAINST) if records.chronicle.has_provisional else ("", "")
     tally = tables.Tally if wins else tables.Moved
-    yield _section("highest", "Highest" if year else "Highest ever", peaks, records.highest(year), settled)
-    yield _series(records.series(year), wins=wins)
-    yield _section("upsets", "Biggest upset", tables.Upset, records.upsets(year), against)
-    yield _section("played", "Most played", tally, list(map(_undrawn, records.played(year))))
-    yield _section("years", "Biggest climb in a calendar year", climbs, records.years(year), settled)
+    yield _section(
+        "highest", "Highest" if year else "Highest ever", peaks, records.top("highest", year), settled
+    )
+    yield _series(records.top("series", year), wins=wins)
+    yield _section("upsets", "Biggest upset", tables.Upset, records.top("upsets", year), against)
+    yield _section("played", "Most played", tally, list(map(_undrawn, records.top("played", year))))
+    yield _section("years", "Biggest climb in a calendar year", climbs, records.top("years", year), settled)
     title, named = "Biggest climb within {days} days", {"days": WINDOW}
-    yield _section("climbs", title, climbs, records.climbs(year), settled, named)
+    yield _section("climbs", title, climbs, records.top("climbs", year), settled, named)
 
 
 def _section(  # noqa: PLR0913, PLR0917 - what a section has, in its order
@@ -57,20 +58,20 @@ def _section(  # noqa: PLR0913, PLR0917 - what a section has, in its order
     note: str = "",
     named: Mapping[str, object] = MappingProxyType({}),
 ) -> Section:
-    rows = table.rows((rank, each.player, *each.told) for rank, each in found)
+    rows = table.rows((rank, each.player, *each.details) for rank, each in found)
     return Section(name, title, table, rows, note, named=named)
 
 
 def _undrawn(ranked: Ranked) -> Ranked:
     """The same, which says nothing of draws and defeats where there were none."""
     rank, each = ranked
-    played, won, drawn, lost = each.told
-    return rank, each._replace(told=(played, won, drawn or None, lost or None))
+    played, won, drawn, lost = each.details
+    return rank, each._replace(details=(played, won, drawn or None, lost or None))
 
 
 def _series(found: Sequence[Ranked], *, wins: bool) -> Section:
     """The longest series, with those that can still become longer."""
-    told = [(rank, each, *each.told) for rank, each in found]
+    told = [(rank, each, *each.details) for rank, each in found]
     rows = [
         tables.Series(rank, each.player, int(each.size), first, each.day, "goes on" if runs else "")
         for rank, each, first, runs in told

@@ -48,7 +48,7 @@ class _Lately:
             return {}
         there = self._there
         return {
-            player: self._late(course, chronicle.forms[player], player in there)
+            player: self._late(course, chronicle.of(player).form, player in there)
             for player, course in chronicle.courses.items()
         }
 

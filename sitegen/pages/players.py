@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 from sitegen.board import Board
 from sitegen.derived.positions import Neighbour, Position
-from sitegen.derived.ranks import with_course
 from sitegen.model import Career, Fact, PlayerPage
 from sitegen.pages.account import Period, Said, account
-from sitegen.pages.feats import Feats
+from sitegen.pages.achievements import Achievements
 from sitegen.pages.page import Page
 from sitegen.pages.parted import OF_LIST, numbers
 from sitegen.pages.turn import turn
@@ -27,8 +26,7 @@ def players(board: Board, only: str = "") -> Iterator[Page]:
     for each in board.outcome.players:
         if only and each.id != only:
             continue
-        course = board.derived.ranks.get(each.id)
-        yield from planned.pages(with_course(each, course) if course else each)
+        yield from planned.pages(board.derived.ranks.with_chart(each))
 
 
 class Players:
@@ -42,9 +40,9 @@ class Players:
         self._positions = board.derived.positions
 
     @cached_property
-    def _feats(self) -> Feats | None:
+    def _achievements(self) -> Achievements | None:
         chronicle, language = self._board.derived.chronicle, self._board.language
-        return Feats(chronicle, language) if chronicle else None
+        return Achievements(chronicle, language) if chronicle else None
 
     def pages(self, player: PlayerPage) -> Iterator[Page]:
         """The page of a player, and those of earlier years."""
@@ -80,9 +78,10 @@ class Players:
         career = self._career(player)
         position = self._positions.get(player.id)
         head, others = _head(player.sheet.facts, position)
-        feats = list(self._feats.of(career)) if self._feats else []
-        form = self._feats.form(career) if self._feats else ("", "")
-        main, more = _divided(feats, others, _MAIN - bool(form[0]))
+        achievements, form = self._achievements, ("", "")
+        if achievements:
+            form, own = achievements.form(player.id), achievements.facts(player.id, career)
+        main, more = _divided(list(own) if achievements else [], others, _MAIN - bool(form[0]))
         return {
             **self._open(player),
             "head": head,
@@ -190,11 +189,13 @@ def _shown(fact: Fact) -> Shown:
     return column_of(fact.label, fact.shown).shown
 
 
-def _divided(feats: Sequence[Fact], facts: Sequence[Fact], most: int) -> tuple[list[Fact], list[Fact]]:
+def _divided(achieved: Sequence[Fact], facts: Sequence[Fact], most: int) -> tuple[list[Fact], list[Fact]]:
     """The facts of a career, then those of the system that say something else; and what is left."""
     told = {_figure(each) for each in facts} - {None}
     is_told = any(each.label.startswith("Highest") for each in facts)
-    own = [each for each in feats if _figure(each) not in told and not (is_told and each.label == "Highest")]
+    own = [
+        each for each in achieved if _figure(each) not in told and not (is_told and each.label == "Highest")
+    ]
     every = [*own, *facts]
     return every[:most], every[most:]
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from markupsafe import escape as escaped
 
 from sitegen.career import WITH_WINNERS
-from sitegen.derived.feats import formed
+from sitegen.derived.chronicle import describe_form
 from sitegen.language import Language
 from sitegen.render import drawn
 from sitegen.table import Column
@@ -248,7 +248,7 @@ class Cells:
     def _form(self, column: Column, value: str) -> str:
         if not value:
             return ""
-        return drawn.ticks(value, escape(formed(value, self.language, wins=column.unit in WITH_WINNERS)))
+        return drawn.ticks(value, escape(describe_form(value, self.language, wins=column.unit in WITH_WINNERS)))
 
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""

@@ -115,6 +115,6 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         players=careers.pages(),
         event_of=found.event_of,
         shorter=published.shorter,
-        careers=model.Careers(careers.career, "matches"),
+        careers=model.Careers(careers.histories.career, "matches"),
         coming=coming(options, when.as_of),
     )

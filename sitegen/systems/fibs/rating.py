@@ -12,21 +12,19 @@ from sitegen.systems.fibs.tables import Inputs, Match, Options
 from sitegen.systems.fibs.timetable import event_key, title
 from sitegen.systems.fibs.weeks import Week
 from sitegen.table import Rows
-from sitegen.toolkit.rows import places_of
 
 
 class Rated(NamedTuple):
     """What was played, and how everybody stood: at the `start`, and at the end of some days.
 
-    `receipts` are all matches with what they did, oldest first, and `places` says which of them each player
-    played. `weeks` are the weeks or days of publication. Players go by their ids.
+    `receipts` are all matches with what they did, oldest first, and `weeks` the weeks or days of publication.
+    Players go by their ids.
     """
 
     start: Mapping[str, Standing]
     receipts: Rows[Receipt]
     weeks: Sequence[Week]
     standings: Mapping[date, Mapping[str, Standing]]
-    places: Mapping[str, Sequence[int]]
 
     @property
     def event_of(self) -> Mapping[object, str]:
@@ -50,8 +48,7 @@ def rated(inputs: Inputs, options: Options, days: Sequence[Day], asked: Collecti
         figures += play(zip(day.matches, day.reasons, strict=True), now)
     standings |= {day: dict(now) for day in waiting}
     receipts = _receipts([*chain.from_iterable(each.matches for each in days)], figures)
-    sides = zip(receipts.column("winner"), receipts.column("loser"), strict=True)
-    return Rated(start, receipts, _weeks(options, days, receipts), standings, places_of(start, sides))
+    return Rated(start, receipts, _weeks(options, days, receipts), standings)
 
 
 def _start(rating: float, experience: int) -> Standing:

@@ -1,7 +1,7 @@
 """Why the rating of a player changed: their latest matches, from one list to the next."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sitegen.model import Balance, Section
 from sitegen.systems.fibs.outputs import Receipt
@@ -12,11 +12,12 @@ from sitegen.toolkit.account import BEFORE, opening, why
 
 
 def account(
-    receipts: Rows[Receipt], matches: Rows[Looked], period: Period | None, start: float
+    receipts: Callable[[int], Rows[Receipt]], matches: Rows[Looked], period: Period | None, start: float
 ) -> Iterator[Section]:
     """The matches of a player that count first by the list after `period`; nothing without any.
 
-    `matches` are these `receipts` as the player looks back on them. "Ratingformule": each wins or loses W.
+    `matches` are as the player looks back on them; `receipts` gives what they did, from one of them on.
+    "Ratingformule": each wins or loses W.
     """
     if period is None:
         return
@@ -27,7 +28,7 @@ def account(
     yield why(
         Looked,
         matches[since:],
-        steps=receipts[since:].view(Step),
+        steps=receipts(since).view(Step),
         before=opening(period.before and period.before.day, opened, days[since]),
         after=Balance(BEFORE, period.after.day, ended),
         articles=["Matchen", "Ratingformule", "Ramp-up"],

@@ -1,27 +1,26 @@
 """The page of a player of the BGFed rating list: standing, course, latest results, history, head to head."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, lru_cache, partial
-from itertools import accumulate
+from functools import cached_property, partial
 from math import fsum
-from operator import attrgetter, itemgetter, mul
+from operator import attrgetter, itemgetter
 from typing import Any
 
-from sitegen.model import Career, Chart, Fact, PlayerPage, Result, Section, Sheet
+from sitegen.model import Chart, Fact, PlayerPage, Section, Sheet
 from sitegen.systems.fibs.matches import Standing
-from sitegen.systems.fibs.outputs import Provisional, Ranked, Receipt
+from sitegen.systems.fibs.outputs import Provisional, Ranked
 from sitegen.systems.fibs.pages.account import account
 from sitegen.systems.fibs.pages.ahead import Next
+from sitegen.systems.fibs.pages.histories import Histories
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.rating import Rated
 from sitegen.systems.fibs.registers import Register
 from sitegen.systems.fibs.shown import Looked, Opponent, Registered
 from sitegen.systems.fibs.tables import Player, Registration
 from sitegen.systems.fibs.timetable import Period, Publication, Publications
-from sitegen.table import Cells, Figure, Rows
+from sitegen.table import Figure, Rows
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.ratings import graph, highest
@@ -49,51 +48,10 @@ class Careers:
         """A page for every player, with the club of their registration."""
         return pages(map(self._register.of, self.lists.players), self._sheet)
 
-    def career(self, player: str) -> Career:
-        """What a player did, all matches among it; those that do not count have no result."""
-        matches, start = self._matches(player), self.rated.start[player]
-
-        def ends() -> Cells:
-            columns = map(matches.column, ("result", "change"))
-            return ["" if change is None else result for result, change in zip(*columns, strict=True)]
-
-        played = matches.view(
-            Result,
-            day=lambda: matches.column("date"),
-            event=lambda: [self._event_of[day] for day in matches.column("date")],
-            ended=ends,
-            opponents=lambda: list(zip(matches.column("opponent"), strict=True)),
-            occasion=lambda: matches.column("event"),
-        )
-        return Career(self._course(player), played, start.rating, self._ranked_from(player))
-
-    def _course(self, player: str) -> list[tuple[date, float]]:
-        """The rating of a player after each day on which a match counted."""
-        after = map(self._matches(player).column, ("date", "after"))
-        return [*{day: rating for day, rating in zip(*after, strict=True) if rating is not None}.items()]
-
-    def _ranked_from(self, player: str) -> date:
-        """The day on which there was experience enough to be ranked."""
-        below, experience = self.lists.options.provisional_below, self.rated.start[player].experience
-        if experience >= below:
-            return date.min
-        days, lengths, counted = map(self._receipts(player).column, ("date", "length", "counted"))
-        gained = map(mul, lengths, counted)
-        place = bisect_left([*accumulate(gained, initial=experience)][1:], below)
-        return days[place] if place < len(days) else date.max
-
     @cached_property
-    def _event_of(self) -> Mapping[object, str]:
-        return self.rated.event_of
-
-    def _receipts(self, player: str) -> Rows[Receipt]:
-        """The matches of a player, oldest first."""
-        return self.rated.receipts.take(self.rated.places[player])
-
-    @cached_property
-    def _matches(self) -> Callable[[str], Rows[Looked]]:
-        """The matches of a player as they look back on them."""
-        return lru_cache(2)(lambda player: look_back(self._receipts(player), player))
+    def histories(self) -> Histories:
+        """The matches of all players."""
+        return Histories(self.rated, self.lists.options.provisional_below)
 
     @cached_property
     def _stood(self) -> Mapping[str, Standing]:
@@ -135,9 +93,9 @@ class Careers:
         through, registered = self.current.through, self._register.rows.keys()
         return Next(self.lists.players, self._stood, self.rated.receipts, registered, through)
 
-    def _period(self, player: str) -> Period | None:
+    def _period(self, matches: Rows[Looked]) -> Period | None:
         """From which list to which the latest matches of a player count."""
-        days = self._matches(player).column("date")
+        days = matches.column("date")
         return self.published.period(days[-1]) if days else None
 
     def _start(self, player: str) -> Iterator[Fact]:
@@ -154,10 +112,10 @@ class Careers:
             yield Fact("Registered until", row.until, date)
 
     def _parts(self, player: str) -> list[Section | Chart]:
-        matches, start = self._matches(player), self.rated.start[player].rating
+        matches, start = self.histories.of(player), self.rated.start[player].rating
         return [
-            *graph(start, self._course(player)),
-            *account(self._receipts(player), matches, self._period(player), start),
+            *graph(start, self.histories.course(player)),
+            *account(partial(self.histories.receipts, player), matches, self._period(matches), start),
             *self._next.section(player),
             Section(
                 "history",
@@ -180,49 +138,6 @@ class Careers:
         if rows is not None:
             title, empty = "Registrations", "Nobody has registered this player yet."
             yield Section("registrations", title, Registered, rows, empty=empty, articles=["Spelers"])
-
-
-def look_back(matches: Rows[Receipt], player: str) -> Rows[Looked]:
-    """Matches as one of their players looks back on them; the points of the loser may not be reported."""
-    won = [winner == player for winner in matches.column("winner")]
-
-    def choose(of_winner: str, of_loser: str) -> Callable[[], Cells]:
-        """A column of the winner where the player won, else one of the loser."""
-        return lambda: list(map(_choose, won, matches.column(of_winner), matches.column(of_loser)))
-
-    def scores() -> Cells:
-        told = zip(won, matches.column("length"), matches.column("score"), strict=True)
-        return [_score(is_won, length, score) for is_won, length, score in told]
-
-    def chances() -> Cells:
-        told = zip(won, matches.column("probability"), strict=True)
-        return [p if is_won or p is None else 1 - p for is_won, p in told]
-
-    def changes() -> Cells:
-        told = zip(won, matches.column("change"), strict=True)
-        return [w if is_won or w is None else -w for is_won, w in told]
-
-    return matches.view(
-        Looked,
-        opponent=choose("loser", "winner"),
-        result=["won" if is_won else "lost" for is_won in won],
-        score=scores,
-        opponent_before=choose("loser_before", "winner_before"),
-        chance=chances,
-        change=changes,
-        after=choose("winner_after", "loser_after"),
-    )
-
-
-def _choose(is_won: bool, of_winner: Any, of_loser: Any) -> Any:
-    return of_winner if is_won else of_loser
-
-
-@cache
-def _score(is_won: bool, length: int, score: int | None) -> str:
-    """A score as its player writes it, such as `7–3`; `?` for points that were not reported."""
-    points = "?" if score is None else score
-    return f"{length}–{points}" if is_won else f"{points}–{length}"
 
 
 def _head_to_head(matches: Rows[Looked], places: Mapping[str, int]) -> Section:
