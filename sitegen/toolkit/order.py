@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise, repeat
-from operator import gt, itemgetter, sub
+from operator import gt, sub
 from typing import TypeVar
 
 from sitegen.model import Player
@@ -36,10 +36,9 @@ def ranked(players: Collection[P], figures: Mapping[str, float]) -> list[tuple[i
     by_figure = sorted(players, key=lambda each: figures[each.id], reverse=True)
     if _are_apart([figures[each.id] for each in by_figure]):  # five times as fast as to round them all
         return list(enumerate(by_figure, start=1))
-    compared = [(-comparable(figures[each.id]), *_shown(each), each) for each in players]
-    compared.sort(key=itemgetter(0, 1, 2))
-    ranks = _places([figure for figure, *_ in compared])
-    return [(rank, player) for rank, (*_, player) in zip(ranks, compared, strict=True)]
+    compared = {each.id: -comparable(figures[each.id]) for each in players}
+    ordered = sorted(alphabetical(players), key=lambda each: compared[each.id])
+    return list(zip(_places([compared[each.id] for each in ordered]), ordered, strict=True))
 
 
 def shared_ranks(figures: Iterable[float]) -> list[int]:

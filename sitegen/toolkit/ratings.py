@@ -69,10 +69,11 @@ class RatingList(Generic[S]):
 
     def placed(self, players: Sequence[Player], standings: Mapping[str, S]) -> Placed[S]:
         """Who stands on the lists with these standings, and at which places."""
-        listed = [each for each in players if each.id in standings and self.is_listed(standings[each.id])]
-        settled = [each for each in listed if not self.is_provisional(standings[each.id])]
-        ratings = {each.id: standings[each.id].rating for each in listed}
-        return Placed(standings, listed, ratings, ranked(settled, ratings))
+        there = [(each, standings[each.id]) for each in players if each.id in standings]
+        listed = [(each, own) for each, own in there if self.is_listed(own)]
+        settled = [each for each, own in listed if not self.is_provisional(own)]
+        ratings = {each.id: own.rating for each, own in listed}
+        return Placed(standings, [each for each, _ in listed], ratings, ranked(settled, ratings))
 
     def since(self, before: Placed[S] | None, here: Placed[S]) -> Lists:
         """Both lists of those `here`, with the changes since the lists `before`.

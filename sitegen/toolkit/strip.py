@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sitegen.model import Highlight, Named, Strip
-from sitegen.table import Change, Movement, Rating
+from sitegen.table import Change, Movement, Rating, named_cells
 from sitegen.toolkit.order import comparable
 
 
@@ -26,18 +26,14 @@ def strip(*highlights: Highlight | None) -> list[Strip]:
 
 def climber(rows: Sequence[Any], label: str) -> Highlight | None:
     """Who won most places on a rating list, by their own doing; the most points decide between equals."""
-    climbed = [each for each in rows if (each.rank_change or 0) > 0 and (each.change or 0) > 0]
+    columns = named_cells(rows)
+    cells = [columns[name]() for name in ("rank_change", "change", "rank", "player")] if rows else ()
+    climbed = [row for row in zip(*cells, strict=True) if (row[0] or 0) > 0 and (row[1] or 0) > 0]
     if not climbed:
         return None
-    best = max(climbed, key=lambda each: (each.rank_change, comparable(each.change), -each.rank))
-    return Highlight(
-        label,
-        best.player,
-        figure=best.rank_change,
-        shown=Movement,
-        note="{points} points won, to place {rank}",
-        named={"points": best.change, "rank": best.rank},
-    )
+    places, points, rank, player = max(climbed, key=lambda row: (row[0], comparable(row[1]), -row[2]))
+    named = {"points": points, "rank": rank}
+    return Highlight(label, player, "", places, Movement, "{points} points won, to place {rank}", named)
 
 
 def riser(rows: Sequence[Any], figure: str, shown: Any) -> Highlight | None:
@@ -67,7 +63,7 @@ def leader(
     """
     if not rows:
         return None
-    first, *others = rows
+    first, *others = rows[:2]
     figure = getattr(first, column)
     is_record = highest is not None and comparable(figure) >= comparable(highest)
     if not others:
@@ -88,7 +84,7 @@ def ahead(label: str, rows: Sequence[Any], figure: str, shown: Any) -> Highlight
     """Who is first of a ranking by the column `figure`, and how far; a shared first place is told as such."""
     if not rows:
         return None
-    first, *others = rows
+    first, *others = rows[:2]
     note, named = "", dict[str, object]()
     if others:
         margin = comparable(getattr(first, figure)) - comparable(getattr(others[0], figure))

@@ -1,6 +1,7 @@
 """All matches as their players look back on them: each stands twice, and those of a player together."""
 
 from array import array
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -28,7 +29,7 @@ class Histories:
 
     def receipts(self, player: str, since: int) -> Rows[Receipt]:
         """What the matches of a player did, from one of them on."""
-        return self.rated.receipts.take([side // 2 for side in self._sides[player][since:]])
+        return self.rated.receipts.take(self._places[self._bounds[player]][since:])
 
     def career(self, player: str) -> Career:
         """What a player did, all matches among it; those that do not count have no result."""
@@ -56,18 +57,11 @@ class Histories:
         return found
 
     @cached_property
-    def _sides(self) -> Mapping[str, Sequence[int]]:
-        """The sides of each player, oldest first: the winner of the match n is 2n, and the loser 2n + 1."""
-        found = {player: array("i") for player in self.rated.start}
-        for side, player in enumerate(self._by_turns("winner", "loser")):
-            found[player].append(side)
-        return found
-
-    @cached_property
     def _bounds(self) -> Mapping[str, slice]:
         """Where the matches of each player stand."""
-        ends = accumulate(map(len, self._sides.values()), initial=0)
-        return {player: slice(*both) for player, both in zip(self._sides, pairwise(ends), strict=True)}
+        played = Counter(self._by_turns("winner", "loser"))
+        ends = accumulate((played[player] for player in self.rated.start), initial=0)
+        return {player: slice(*both) for player, both in zip(self.rated.start, pairwise(ends), strict=False)}
 
     def _by_turns(self, of_winner: str, of_loser: str) -> Iterator[Any]:
         """The cells of a column of winners and of one of losers, by turns."""
@@ -76,7 +70,15 @@ class Histories:
 
     def _by_player(self, by_turns: Iterable[Any]) -> Cells:
         """The same cells, those of a player together."""
-        return [*map([*by_turns].__getitem__, chain.from_iterable(self._sides.values()))]
+        found: dict[str, list[Any]] = {player: [] for player in self.rated.start}
+        own = map(found.__getitem__, self._by_turns("winner", "loser"))
+        deque(map(list.append, own, by_turns), maxlen=0)  # a loop, in three quarters of the time
+        return [*chain.from_iterable(found.values())]
+
+    @cached_property
+    def _places(self) -> Sequence[int]:
+        """The place of each match among all receipts."""
+        return array("i", self._by_player(side // 2 for side in range(2 * len(self.rated.receipts))))
 
     @cached_property
     def _looked(self) -> Rows[Looked]:

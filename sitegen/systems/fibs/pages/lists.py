@@ -62,10 +62,9 @@ class Lists:
 
     def _parts(self, publication: Publication) -> list[Part]:
         sections = self.sections(publication)
-        receipts = [*self._played(publication)]
         standings = self.standings[publication.through]
         highest = max((own.highest for own in standings.values()), default=0.0)
-        return [*highlights(sections, receipts, highest, self.options), *sections]
+        return [*highlights(sections, self._played(publication), highest, self.options), *sections]
 
     def _played(self, publication: Publication) -> Rows[Receipt]:
         """The matches that were played since the list before."""
