@@ -248,7 +248,9 @@ class Cells:
     def _form(self, column: Column, value: str) -> str:
         if not value:
             return ""
-        return drawn.ticks(value, escape(describe_form(value, self.language, wins=column.unit in WITH_WINNERS)))
+        return drawn.ticks(
+            value, escape(describe_form(value, self.language, wins=column.unit in WITH_WINNERS))
+        )
 
     def player(self, value: str) -> str:
         """A player by name, with the way to their page."""
