@@ -40,16 +40,16 @@ class Needles:
         self._parts = _weakest(found)
         self._before = _STRETCH + max((len(key) for key, *_ in found), default=0)
 
-    def stretches(self, data: bytes) -> Iterator[bytes]:
-        """The texts in folded `data` around all that a name has, whatever stands between."""
+    def stretches(self, data: bytes, between: re.Pattern[bytes]) -> Iterator[bytes]:
+        """The texts in folded `data`, divided where it has `between`, that have all of a name."""
         for key, *others in self._parts:
             at = data.find(key)
-            if at < 0 or not all(part in data for part in others):
-                continue
             while at >= 0:
                 first, last = at - self._before, at + _STRETCH
-                if all(data.find(part, max(0, first), last) >= 0 for part in others):
-                    yield data[_before(data, first) : _after(data, last)]
+                window = data[max(0, first) : last]
+                if all(part in window for part in others):
+                    texts = between.split(data[_before(data, first) : _after(data, last)])
+                    yield from (text for text in texts if all(part in text for part in (key, *others)))
                 at = data.find(key, at + 1)
 
 

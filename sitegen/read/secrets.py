@@ -23,6 +23,8 @@ _MANY = 500
 """More names than these are looked for all at once, in whatever time each word takes."""
 _CELLS = re.compile(rb'",|,(?!\s|\xc2\xa0|\xe2\x80[\x80-\x8b\xaf])')
 """Between two cells of a table that is published as a file; behind the comma in a name stands a blank."""
+_TAGS = re.compile(rb"(?=<(?:t[dhr]|li)\b)")
+"""Between two cells, or two items, of a page."""
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 """Between two words that are written as one: `JanTok`."""
 _LABEL = re.compile(r"player[ -]\d+|\d+, player", re.IGNORECASE)
@@ -73,13 +75,13 @@ class Secrets:
 
     def published_in(self, data: bytes) -> bool:
         """Whether a name stands in the bytes of a page or a table, and not in two cells of it."""
-        between = b"" if b"<" in data[:_HEAD] else APART.encode()
+        between = _TAGS if b"<" in data[:_HEAD] else _CELLS
         if len(self.names) > _MANY:
-            texts: Iterable[bytes] = [data]
+            texts: Iterable[bytes] = [between.sub(APART.encode(), data)]
         else:
-            texts = self._needles.stretches(folded_bytes(data, accents=self._needles.have_accents))
-        cells = (_CELLS.sub(between, text) if between else text for text in texts)
-        return any(self.names_in(cell.decode("utf-8", "ignore"), APART) for cell in cells)
+            plain = folded_bytes(data, accents=self._needles.have_accents)
+            texts = {*self._needles.stretches(plain, between)}
+        return any(self.names_in(text.decode("utf-8", "ignore"), APART) for text in texts)
 
     @property
     def has_single(self) -> bool:
