@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 _COMMON = 4  # what one page in so many has is typed in
 _CUT = re.compile(r"\n(?=<main|<section)")
+_LINE = re.compile(r"\n(?![^<]*>)")
+"""Between two lines of a page; a tag is one line, for Hugo refuses a template with half of one."""
 _ITEM = re.compile(r"<(?:tr|li|div><dt)\b")
 _HEADING = 2  # pieces of a row that is one cell
 _OPENING = ("<table", "<ul", "<ol", "<dl")
@@ -40,8 +42,8 @@ Part = str | Rows
 def sections(html: str) -> Iterator[list[Part]]:
     """A page from section to section."""
     head, *others = _CUT.split(html)
-    yield [*head.split("\n")]
-    yield from (list(_parts(each.split("\n"))) for each in others)
+    yield [*_LINE.split(head)]
+    yield from (list(_parts(_LINE.split(section))) for section in others)
 
 
 def _parts(lines: Iterable[str]) -> Iterator[Part]:

@@ -3,9 +3,10 @@
     PYTHONPATH=demonstration python benchmarks/bench.py [--sizes S,M,L] [--runs 5]
 
 Whole sites beside Hugo (builds.py), the start of commands (start.py), the preview (reloaded.py), the draw of
-a chess club (pairing.py) and twenty years of a circuit (decades.py). Prints tables in Markdown, and then all
-targets of targets.py that are missed, or that nothing was measured for: if there are any, the exit status
-is 1. A run of some sizes leaves out the targets of the others. Linux only.
+a chess club (pairing.py), twenty years of a circuit (decades.py) and a league in which players hide
+(hidden.py). Prints tables in Markdown, and then all targets of targets.py that are missed, or that nothing
+was measured for: if there are any, the exit status is 1. A run of some sizes leaves out the targets of the
+others. Linux only.
 """
 
 import argparse
@@ -15,11 +16,12 @@ from typing import NamedTuple
 
 import builds
 import decades
+import hidden
 import pairing
 import report
 from ratio import Ratio
 from reloaded import Reloaded, measured_reloads
-from start import Start, measured_starts
+from start import Start, measured_checks, measured_starts
 from targets import SIZES, Figure, misses
 
 
@@ -51,9 +53,9 @@ class Measured(NamedTuple):
 
 def measured(sizes: Sequence[str], runs: int) -> Measured:
     """Measure everything, the sites of these sizes."""
-    starts = [*measured_starts()]
+    starts = [*measured_starts(), *measured_checks(sizes)]
     reloads = [*measured_reloads(sizes)]
-    ratios = [*pairing.measured(), *decades.measured()]
+    ratios = [*pairing.measured(), *decades.measured(), *hidden.measured_hidden(sizes, runs)]
     return Measured(starts, reloads, ratios, [builds.scored(name, runs) for name in sizes])
 
 

@@ -5,7 +5,7 @@ makes the pages (peer.py says how, and what favours it). No pictures of players 
 before each build what it built the last time is deleted and the disk has caught up. Hugo runs as it comes,
 and in the way that is its fastest on this site: of all forms of its data, and then of all settings of its
 garbage collector, the one that a trial took least with. It escapes as we do. Memory is watched in builds of
-their own, which that makes slower.
+their own, which that makes slower. The floor (floor.py) takes its turn too, for the processor alone.
 """
 
 import os
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib.metadata import files
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ import league
 import memory
 import peer
 from apart import FORMS
-from targets import BUILD, FASTEST, MEMORY, PAGE, ROW, Figure
+from targets import BUILD, FASTEST, FLOOR, MEMORY, PAGE, ROW, Figure
 from timing import Command, Run, apart, measured, typical
 
 LEAGUES = {
@@ -64,11 +65,16 @@ class Score(NamedTuple):
         values = {
             BUILD: self._share("sitegen", PEERS[0]),
             FASTEST: self._share("sitegen", PEERS[1]),
+            FLOOR: self.processor("sitegen") / self.processor("floor"),
             MEMORY: self.peaks["sitegen"] * _MB / _GIB,
             ROW: self.size.in_rows / max(1, self.size.rows),
             PAGE: self.size.largest / 1e3,
         }
         return {what: Figure(what, self.name, value) for what, value in values.items()}
+
+    def processor(self, who: str) -> float:
+        """The median seconds of processor."""
+        return median(run.cpu for run in self.runs[who])
 
     def _share(self, who: str, of: str) -> float:
         """The median time of the one as a share of the other's."""
@@ -88,7 +94,13 @@ def hugo(folder: Path, way: Way) -> Command:
     form, pace = way
     places = ("--source", folder / form, "--destination", folder / "hugo")
     settings = {"GOGC": pace, "HUGO_CACHEDIR": str(folder / "cache")}
-    return Command([str(program), "--noTimes", "--noChmod", "--quiet", *places], settings)
+    return Command([str(program), "--noTimes", "--noChmod", *places], settings)
+
+
+def floor(folder: Path) -> Command:
+    """What makes the least that the site needs, in `folder`/floor."""
+    script = Path(__file__).with_name("floor.py")
+    return Command([sys.executable, script, *(folder / name for name in ("site", "sitegen", "floor"))], {})
 
 
 def scored(name: str, runs: int) -> Score:
@@ -114,9 +126,11 @@ def _fastest(folder: Path) -> Way:
 
 
 def _turn(folder: Path, fastest: Way) -> dict[str, Run]:
-    """A build by each: by `sitegen`, and by Hugo in each way."""
+    """A build by each: by `sitegen`, by the floor, and by Hugo in each way."""
     _clear(folder / "sitegen")
-    return {"sitegen": measured(sitegen(folder))} | {
+    ours = measured(sitegen(folder))
+    _clear(folder / "floor")
+    return {"sitegen": ours, "floor": measured(floor(folder))} | {
         who: _anew(folder, way) for who, way in zip(PEERS, (PLAIN, fastest), strict=True)
     }
 

@@ -1,17 +1,21 @@
 """How long the commands take that somebody waits for, beside a Python that starts and does nothing.
 
 `check` is of a club: the site that `sitegen new` makes, and an evening of it more. The twenty years are those
-of the circuit in decades.py.
+of the circuit in decades.py. A large league and a federation, whose clubs all play what the demonstration's
+bridge club does, are checked too.
 """
 
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import decades
-from targets import START, Figure
+import league
+from builds import AS_OF, LEAGUES
+from targets import CHECK, START, Figure
 from timing import Command, measured, typical
 
 _EVENING = """2026-02-05,an-peeters,emre-yildiz,7,5
@@ -23,6 +27,21 @@ _EVENING = """2026-02-05,an-peeters,emre-yildiz,7,5
 2026-02-05,an-peeters,zofia-wrona,9,6
 2026-02-05,lea-moreau,tom-claes,9,8
 """
+_FEDERATION = """[site]
+title = "Federation"
+url = "https://federation.example/"
+language = "en"
+"""
+_CLUB = """
+[[ranking]]
+id = "club-{number}"
+system = "nbb"
+title = "Club {number}"
+
+[ranking.options]
+lines = 3
+"""
+_TUESDAY = Path(__file__).parents[1] / "results" / "tuesday"
 
 
 class Start(NamedTuple):
@@ -31,6 +50,7 @@ class Start(NamedTuple):
     name: str
     own: float
     python: float
+    what: str = START
 
     @property
     def ratio(self) -> float:
@@ -40,7 +60,7 @@ class Start(NamedTuple):
     @property
     def figure(self) -> Figure:
         """What the target is about."""
-        return Figure(START, self.name, self.own)
+        return Figure(self.what, self.name, self.own)
 
 
 def measured_starts(turns: int = 15) -> Iterator[Start]:
@@ -48,15 +68,45 @@ def measured_starts(turns: int = 15) -> Iterator[Start]:
     with TemporaryDirectory(prefix="sitegen-bench-") as folder:
         site, years = _club(Path(folder)), Path(folder, "circuit")
         decades.write_site(years)
-        bare = Command([sys.executable, "-c", "pass"], {})
-        for name, command in {
+        commands = {
             "--help": _sitegen("--help"),
-            "check": _sitegen("check", "--site", site, "--as-of", "2026-11-21"),
-            "check of twenty years": _sitegen("check", "--site", years, "--as-of", "2026-11-21"),
-        }.items():
-            taken = [(measured(command), measured(bare)) for _ in range(turns + 1)][1:]
-            own, peers = zip(*taken, strict=True)
-            yield Start(name, typical(own), typical(peers))
+            "check": _check(site),
+            "check of twenty years": _check(years),
+        }
+        yield from _timed(START, commands, turns)
+
+
+def measured_checks(sizes: Collection[str], turns: int = 3) -> Iterator[Start]:
+    """A check of a federation, and of the large league where that is among the `sizes`."""
+    with TemporaryDirectory(prefix="sitegen-bench-") as made:
+        folder = Path(made)
+        _write_federation(folder / "clubs", 100)
+        commands = {"100 clubs": _check(folder / "clubs")}
+        if "L" in sizes:
+            league.write_site(folder / "L", seed=1, **LEAGUES["L"])
+            commands["L"] = _check(folder / "L")
+        yield from _timed(CHECK, commands, turns)
+
+
+def _timed(what: str, commands: Mapping[str, Command], turns: int) -> Iterator[Start]:
+    bare = Command([sys.executable, "-c", "pass"], {})
+    for name, command in commands.items():
+        taken = [(measured(command), measured(bare)) for _ in range(turns + 1)][1:]
+        own, peers = zip(*taken, strict=True)
+        yield Start(name, typical(own), typical(peers), what)
+
+
+def _check(site: Path) -> Command:
+    return _sitegen("check", "--site", site, "--as-of", AS_OF)
+
+
+def _write_federation(folder: Path, clubs: int) -> None:
+    """Write the site of so many clubs."""
+    rankings = (_CLUB.format(number=number) for number in range(1, clubs + 1))
+    folder.mkdir()
+    (folder / "sitegen.toml").write_text(_FEDERATION + "".join(rankings), encoding="utf-8")
+    for number in range(1, clubs + 1):
+        shutil.copytree(_TUESDAY, folder / "results" / f"club-{number}")
 
 
 def _sitegen(*arguments: str | Path) -> Command:
