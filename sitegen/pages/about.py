@@ -18,15 +18,10 @@ _TOP = 3
 _LONGEST = 300  # characters: nobody shows more
 
 
-def described(
-    edition: Edition, cards: Collection[str], pages: Iterable[Page], known: Collection[str] = ()
-) -> list[Page]:
-    """The pages of one language, with what tells of each; `cards` are the addresses of all pictures.
-
-    Where there are other pages, `known` are the addresses of those without a template.
-    """
+def described(edition: Edition, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
+    """The pages of one language, with what tells of each; `cards` are the addresses of all pictures."""
     every = [*pages]
-    addresses = known or frozenset(each.url for each in every if each.make)
+    addresses = frozenset(each.url for each in every if each.make)
     tell = {each.ranking.id: _Telling(edition.site, each, cards, addresses).about for each in edition.boards}
     of_site, language, prefix = partial(_of_site, edition, cards), edition.language, edition.prefix
     return [

@@ -94,8 +94,6 @@ class Planned:
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
     """Every address of the site, which links can lead to."""
-    topics: Mapping[str, Sequence[Topic]] | None = None
-    """The topics that the menus of rankings lead to, where they are known without them."""
 
     @property
     def paths(self) -> list[str]:
@@ -115,7 +113,7 @@ class Planned:
     @property
     def menus(self) -> Mapping[str, Sequence[Topic]]:
         """The topics that the menu of each ranking leads to."""
-        return self.topics or {each.ranking.id: each.entries for each in self.boards}
+        return {each.ranking.id: each.entries for each in self.boards}
 
     @property
     def boards(self) -> Sequence[Board]:

@@ -20,12 +20,10 @@ from sitegen.table import Change, Rank, Shown, column_of
 _MAIN = 9
 
 
-def players(board: Board, only: str = "") -> Iterator[Page]:
-    """A page for each player, or for `only` one, and one for each earlier year of those who played much."""
+def players(board: Board) -> Iterator[Page]:
+    """A page for each player, and one for each earlier year of those who played much."""
     planned = Players(board)
     for each in board.outcome.players:
-        if only and each.id != only:
-            continue
         yield from planned.pages(board.derived.ranks.with_chart(each))
 
 

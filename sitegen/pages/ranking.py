@@ -1,7 +1,6 @@
 """The pages of one ranking: its lists, topics, results, players and rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 from sitegen.board import Board
@@ -34,22 +33,6 @@ def ranking(board: Board, past: Past, written: Mapping[str, Written]) -> Iterato
     yield from players(board)
     yield from compare(board)
     yield _rules(board, written.get(f"{board.home}rules/"))
-
-
-def below(board: Board, past: Past, written: Mapping[str, Written], place: str) -> Iterator[Page]:
-    """Some pages of a ranking, the one at a `place` below its home among them, if it has one."""
-    kind, _, rest = place.partition("/")
-    if kind == "players":
-        yield from players(board, rest.partition("/")[0])
-    elif kind == "results" and rest != "index.html":
-        yield from _events(board)
-    elif kind in {"index.html", "lists"}:
-        yield from lists(board, past)
-    elif kind == "rules":
-        yield _rules(board, written.get(f"{board.home}rules/"))
-    else:
-        yield corrections(board, past)
-        yield from chain(compare(board), calendar(board), _topics(board))
 
 
 def _events(board: Board) -> Iterator[Page]:

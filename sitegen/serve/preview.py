@@ -9,18 +9,16 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sitegen import build, config, theme
+from sitegen import build, config, render, secrecy, theme
 from sitegen.language import Language
 from sitegen.memory import Memory
 from sitegen.pages.files import static
-from sitegen.pages.sought import Known
 from sitegen.past import past
-from sitegen.prepared import Look, Prepared, Rated
-from sitegen.problem import Problem
+from sitegen.prepared import Look, Prepared
+from sitegen.problem import Problem, errors
 from sitegen.publication import published_in
 from sitegen.publish import MANIFEST, PublishError
-from sitegen.serve.early import some
-from sitegen.serve.screen import Early, Generated, find, read
+from sitegen.serve.screen import Early, Generated, find
 
 
 @dataclass
@@ -37,8 +35,6 @@ class Builder:
     now: Callable[[], datetime]
     _memory: Memory = field(default_factory=Memory)
     _look: Look = field(default_factory=lambda: partial(past, memory={}))
-    _known: Known | None = None
-    _paths: frozenset[str] = frozenset()
 
     def __call__(self, asked: Collection[str] = ()) -> Iterator[Generated]:
         """First the pages at the addresses that are `asked` for, if there are any, then the whole site."""
@@ -49,37 +45,35 @@ class Builder:
             base = urlsplit(site.url).path if site else "/"
             days = config.days(site, self.now(), self.as_of)
             rated = build.rated(self.root, days.as_of, days.latest, self._look, self._memory)
-            none = Generated(self.output, frozenset(), rated.problems, base, language)
-            early = self._early(rated, none, asked)
-            if early.early:
-                yield early
+            prepared = build.planned(rated)
+            none = Generated(self.output, frozenset(), prepared.problems, base, language)
+            yield from _early(prepared, none, asked)
             self._memory.tidy()
-            yield self._whole(build.planned(rated), early, days.as_of)
+            yield self._whole(prepared, none, days.as_of)
 
-    def _early(self, rated: Rated, none: Generated, asked: Collection[str]) -> Generated:
-        """The pages that are asked for, with what they are shown with, once something is known of others."""
-        if rated.site is None or self._known is None:
-            return none
-        site = replace(none, files=self._paths)
-        wanted = {name for each in asked if (name := find(each, site))}
-        made = some(rated, self._known, wanted) if wanted else {}
-        return replace(site, early=Early(made, static(rated.site))) if made else none
-
-    def _whole(self, prepared: Prepared, before: Generated, as_of: date) -> Generated:
+    def _whole(self, prepared: Prepared, none: Generated, as_of: date) -> Generated:
         """The site as it was published, or why it was not."""
-        none = replace(before, files=frozenset(), problems=prepared.problems, early=None)
         try:
             built = published_in(self.output, prepared, self.root, as_of)
         except PublishError as error:
             return replace(none, problems=[Problem(str(self.output), 0, 0, error.args[0])])
-        if built.plan is None or prepared.planned is None:
+        if built.plan is None:
             return replace(none, problems=built.problems)
-        self._known = Known.of(prepared.planned)
         files = {*built.plan.added, *built.plan.changed, *built.plan.unchanged}
-        whole = replace(none, files=frozenset(files - {MANIFEST}), problems=built.problems)
-        self._paths = whole.files
-        early = before.early.pages if before.early else {}
-        return replace(whole, revised=any(read(whole, name) != data for name, data in early.items()))
+        return replace(none, files=frozenset(files - {MANIFEST}), problems=built.problems)
+
+
+def _early(prepared: Prepared, none: Generated, asked: Collection[str]) -> Iterator[Generated]:
+    """The pages that are asked for, before all others; nothing where anything is wrong with them."""
+    site, planned = prepared.site, prepared.planned
+    if site is None or planned is None or not asked:
+        return
+    every = replace(none, files=frozenset(planned.paths))
+    names = {find(address, every) for address in asked}
+    pages, problems = render.some(site, planned, [page for page in planned.pages if page.path in names])
+    problems += secrecy.in_output(site, planned, [*pages], pages.__getitem__, prepared.hush.secrets)
+    if pages and not errors(problems):
+        yield replace(every, early=Early(pages, static(site)))
 
 
 @contextmanager

@@ -60,7 +60,7 @@ class Generated:
 
     With an error among the problems there are no new files. `base` is the path at which the site will stand,
     with a slash at both ends; what is wrong is told in `language`. Of a site that is still being made some
-    files are `early`, and the others not there yet; one is `revised` when it shows other than those did.
+    files are `early`, and the others not there yet.
     """
 
     root: Path
@@ -69,7 +69,6 @@ class Generated:
     base: str = "/"
     language: Language = ENGLISH
     early: Early | None = None
-    revised: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ class Screen:
         wrong = errors(generated.problems)
         site = self.whole if wrong else generated
         whole = site if generated.early is None else self.whole
-        is_rest = not (wrong or self.is_whole or generated.revised)
+        is_rest = not (wrong or self.is_whole)
         return type(self)(
             site, wrong, self.build if is_rest else str(time.time_ns()), generated.language, whole
         )
