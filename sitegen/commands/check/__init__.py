@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sitegen import build, render, secrecy
 from sitegen.commands import estimate
 from sitegen.commands.check.sample import known, sampled, some
+from sitegen.config import Site
 from sitegen.pages import Page
 from sitegen.prepared import Prepared
 from sitegen.problem import Problem, errors
@@ -56,7 +57,7 @@ def _look(prepared: Prepared) -> _Look:
     site, planned, problems = prepared.site, prepared.planned, prepared.problems
     if site is None or planned is None or errors(problems):
         return _Look(prepared, problems, {}, {})
-    kinds = _kinds(planned.pages)
+    kinds = _kinds(site, planned.pages)
     chosen = [each for pages in kinds.values() for each in _chosen(pages, len(planned.pages))]
     few = replace(planned, pages=[*chosen, *(each for each in planned.pages if each.text)], files={})
     made, found = render.render(site, few, render.IN_MEMORY)
@@ -66,15 +67,18 @@ def _look(prepared: Prepared) -> _Look:
     return _Look(prepared, problems, kinds, made)
 
 
-def _kinds(pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:
-    """The pages that one template makes for one ranking in one language, but for those that people write.
+def _kinds(site: Site, pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:
+    """The pages that one template makes for rankings by one system, by language; none that people write.
 
-    No pictures and calendars: nothing can be wrong in them alone.
+    A system of somebody else's may fail in any of its rankings, which have kinds of their own. Pictures and
+    calendars are left out: nothing can be wrong in them alone.
     """
+    systems = {each.id: each.name_of_system if each.origin.is_ours else each.id for each in site.rankings}
     kinds: dict[tuple[str, ...], list[Page]] = {}
-    for each in pages:
-        if each.text is None and not each.path.endswith((*estimate.DRAWN,)):
-            kinds.setdefault((each.language, each.ranking, each.template), []).append(each)
+    for page in pages:
+        if page.text is None and not page.path.endswith((*estimate.DRAWN,)):
+            system = systems.get(page.ranking, "")
+            kinds.setdefault((page.language, system, page.template), []).append(page)
     return kinds
 
 
