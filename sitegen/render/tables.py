@@ -229,8 +229,8 @@ class TableWriter:
         order = "rank" if column.shown.style == "rank" else "number" if is_numeric(column) else ""
         order = "order" if self.here and _is_ordered(shown, values) else order
         sort = f' data-sort="{order}"' if order else ""
-        unseen = f'<span class="vh">{self.cells.word(column.doc)}</span>'
-        text = unseen if shown.kind == "m" else label(column)
+        is_unseen = shown.kind == "m"
+        text = f'<span class="vh">{self.cells.word(column.doc)}</span>' if is_unseen else label(column)
         note = f" <br><span>{escape(shown.note)}</span>" if shown.note else ""
         kind = f' class="{shown.kind}"' if shown.kind else ""
         return f'\n<th scope="col"{kind}{sort}>{text}{note}'

@@ -13,7 +13,7 @@ from sitegen.systems.fibs.matches import Standing
 from sitegen.systems.fibs.outputs import Provisional, Ranked
 from sitegen.systems.fibs.pages.account import account
 from sitegen.systems.fibs.pages.ahead import Next
-from sitegen.systems.fibs.pages.histories import Histories
+from sitegen.systems.fibs.pages.careers import Histories
 from sitegen.systems.fibs.pages.lists import Lists
 from sitegen.systems.fibs.rating import Rated
 from sitegen.systems.fibs.registers import Register
