@@ -27,7 +27,7 @@ EVERYWHERE := --universal --fork-strategy fewest
 NOT_IN = $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(1))
 # The tests are shared out to the cores in the order that conftest.py puts them in, and at the end one by one. There is a
 # worker more than cores: one that waits for a browser or another program leaves its core to it.
-SHARED = --quiet --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
+SHARED = --quiet --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile
 # The program and its templates.
 SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.po' -o -name '*.html' -o -name '*.xml' \) -print)
 # What is about the engine in a browser.

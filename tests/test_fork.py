@@ -129,6 +129,7 @@ def test_its_workflows_run(club: Path, tmp_path: Path, name: str) -> None:
             set_up(tmp_path / "judge")
 
 
+@pytest.mark.night  # its site, its workflows and what it takes along are looked at by day
 def test_the_tests_of_its_program_pass_and_those_about_the_demonstration_are_skipped(club: Path) -> None:
     files = [*club.glob("tests/test_*.py"), *club.glob("tests/systems/test_*.py")]
     tests = [path.relative_to(club) for path in sorted(files) if path.name not in ELSEWHERE]

@@ -140,6 +140,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.night  # those of a fork run in test_fork.py, and what a guide says of them in test_guide.py
 def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
     tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

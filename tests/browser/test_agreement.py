@@ -41,6 +41,7 @@ def started(browser: Browser, folder: Path) -> Iterator[tuple[Page, list[str]]]:
         assert ages == dict.fromkeys(NEW, "max-age=0")
 
 
+@pytest.mark.night  # test_worker.py asks the same engine for the tables of every system
 def test_browser_and_program_say_the_same(started: tuple[Page, list[str]], folder: Path) -> None:
     """Of a file of every system, and of a site; `make verify-browser` looks at a thousand."""
     page, complaints = started

@@ -199,8 +199,13 @@ def _quiet(complaints: list[str]) -> Iterator[None]:
     assert complaints == []
 
 
+BY_DAY = ["elo", "fibs", "nbb"]
+BY_NIGHT = [pytest.param(name, marks=pytest.mark.night) for name in ALL if name not in BY_DAY]
+"""Their rows are entered in the same grid, and test_engine.py asks the engine about them."""
+
+
 @pytest.mark.usefixtures("_quiet")
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", BY_DAY + BY_NIGHT)
 def test_what_is_accepted_does_what_was_told(page: Page, home: str, tmp_path: Path, name: str) -> None:
     page.goto(f"{home}{name}/enter/")
     enter(page, ENTERED[name])
