@@ -12,6 +12,9 @@ from sitegen.derived.clubs import addresses, known
 from sitegen.model import Sheet, Topic
 from sitegen.pages.edition import Door, Edition, doors
 
+_ENTRIES = {"calendar": "results", "enter": "results"}
+"""The entry of a ranking that leads to what has none of its own."""
+
 
 class About(NamedTuple):
     """What is told of a page where somebody finds or shares it.
@@ -78,6 +81,15 @@ class Page(NamedTuple):
         So do the pictures of the site and of its rankings: the letters, which take longer than a picture.
         """
         return ("poster",) if "poster" in self.shows else (*self.place.split("/")[:3],)
+
+    @property
+    def entry(self) -> tuple[str, str]:
+        """The entry of the menu that leads to the page ("page"), or to what it lies below ("true").
+
+        That of a ranking for its pages; the calendar is among the results.
+        """
+        entry, *below = self.place.split("/")[bool(self.ranking) :]
+        return _ENTRIES.get(entry, entry) if self.ranking else entry, "true" if len(below) > 1 else "page"
 
     @property
     def is_folder(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context, Macro, Undefined
+from jinja2.runtime import Context, LoopContext, Macro, Undefined
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
@@ -48,13 +48,13 @@ class _Sandbox(SandboxedEnvironment):
         return super().make_globals(d) if d else self.globals
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """An attribute; of our own types each is asked about once, since a page has thousands of them."""
+        """An attribute; of our own types and of loops each is asked about once: a page has thousands."""
         if (type(obj), attribute) in self._allowed:
             found = getattr(obj, attribute, _ABSENT)
             if found is not _ABSENT:
                 return found
         found = super().getattr(obj, attribute)
-        is_ours = type(obj).__module__.startswith("sitegen.")
+        is_ours = type(obj).__module__.startswith("sitegen.") or type(obj) is LoopContext
         is_own = type(found) is MethodType and found.__self__ is obj
         if is_ours and not isinstance(found, Undefined) and (is_own or not callable(found)):
             self._allowed.add((type(obj), attribute))
