@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sitegen.career import Career, Careers, Ended, Point, Result
@@ -56,6 +57,8 @@ class Section(NamedTuple):
     figures filled in (`{change:2}`), and the columns `above` stand above the rows that have them in common.
     A `ledger` makes an account of it. What is `yearly` is divided by year where a
     player played much; of a part, `whole` is how many rows there are. `articles` of the rules lead there.
+    On the page of a player, rows that differ in whom they are about and in the change alone may be `brief`:
+    a line below the table gives them, behind the text that says what they have in common.
     """
 
     name: str
@@ -72,6 +75,12 @@ class Section(NamedTuple):
     whole: int = 0
     calculation: str = ""
     above: Sequence[str] = ()
+    brief: Mapping[str, Sequence[Any]] = {}
+
+    @property
+    def all_rows(self) -> Sequence[Any]:
+        """The rows of the table and the brief ones."""
+        return [*self.rows, *chain.from_iterable(self.brief.values())] if self.brief else self.rows
 
 
 class Chart(NamedTuple):

@@ -5,6 +5,7 @@ calculated from such figures has bounds too, and must meet those of what the pag
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -209,12 +210,32 @@ def page(root: Path, path: str) -> Page:
 
 
 def _rows(section: _Element) -> list[Row]:
-    table = section.find(".//table")
+    table, brief = section.find(".//table"), [*_brief(section)]
     if table is None:
-        return []
+        return brief
     heads, once = list(_heads(table)), [_once(each) for each in _columns(table)]
     same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
-    return [same | row for row in [*_lines(table.iter("tbody"), heads, once)]]
+    return [same | row for row in [*_lines(table.iter("tbody"), heads, once)]] + brief
+
+
+def _brief(section: _Element) -> Iterator[Row]:
+    """The opponents that a line gives behind how it ended, as the table would have them.
+
+    What people read (`Met once, won`) must be what scripts do.
+    """
+    for line in section.iter("dl"):
+        heads, same = line.get("data-heads", "").split("|"), list[str]()
+        for part in line.iter("dt", "dd") if line.get("class") == "brief" else ():
+            if part.tag == "dt":
+                same = part.get("data-cells", "").split("|")
+                tally = Counter(dict(zip(heads, map(int, same), strict=False)))
+                ended = _text(part).removeprefix("Met once, ").capitalize()
+                assert +tally == {"Played": 1, ended: 1}, _text(part)
+            else:
+                name = Cell(_text(part[0]))
+                name.link, name.day = part[0].get("href", ""), ""
+                change = [" ".join((part[0].tail or "").split())] * (len(heads) - len(same))
+                yield {"Opponent": name} | dict(zip(heads, map(Cell, [*same, *change]), strict=True))
 
 
 def _heads(table: _Element) -> Iterator[str]:

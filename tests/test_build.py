@@ -489,8 +489,9 @@ def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(wri
 def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(
     write_site: Write, tmp_path: Path
 ) -> None:
-    """An met Bob and Cléo once: who is named first in her head to head is a matter of the alphabet."""
-    root = write_site()
+    """An won once from Bob and Cléo: who is named first in her head to head is a matter of the alphabet."""
+    matches = "date,winner,loser,length,score\n2026-11-02,an,bob,7,5\n2026-11-02,an,cleo,5,2\n"
+    root = write_site({"results/list/matches.csv": matches})
     players = root / "results/list/players.csv"
     players.write_text("id,name,sort_name\nan,An Peeters,\nbob,Bob Claes,\ncleo,Cléo Dupont,\n")
     built(root, tmp_path / "output")

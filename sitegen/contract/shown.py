@@ -157,7 +157,7 @@ def _of_page(page: str, shown: Sequence[Part], places: _Places) -> Iterator[str]
         if strange := {*each.articles} - places.articles:
             yield f"{page}, {each.name!r}: no article of the system is called {', '.join(sorted(strange))}"
         is_to_come = page == CALENDAR  # rounds that nobody has played yet have no page
-        yield from places.of_rows(f"{page}, {each.name!r}", each.table, each.rows, is_to_come=is_to_come)
+        yield from places.of_rows(f"{page}, {each.name!r}", each.table, each.all_rows, is_to_come=is_to_come)
         yield from places.of_days(f"{page}, {each.name!r}", each.table, each.rows)
         yield from (f"{page}, {each.name!r}: {breach}" for breach in told.of_ledger(each, places))
     for chart in (each for each in shown if isinstance(each, Chart)):
@@ -191,7 +191,7 @@ def _named(subject: Subject, outcome: Outcome) -> Iterator[str]:
     for page, shown in parts(outcome).items():
         sections = [each for each in shown if isinstance(each, Section)]
         steps = [row for each in sections if each.ledger for row in each.ledger.steps]
-        rows[page] = [*(row for each in sections for row in each.rows), *steps, *_answers(shown)]
+        rows[page] = [*(row for each in sections for row in each.all_rows), *steps, *_answers(shown)]
     yield from (
         f"{where} names a hidden player" for where, found in rows.items() if secrets.names_in(_words(found))
     )

@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sitegen.model import Balance, Part, Section
-from sitegen.render.cells import FALLS, RISES, Memo, attribute
+from sitegen.render.cells import FALLS, RISES, Cells, Memo, attribute
 from sitegen.render.table_layout import (
     Values,
     is_blank,
@@ -38,15 +38,17 @@ _WIDE = 8  # a table with more columns than this takes the whole width of a desk
 _LONG = 52  # and one with more letters in its heads
 _CHANGES = Memo(lambda pair: (RISES if pair[1] == "lost" else FALLS).cell(pair[0]))
 """Cells of changes, which have few decimals, by their text and how the row ended."""
-_NO_FLAG = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name
+_SPACE = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name, and before a change in a line
 
 
 def table(writer: TableWriter, section: Section, heading: str) -> Markup:
     """The rows of a section, with what they have in common above them; `heading` is the id of its title.
 
-    Of a section with a ledger they stand between what stood before and what after.
+    Of a section with a ledger they stand between what stood before and what after. Brief rows stand below.
     """
-    return Markup(_PlayerTable(writer, section).table(heading))  # noqa: S704 - all cells are escaped
+    rows = _PlayerTable(writer, section).table(heading) if section.rows else ""
+    brief = _brief_rows(writer.cells, section) if section.brief else ""
+    return Markup("\n".join(filter(None, (rows, brief))))  # noqa: S704 - all cells are escaped
 
 
 def is_wide(section: Section) -> bool:
@@ -58,7 +60,7 @@ def is_wide(section: Section) -> bool:
 
 def sorted_out(parts: Sequence[Part]) -> tuple[list[Section], ...]:
     """The tables of a player with rows: all, the accounts, what is ahead, the others, and their histories."""
-    tables = [part for part in parts if isinstance(part, Section) and part.rows]
+    tables = [part for part in parts if isinstance(part, Section) and part.all_rows]
     accounts = [section for section in tables if section.ledger]
     ahead = [section for section in tables if section.name == "ahead"]
     others = [section for section in tables if not section.ledger and section.name != "ahead"]
@@ -71,6 +73,28 @@ def _shown(section: Section, values: Values) -> list[int]:
     needed = {own.name, own.change, own.value} if account else {own.name}
     shown = [place for place in own.order if place in needed or not is_blank(values(place))]
     return [place for place in shown if not account or described[place].shown.style != "source"]
+
+
+def _brief_rows(cells: Cells, section: Section) -> str:
+    """The brief rows as a list: texts, each followed by the names and changes of its rows.
+
+    Scripts find in `data-heads` the labels that the table has beside the name, and in the `data-cells` of a
+    text what its rows have under the first of them.
+    """
+    own, described = player_columns(section.table), columns(section.table)
+    name, change = described[own.name], own.change
+    beside = own.others if change is None else (*own.others, change)
+    heads = [cells.word(described[place].label) for place in beside]
+    lines = []
+    for text, rows in section.brief.items():
+        values = values_of(section.table, rows)
+        same = [cells.one(described[place], values(place)[0]) for place in own.others]
+        names = cells.writer(name)(values(own.name))
+        names = [text if text.startswith("<a") else f"<bdi>{text}</bdi>" for text in names]
+        changes = repeat("") if change is None else cells.writer(described[change], _SPACE)(values(change))
+        players = "".join(map("<dd>{}{}".format, names, changes))
+        lines.append(f'<dt data-cells="{"|".join(same)}">{cells.word(text)}{players}\n')
+    return f'<dl class=brief data-heads="{"|".join(heads)}">\n{"".join(lines)}</dl>'
 
 
 class _PlayerTable:
@@ -291,4 +315,4 @@ def _flagged(cell: str, flag: str) -> str:
     """The cell with the name of a row, with the flag of the row before the name."""
     if cell.startswith("<th>"):
         return f"<th>{flag}{cell[4:]}"
-    return cell + (flag and flag + _NO_FLAG)
+    return cell + (flag and flag + _SPACE)

@@ -7,12 +7,13 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from sitegen.model import Dated
-from sitegen.table import many
+from sitegen.model import Dated, Section
+from sitegen.table import Table, many
 from sitegen.unread import known
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+_MET_ONCE = {"won": "Met once, won", "drawn": "Met once, drawn", "lost": "Met once, lost"}
 
 
 def dated(rows: Iterable[Any], *, is_played: bool) -> Iterator[Dated]:
@@ -58,3 +59,16 @@ def companions(
     """
     found = [(other, rows) for other, rows in grouped(mine, who).items() if other]
     return sorted(found, key=lambda pair: (-len(pair[1]), places[pair[0]]))
+
+
+def head_to_head(table: type[Table], opponents: Sequence[Any], **more: Any) -> Section:
+    """The section with a row for each opponent met at least twice; those met once are brief.
+
+    `opponents` are rows of `table`, which has the columns `played`, `won`, `lost` and perhaps `drawn`; `more`
+    is what else the section has.
+    """
+    often = [row for row in opponents if row.played > 1]
+    once = [row for row in opponents if row.played == 1]
+    brief = {text: [row for row in once if getattr(row, how, 0)] for how, text in _MET_ONCE.items()}
+    brief = {text: rows for text, rows in brief.items() if rows}
+    return Section("head-to-head", "Head to head", table, often, brief=brief, **more)

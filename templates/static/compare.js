@@ -34,16 +34,26 @@
     return found;
   }
 
-  /** The tallies on a player's page, by opponent: the cells beside the name, under the heads that they have. */
+  /** The tallies on a player's page, by opponent: the cells beside the name, under the heads that they have;
+      of opponents met once, a line below the table has them. */
   function talliesOf(page) {
     const table = page.querySelector("#head-to-head table, table.h2h");
-    const heads = [...(table?.tHead?.rows[0].cells ?? [])].slice(1).map(text);
+    const brief = page.querySelector("#head-to-head .brief");
+    const heads = brief?.dataset.heads.split("|") ?? [...(table?.tHead?.rows[0].cells ?? [])].slice(1).map(text);
     const rows = [...(table?.tBodies ?? [])].flatMap((body) => [...body.rows]).filter((row) => row.cells.length > 1);
     const told = rows.map((row) => {
       const [head, ...cells] = row.cells;
       const link = head.querySelector("a");
       return [idIn(link) || text(head), { name: text(link ?? head), cells: cells.map(text) }];
     });
+    let same = [];
+    for (const part of brief?.children ?? []) {
+      if (part.matches("dt")) same = part.dataset.cells.split("|");
+      else {
+        const name = part.firstElementChild;
+        told.push([idIn(name) || text(name), { name: text(name), cells: [...same, text(part.lastChild)].slice(0, heads.length) }]);
+      }
+    }
     return { heads, of: new Map(told) };
   }
 

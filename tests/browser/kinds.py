@@ -84,7 +84,7 @@ _SEEN = """() => {
     width: document.documentElement.scrollWidth,
     why: why ? why.querySelector("tbody").getBoundingClientRect().top : 0,
     wide: wide.filter((each) => !each.closest("details")).map((each) => each.outerHTML.slice(0, 80)),
-    empty: [...document.querySelectorAll("main section")].filter((each) => !each.querySelector("td")).length,
+    empty: [...document.querySelectorAll("main section:not(:has(td, dd))")].length,
     nowhere: [...document.querySelectorAll("main a[href^='#']")].filter(
       (each) => !document.getElementById(each.hash.slice(1)),
     ).length,

@@ -39,7 +39,16 @@ def test_common_opponents_have_the_tallies_of_both_pages(page: Page, address: st
         rows = page.locator("#head-to-head tbody tr").evaluate_all(
             "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
         )
-        return {name: cells for name, *cells in rows}
+        once = page.locator("#head-to-head dd").evaluate_all(
+            """names => names.map(name => {
+                const lines = [...document.querySelectorAll("#head-to-head dt")];
+                const line = lines.findLast(line => line.compareDocumentPosition(name) & 4).textContent;
+                const ended = ["won", "lost"].map(how => String(Number(line === `Met once, ${how}`)));
+                return [name.firstChild.textContent, "1", ...ended, name.lastChild.textContent.trim()];
+            })"""
+        )
+        assert once
+        return {name: cells for name, *cells in [*rows, *once]}
 
     one, other = tallies("olivier-poncelette"), tallies("dries-impens")
     page.goto(f"{address}backgammon/compare/?players=olivier-poncelette,dries-impens")

@@ -652,8 +652,9 @@ def test_head_to_head_counts_all_live_matches_most_played_first() -> None:
         match("2026-11-05", "cas", "ann", 5, reserve=120, delay=10),
         match("2026-11-06", "ann", "bob", 5, online=True),
     ]
-    rows = part(rated(played).players[0].sheet, "head-to-head").rows
-    assert [rounded(row) for row in rows] == [("cas", 2, 0, 2, -2.011545), ("bob", 1, 1, 0, 6)]
+    section = part(rated(played).players[0].sheet, "head-to-head")
+    assert [rounded(row) for row in section.rows] == [("cas", 2, 0, 2, -2.011545)]
+    assert section.brief == {"Met once, won": [("bob", 1, 1, 0, 6)]}
 
 
 def test_every_fact_names_the_type_it_is_shown_as() -> None:

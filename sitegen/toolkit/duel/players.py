@@ -18,7 +18,7 @@ from sitegen.toolkit.duel.outputs import RESULTS, Looked, Opponent, Receipt
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.ratings import RatingList, graph, highest
-from sitegen.toolkit.rows import companions
+from sitegen.toolkit.rows import companions, head_to_head
 
 S = TypeVar("S", bound=Any)
 _NO_GAME = "No game has been played yet."
@@ -145,4 +145,4 @@ def _head_to_head(looked: Sequence[Looked], shown: Mapping[str, int]) -> Section
         results = [row.result for row in games]
         rows.append(Opponent(opponent, len(games), *map(results.count, RESULTS.values())))
     note = "All games, also those that do not count for the rating; most played first."
-    return Section("head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_GAME)
+    return head_to_head(Opponent, rows, note=note, empty=_NO_GAME)

@@ -24,7 +24,7 @@ from sitegen.table import Figure, Rows
 from sitegen.toolkit.order import places
 from sitegen.toolkit.outcome import pages
 from sitegen.toolkit.ratings import graph, highest
-from sitegen.toolkit.rows import companions, grouped
+from sitegen.toolkit.rows import companions, grouped, head_to_head
 
 _NO_MATCH = "No match has been processed yet."
 
@@ -145,10 +145,7 @@ def _head_to_head(matches: Rows[Looked], places: Mapping[str, int]) -> Section:
     live = [row[:3] for row in zip(*columns, strict=True) if row[3] != "online"]
     rows = Opponent.rows(_between(*each) for each in companions(live, itemgetter(0), places))
     note = "All live matches, also those that do not count for the rating; most played first."
-    articles = ["Matchen", "Ratingformule"]
-    return Section(
-        "head-to-head", "Head to head", Opponent, rows, note=note, empty=_NO_MATCH, articles=articles
-    )
+    return head_to_head(Opponent, rows, note=note, empty=_NO_MATCH, articles=["Matchen", "Ratingformule"])
 
 
 def _between(opponent: str, met: Sequence[tuple[Any, ...]]) -> tuple[str, int, int, int, float]:
