@@ -14,12 +14,10 @@ from string import Formatter
 from typing import Any
 
 from sitegen.model import Section
-from sitegen.render.cells import Cells, Tags
+from sitegen.render.cells import FALLS, Cells
 from sitegen.render.report import Report
 from sitegen.render.table_layout import Values, is_numeric, join, places, values_of, visible
 from sitegen.table import Column, Table, column_of, columns
-
-_CHANGES = Tags.of("")
 
 
 def calculations(cells: Cells, table: type[Table], rows: Sequence[Any], pattern: str) -> list[str]:
@@ -96,7 +94,7 @@ class DuelTable:
         """The cells of each column; behind the last name stands why a row does not count."""
         cells = []
         for number, column in enumerate(self.shown):
-            changes = _CHANGES if column.role == "change" else None
+            changes = FALLS if column.role == "change" else None
             write = self.cells.writer(column, "<td>" if number else "<th>", changes)
             cells.append(write(self.values(self.place[column.name])))
         if remarked := self._of_style("remark"):

@@ -4,6 +4,7 @@ All results pages are read from the first, so that every figure is known with al
 shows must be that figure, rounded as it is shown. Figures at the start are those first shown.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,12 +12,37 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from followed import Page, Row, page
+from followed import CALCULATION, Cell, Page, Row, page
 from trails import Figure, figures_of, movement, on, who
 
 POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
 _NAMES = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 _LISTS = ("rating-list", "provisional")
+_FIGURE = r"(−?[\d.]+)"
+_FILLED_IN = re.compile(
+    rf"E = (?:1/\(1\+10\({_FIGURE}−{_FIGURE}(?:−{_FIGURE})?\)/(\d+)\)|B\.02\({_FIGURE}−{_FIGURE}\))"
+    rf" = {_FIGURE}; {_FIGURE}\((.)−E\) = {_FIGURE} → {_FIGURE};"
+    rf" {_FIGURE}\(E−(.)\) = {_FIGURE} → {_FIGURE}; "
+)
+_NAMES_OF_FIGURES = (
+    *("b", "a", "ahead", "spread", "a", "b", "E"),
+    *("K home", "S", "± home", "a + K·W", "K away", "S away", "± away", "b − K·W"),
+)
+
+
+def games(event: Page) -> list[Row]:
+    """The games of a results page, with the figures of the calculations that they open."""
+    return [_filled_in(row) if CALCULATION in row else row for row in event.rows("games")]
+
+
+def _filled_in(row: Row) -> Row:
+    result = row["Result"].replace("–", "-")
+    found = {"Result": result, "Rated": "no" if row.get("Remark") else "yes"}
+    if match := _FILLED_IN.match(row[CALCULATION]):
+        pairs = zip(_NAMES_OF_FIGURES, match.groups(), strict=True)
+        found |= {name: figure for name, figure in pairs if figure is not None}
+        assert found["S"] == found["S away"] == result.partition("-")[0]
+    return {**row, **{name: Cell(text) for name, text in found.items()}}
 
 
 class Standing(NamedTuple):
@@ -76,7 +102,7 @@ class Duels:
     @cached_property
     def games(self) -> Sequence[Row]:
         """All games, the first one first."""
-        return [row for event in self.events.values() for row in event.rows("games")]
+        return [row for event in self.events.values() for row in games(event)]
 
     def of_events(self) -> list[Figure]:
         """Every figure of the results pages and of the calendar, one after the other."""
@@ -86,7 +112,7 @@ class Duels:
         for key, event in self.events.items():
             found += self.calculator.of_event(event, now)
             self.stood[key] = dict(now)
-            rows = event.rows("games")
+            rows = games(event)
             counted, players = (
                 sum(row["Rated"] == "yes" for row in rows),
                 {who(row[each]) for row in rows for each in ("Home", "Away")},
@@ -113,8 +139,8 @@ class Duels:
 
     def _is_listed(self, key: str, event: Page) -> bool:
         """After a day with a rated game; and, where periods count, after each since the first of them."""
-        before = [row for each in self.events if each <= key for row in self.events[each].rows("games")]
-        rows = before if "periods" in event.sections else event.rows("games")
+        before = [row for each in self.events if each <= key for row in games(self.events[each])]
+        rows = before if "periods" in event.sections else games(event)
         return any(row["Rated"] == "yes" for row in rows)
 
     def of_lists(self) -> Iterator[Figure]:

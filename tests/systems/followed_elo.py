@@ -6,7 +6,7 @@ from math import floor
 from pathlib import Path
 
 from followed import Page, Row, page
-from followed_duels import POINTS, Now, Standing
+from followed_duels import POINTS, Now, Standing, games
 from oracle_elo import TABLE_8_1_2
 from trails import Figure, figures_of, who
 
@@ -28,7 +28,7 @@ class Elo:
 
     def of_event(self, event: Page, now: Now) -> Iterator[Figure]:
         """Every figure of a day of play."""
-        for row in event.rows("games"):
+        for row in games(event):
             if row["Rated"] == "yes":
                 yield from self._of_game(event, row, now)
 
@@ -40,9 +40,14 @@ class Elo:
         w = s - e
         now[home] = one.with_game(s)._replace(rating=one.rating + k * w)
         now[away] = other.with_game(1 - s)._replace(rating=other.rating - k_other * w)
+        if "ahead" in row:
+            yield Figure(event.path, row["ahead"], float(self.options["home_advantage"]))
+        if "spread" in row:
+            yield Figure(event.path, row["spread"], float(self.options["spread"]))
         yield from figures_of(f"{event.path} {home}–{away}", row, {
             "a": one.rating, "b": other.rating, "E": e, "K home": k, "K away": k_other, "± home": k * w,
-            "± away": -k_other * w, "a + K·W": now[home].rating, "b − K·W": now[away].rating,
+            "± away": -k_other * w, "±": k * w, "± 2": -k_other * w, "Chance": e * 100,
+            "a + K·W": now[home].rating, "b − K·W": now[away].rating,
         })  # fmt: skip
 
     def _start(self, player: str, shown: str, now: Now) -> Standing:

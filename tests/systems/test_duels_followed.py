@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from followed import page
-from followed_duels import Duels
+from followed import CALCULATION, page
+from followed_duels import Duels, games
 from followed_elo import elo
 from followed_glicko2 import Glicko2
 from trails import wrong
@@ -43,9 +43,9 @@ def test_every_figure_of_glicko_2_ratings_follows_from_the_pages(ranking: str) -
 @pytest.mark.parametrize("followed", [ladder("ladder"), glicko2("month")])
 def test_every_game_leads_to_its_row_and_every_results_page_to_the_articles(followed: Duels) -> None:
     for event in followed.events.values():
-        assert all(row["Source"].link for row in event.rows("games"))
+        assert all(row[CALCULATION if CALCULATION in row else "Source"].link for row in games(event))
         assert {event.follow(link).path for links in event.articles.values() for link in links} == {
             f"{followed.ranking}/rules/"
         }
-        rows = event.rows("periods") or [row for row in event.rows("games") if row["Rated"] == "yes"]
-        assert len(event.worked) == len(rows)
+        assert len(event.worked) == len(event.rows("periods"))
+        assert all(row["E"] for row in games(event) if row["Rated"] == "yes")

@@ -4,12 +4,13 @@ A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978); FIDE Handbook 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from sitegen.model import Outcome, When
 from sitegen.systems.elo.articles import articles, followed
 from sitegen.systems.elo.checks import check, dated
 from sitegen.systems.elo.expectation import moved
-from sitegen.systems.elo.outputs import Receipt, looked, note, rating_list
+from sitegen.systems.elo.outputs import Receipt, games, looked, note, rating_list
 from sitegen.systems.elo.tables import Inputs, Options
 from sitegen.toolkit import duel
 from sitegen.toolkit.articles import cited
@@ -39,6 +40,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
         shown=shown,
         receipt=Receipt,
         looked=looked,
+        games=partial(games, options),
         supposed=duel.Supposed(
             lambda own, other, s: moved(own, other, s, options).home_change, note(options)
         ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sitegen.model import Fact
+from sitegen.model import Fact, Section
 from sitegen.systems.elo.tables import Options
 from sitegen.table import Chance, Change, Figure, Rating, column
 from sitegen.toolkit import duel
@@ -40,6 +40,31 @@ class Receipt(duel.Receipt):
     away_after: Figure | None = column(
         "rating of the away side after it", label="b − K·W", default=None, before="source"
     )
+
+
+class EventGame(duel.EventGame):
+    """A game as the page of its day shows it, with the figures of its calculation."""
+
+    home_advantage: duel.Hidden = column("what playing at home adds to a rating")
+    k_home: duel.Hidden | None = column("what the game moves at most, for home")
+    k_away: duel.Hidden | None = column("what the game moves at most, for away")
+    home_after: duel.Hidden | None = column("rating of the home side after it")
+    away_after: duel.Hidden | None = column("rating of the away side after it")
+
+
+def games(options: Options, rows: Sequence[Receipt]) -> Section:
+    """The games of a day, each with its calculation."""
+    difference = "{away_before:2}−{home_before:2}" + "−{home_advantage:2}" * (options.home_advantage != 0)
+    expectation = f"1/(1+10<sup>({difference})/{options.spread:.0f}</sup>) = "
+    if options.expectation == "fide":
+        expectation = "B.02({home_before:2}−{away_before:2}) = "
+    calculation = (
+        f"E = {expectation}{{expectation:4}}; "
+        "{k_home:2}({points}−E) = {home_change:2} → {home_after:2}; "
+        "{k_away:2}(E−{points}) = {away_change:2} → {away_after:2}"
+    )
+    advantage = [options.home_advantage] * len(rows)
+    return duel.calculated(rows, EventGame, calculation, home_advantage=advantage)
 
 
 class Looked(duel.Looked):

@@ -7,19 +7,19 @@ from sitegen import model
 from sitegen.model import Outcome, Player, Published, When
 from sitegen.toolkit.course import Course
 from sitegen.toolkit.duel.ahead import Supposed
-from sitegen.toolkit.duel.events import calendar, events
+from sitegen.toolkit.duel.events import Games, calculated, calendar, events, receipts
 from sitegen.toolkit.duel.game import POINTS, Game, dated, two_ways
 from sitegen.toolkit.duel.lists import Listings
 from sitegen.toolkit.duel.more import More
-from sitegen.toolkit.duel.outputs import Looked, Provisional, Ranked, Receipt, looked, seen
+from sitegen.toolkit.duel.outputs import EventGame, Hidden, Looked, Provisional, Ranked, Receipt, looked, seen
 from sitegen.toolkit.duel.players import Careers
 from sitegen.toolkit.duel.standing import Standing
 from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import Lists, RatingList
 
 __all__ = [
-    "POINTS", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing", "Supposed", "dated",
-    "looked", "ranking", "seen", "two_ways",
+    "POINTS", "EventGame", "Game", "Hidden", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing",
+    "Supposed", "calculated", "dated", "looked", "ranking", "seen", "two_ways",
 ]  # fmt: skip
 
 S = TypeVar("S", bound=Any)
@@ -33,6 +33,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     shown: RatingList[S],
     receipt: type[Receipt],
     looked: Callable[[Sequence[Any], str], Sequence[Looked]] = looked,
+    games: Games = receipts,
     title: str = "Days of play",
     more: Sequence[More] = (),
     supposed: Supposed[S] | None = None,
@@ -40,9 +41,10 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     """Everything that is published of a ranking of duels, from what its games did to the standings.
 
     `receipt` is the table of the games, and `looked` makes of some what their player sees: where that has the
-    columns `change` and `after`, the page of a player accounts for the rating with them. `title` is that of
-    the calendar; `more` are tables with further rows of each event. By what is `supposed` of a game, pages
-    of players say what the next would do.
+    columns `change` and `after`, the page of a player accounts for the rating with them. `games` makes of
+    the receipts of an event what its page shows, such as games that open what is `calculated` of them.
+    `title` is that of the calendar; `more` are tables with further rows of each event. By what is `supposed`
+    of a game, pages of players say what the next would do.
     """
     now = course.current(when)
     lists = shown.lists(players, now.now, now.before)
@@ -56,7 +58,7 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
             Published("games", receipt, course.rows),
         ],
         listing=Listings(players, course, shown, looked).listing,
-        events=events(course, more),
+        events=events(course, games, more),
         calendar=calendar(course, title),
         players=careers.pages(),
         event_of={**course.event_of} | {each.key: each.key for each in course.events},

@@ -1,22 +1,53 @@
 """The results pages of a ranking of duels, and the calendar of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 from typing import Any
 
+from sitegen.message import advise
 from sitegen.model import Event, Fact, Section, Sheet
+from sitegen.table import Cells, Rows
 from sitegen.toolkit.course import After, Course
 from sitegen.toolkit.duel.more import More
-from sitegen.toolkit.duel.outputs import Held, Receipt
+from sitegen.toolkit.duel.outputs import EventGame, Held, Receipt
+
+_NO_GAME = "No game was played."
+Games = Callable[[Sequence[Any]], Section]
+"""What makes the section with the games of an event out of their receipts."""
 
 
-def events(course: Course[Receipt, Any], more: Sequence[More] = ()) -> list[Event]:
+def events(course: Course[Receipt, Any], games: Games, more: Sequence[More] = ()) -> list[Event]:
     """A results page for each event, with every step of its calculation."""
     made = []
     for place, each in enumerate(course.events):
-        made.append(each.event(Sheet(_facts(_line(each)), partial(_parts, each, place, more))))
+        made.append(each.event(Sheet(_facts(_line(each)), partial(_parts, each, place, games, more))))
     return made
+
+
+def receipts(rows: Sequence[Any]) -> Section:
+    """Games with all columns of their receipts."""
+    table = type(rows[0]) if rows else Receipt
+    return Section("games", "Games", table, rows, empty=_NO_GAME)
+
+
+def calculated(rows: Sequence[Any], table: type[EventGame], calculation: str, **computed: Cells) -> Section:
+    """Games of which each opens its `calculation`: HTML with the names of columns of `table` in braces.
+
+    These are those of the receipts, and what is `computed` besides.
+    """
+    receipts = Rows.of(type(rows[0]) if rows else Receipt, rows)
+    results = receipts.column("result")
+    games = receipts.view(
+        table,
+        result=[result.replace("-", "–") for result in results],
+        points=[result.partition("-")[0] for result in results],
+        chance=receipts.column("expectation"),
+        remark=["" if is_rated else advise("not rated") for is_rated in receipts.column("rated")],
+        **computed,
+    )
+    above = ("date", "event")
+    return Section("games", "Games", table, games, empty=_NO_GAME, calculation=calculation, above=above)
 
 
 def calendar(course: Course[Receipt, Any], title: str) -> list[Section]:
@@ -25,10 +56,8 @@ def calendar(course: Course[Receipt, Any], title: str) -> list[Section]:
     return [Section("calendar", title, Held, lines, empty="No game has been played yet.")]
 
 
-def _parts(after: After[Receipt, Any], place: int, more: Sequence[More]) -> list[Section]:
-    table = type(after.rows[0]) if after.rows else Receipt
-    games = Section("games", "Games", table, after.rows, empty="No game was played.")
-    return [games, *(each.on_event(place) for each in more)]
+def _parts(after: After[Receipt, Any], place: int, games: Games, more: Sequence[More]) -> list[Section]:
+    return [games(after.rows), *(each.on_event(place) for each in more)]
 
 
 def _line(after: After[Receipt, Any]) -> Held:

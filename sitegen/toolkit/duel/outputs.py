@@ -1,7 +1,7 @@
 """The tables of a ranking of duels: those that are published, and what pages show besides."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from sitegen.table import (
     Chance,
@@ -9,10 +9,13 @@ from sitegen.table import (
     EventKey,
     Figure,
     Movement,
+    Percentage,
     PlayDate,
     PlayerId,
     Rank,
     Rating,
+    Remark,
+    Shown,
     Source,
     SourceOf,
     Table,
@@ -22,6 +25,8 @@ from sitegen.toolkit.duel.game import POINTS
 
 RESULTS: Mapping[float, Literal["won", "drawn", "lost"]] = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 """What the points of a player are called."""
+Hidden = Annotated[float, Shown("number", 2, on_pages=False)]
+"""A figure that no column of a page shows: it is filled in a calculation."""
 
 
 class Provisional(Table):
@@ -73,6 +78,25 @@ class Receipt(Table):
         """The points of a player: 1, ½ or 0."""
         points = POINTS[self.result]
         return points if player == self.home else 1 - points
+
+
+class EventGame(Table):
+    """A game as the page of its event shows it, with the figures of its calculation."""
+
+    home: PlayerId = column("the home side")
+    home_change: Change | None = column("points that the home side won or lost", label="±")
+    result: str = column("the points of home and of away")
+    away: PlayerId = column("the away side")
+    away_change: Change | None = column("points that the away side won or lost", label="±")
+    chance: Percentage | None = column("points that the home side could expect")
+    date: PlayDate = column("the day it was played")
+    event: str = column("the evening, tournament or round")
+    remark: Remark = column("whether it counts")
+    source: SourceOf = column("where the row stands")
+    points: Annotated[str, Shown("text", on_pages=False)] = column("points of the home side")
+    expectation: Hidden | None = column("points that the home side could expect")
+    home_before: Hidden | None = column("rating of the home side that it was counted with")
+    away_before: Hidden | None = column("rating of the away side that it was counted with")
 
 
 class Looked(Table):
