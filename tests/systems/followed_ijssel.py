@@ -4,7 +4,8 @@ Every check is a place on the site, what it shows there, and what follows from t
 the bounds that the rounding of what it is calculated from leaves, or a word.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import elements
-from followed import Between, Cell, Page, Row, page, total
+from followed import CALCULATION, Between, Cell, Page, Row, page, total
 from lxml.etree import _Element
 
 HALF = Fraction(1, 2)
@@ -23,6 +24,10 @@ OF_OWN = {
     **dict.fromkeys(("external", "external-moved", "club", "bye", "odd"), Fraction(2, 3)),
     "no-show": Fraction(1, 4),
 }
+
+
+_SIDE = r"([\d/]+)×([\d.]+) = ([\d.]+) = ([\d.]+)([+−][\d.]+|0\.00)"
+_FILLED_IN = re.compile(rf"R (\d+)–(\d+); {_SIDE}; {_SIDE}; ")
 
 
 class Check(NamedTuple):
@@ -135,9 +140,15 @@ class Followed:
     def entries(self, number: int) -> Mapping[str, Sequence[Row]]:
         """What everyone did in a round, by name."""
         found: dict[str, list[Row]] = {}
-        for each in self.round(number).rows("scores"):
-            found.setdefault(each["Player"], []).append(each)
+        rows = [*self.round(number).rows("scores")]
+        rows += [side for game in self.games(number) for side in sides(game)]
+        for each in rows:
+            found.setdefault(each["Player"], []).append({"Opponent": Cell(), **each})
         return found
+
+    def games(self, number: int) -> list[Row]:
+        """The games of a round, with the figures of the calculations that they open."""
+        return [filled_in(row) for row in self.round(number).rows("games")]
 
     def before(self, name: str, number: int) -> Between:
         """The club rating before a round, that of the start where there is none."""
@@ -205,6 +216,35 @@ class Followed:
 
     def _there(self, row: Row, number: int) -> bool:
         return int(row["Joined"]) <= number
+
+
+def filled_in(row: Row) -> Row:
+    """A game of a round with the figures of its calculation, by side; none where a player is not known."""
+    match = _FILLED_IN.match(row[CALCULATION])
+    if match is None:
+        return row
+    names = ("Factor", "Value", "Score", "On the day", "Since")
+    columns = [f"{side} {name}" for side in ("White", "Black") for name in names]
+    figures = dict(zip(["White rating", "Black rating", *columns], match.groups(), strict=True))
+    return {**row, **{name: Cell(figure) for name, figure in figures.items()}}
+
+
+def sides(game: Row) -> Iterator[Row]:
+    """What each side scored in a game."""
+    if "White Score" not in game:
+        return
+    result, _, other = game["Result"].removesuffix("f").partition("–")
+    forfeit = "f" * game["Result"].endswith("f")
+    source = Cell(game[CALCULATION].rpartition("; ")[2])
+    source.link = game[CALCULATION].link
+    for side, opponent, points in (("White", "Black", result), ("Black", "White", other)):
+        figures = {
+            name: game[f"{side} {name}"] for name in ("Factor", "Value", "Score", "On the day", "Since")
+        }
+        yield {
+            "Player": game[side], "Opponent": game[opponent], "Result": Cell(points + forfeit), **figures,
+            "Source": source, "±": game["±" if side == "White" else "± 2"],
+        }  # fmt: skip
 
 
 def is_played(row: Row) -> bool:

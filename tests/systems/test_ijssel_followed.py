@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import Between, Cell, Row, mean, shown, total
+from followed import CALCULATION, Between, Cell, Row, mean, shown, total
 from followed_ijssel import HALF, POINTS, Check, Followed, Worth, exact, middle, value
 
 pytestmark = pytest.mark.slow
@@ -104,9 +104,9 @@ def of_lines(followed: Followed, number: int) -> Iterator[Check]:
 
 
 def of_games(followed: Followed, number: int) -> Iterator[Check]:
-    """The ratings beside the games of a round."""
-    for row in followed.round(number).rows("games"):
-        assert row["Source"].link
+    """The ratings that count for the games of a round."""
+    for row in followed.games(number):
+        assert row[CALCULATION].link
         for side in ("White", "Black"):
             where = f"round {number}: {side} of {row['White']}"
             yield Check(where, row[f"{side} rating"], followed.before(row[side], number))
@@ -122,6 +122,8 @@ def of_scores(followed: Followed, number: int, names: Sequence[str]) -> Iterator
         yield from _worth(where, row, now)
         yield Check(f"{where}on the day", row["On the day"], then.score)
         yield Check(f"{where}since", row["Since"], now.score - then.score)
+        if "±" in row:
+            yield Check(f"{where}beside the name", row["±"], now.score)
 
 
 def _worth(where: str, row: Row, made: Worth) -> Iterator[Check]:

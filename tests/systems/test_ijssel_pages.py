@@ -74,10 +74,12 @@ def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
 @pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_a_round_says_what_each_score_was_on_the_day_and_is_now() -> None:
     first = rated(four(TWO_ROUNDS), 2).events[0]
-    then = {each.player: each.score for each in section(rated(four(TWO_ROUNDS), 1).events[0], "scores").rows}
-    for each in section(first, "scores").rows:
-        assert each.on_the_day == pytest.approx(then[each.player])
-        assert each.since == pytest.approx(Fraction(each.factor) * each.basis - each.on_the_day)
+    (then, now) = (section(each, "games").rows for each in (rated(four(TWO_ROUNDS), 1).events[0], first))
+    for before, each in zip(then, now, strict=True):
+        assert (each.white_then, each.black_then) == pytest.approx((before.white_score, before.black_score))
+        white, black = Fraction(each.white_factor), Fraction(each.black_factor)
+        assert each.white_since == pytest.approx(white * each.white_value - each.white_then)
+        assert each.black_since == pytest.approx(black * each.black_value - each.black_then)
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
@@ -313,9 +315,12 @@ def test_everything_that_was_kept_of_a_round_leads_to_its_row() -> None:
     inputs = four([*TWO_ROUNDS, "an 1-0 di, bo odd, ci club"], rounds=4)
     outcome = rated(inputs, 3)
     rows = {each.source: each for each in (*inputs.games, *inputs.absences)}
+    games = [row for each in outcome.events for row in section(each, "games").rows]
     shown = [row for each in outcome.events for row in section(each, "scores").rows]
     looked = [row for each in outcome.players for row in section(each, "rounds").rows]
-    assert len(shown) == len(looked) == 12
+    assert 2 * len(games) + len(shown) == len(looked) == 12
+    for each in games:
+        assert {each.white, each.black} == {player for _, player in rows[each.source].named}
     for each in shown:
         row = rows[each.source]
         assert each.player in {player for _, player in row.named}

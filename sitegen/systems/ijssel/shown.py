@@ -7,9 +7,31 @@ from typing import Annotated, Any, Literal, TypeVar
 from sitegen.systems.ijssel.outputs import Grouped, Ranked, Start
 from sitegen.systems.ijssel.scores import Scored
 from sitegen.systems.ijssel.tables import Brought, Code, Gain, Round, Score
-from sitegen.table import Chance, Change, Figure, PlayerId, Rank, Rating, Remark, Shown, Source, Table, column
+from sitegen.table import (
+    Chance,
+    Change,
+    Figure,
+    PlayerId,
+    Rank,
+    Rating,
+    Remark,
+    Shown,
+    Source,
+    SourceOf,
+    Table,
+    column,
+)
 
 S = TypeVar("S", bound="Seen")
+_Hidden = Annotated[float, Shown("number", 2, on_pages=False)]
+_HiddenGain = Annotated[float, Shown("signed", 2, on_pages=False)]
+_Text = Annotated[str, Shown("text", on_pages=False)]
+CALCULATION = (
+    "R {white_rating:0}–{black_rating:0}; {white_factor}×{white_value:2} = {white_score:2}"
+    " = {white_then:2}{white_since}; {black_factor}×{black_value:2} = {black_score:2}"
+    " = {black_then:2}{black_since}"
+)
+"""2.2 Rondescore, with the figures of a game filled in: a score is that of the day and what changed since."""
 
 
 class Paired(Table):
@@ -23,6 +45,29 @@ class Paired(Table):
     black_rating: Rating | None = column("club rating of black before the round")
     remark: Remark = column("what else there is to say of the game")
     source: Source = column("where the game stands")
+
+
+class RoundGame(Table):
+    """A game of a round that was played, with the figures of its calculation."""
+
+    white: PlayerId = column("who has white")
+    white_score: Change | None = column("what the round brings white and black", label="±")
+    result: str = column("points of white and of black; f: forfeit")
+    black: PlayerId = column("who has black")
+    black_score: Change | None = column("what the round brings white and black", label="±")
+    board: int | None = column("the number of the board")
+    remark: Remark = column("what else there is to say of the game")
+    source: SourceOf = column("where the game stands")
+    white_rating: _Hidden | None = column("club rating of white before the round")
+    white_factor: _Text = column("what the value of black is multiplied by")
+    white_value: _Hidden | None = column("the value that is multiplied: that of black, or the own")
+    white_then: _Hidden | None = column("the score of white at the values after the round itself")
+    white_since: _HiddenGain | None = column("what has changed since the round")
+    black_rating: _Hidden | None = column("club rating of black before the round")
+    black_factor: _Text = column("what the value of white is multiplied by")
+    black_value: _Hidden | None = column("the value that is multiplied: that of white, or the own")
+    black_then: _Hidden | None = column("the score of black at the values after the round itself")
+    black_since: _HiddenGain | None = column("what has changed since the round")
 
 
 class NotPlaying(Table):
@@ -46,8 +91,6 @@ class SignedOff(Table):
 class Seen(Table):
     """A score from the side of its player."""
 
-    opponent: PlayerId | None = column("the other player")
-    colour: Literal["white", "black"] | None = column("the colour of the player")
     result: str = column("points of the player; f: forfeit")
     absence: Code | None = column("why the player did not play")
     factor: str = column("what the value is multiplied by")
@@ -57,9 +100,9 @@ class Seen(Table):
 
 
 class Step(Seen):
-    """What a player scored in a round, now and on the day itself."""
+    """What a player without a game scored in a round, now and on the day itself."""
 
-    player: PlayerId = column("id of the player", label="Player", before="opponent")
+    player: PlayerId = column("id of the player", label="Player", before="result")
     on_the_day: Figure = column("the score at the values after the round itself", before="source")
     since: Gain = column("what has changed since the round", label="Since", before="source")
 
@@ -67,7 +110,9 @@ class Step(Seen):
 class Looked(Seen):
     """A round as a player looks back on it."""
 
-    round: Round = column("the round", before="opponent")
+    round: Round = column("the round", before="result")
+    opponent: PlayerId | None = column("the other player", before="result")
+    colour: Literal["white", "black"] | None = column("the colour of the player", before="result")
     club_rating: Rating = column("club rating after the round", label="Rating", before="source")
     total: Score = column(
         "sum of the round scores, at the values after the round", label="Total", before="source"
@@ -81,8 +126,6 @@ def seen(table: type[S], scored: Scored, **figures: Any) -> S:
     return table.like(
         entry,
         scored,
-        opponent=entry.opponent or None,
-        colour={"w": "white", "b": "black"}.get(entry.colour),
         result=entry.result if entry.is_game else entry.points,
         absence=None if entry.is_game else entry.result,
         factor=fraction(scored.factor),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from math import fsum
+from typing import Any
 
 from sitegen.message import advise
 from sitegen.model import Coming, Event, Fact, Section, Sheet
@@ -112,14 +113,21 @@ def _played(made: Ranking, after: After[Performance, Standing]) -> Sheet:
     """The page of a round that was played."""
     round_ = int(after.key)
     sections = [
-        _pairings(made, round_, "Games"),
+        Section(
+            "games",
+            "Games",
+            shown.RoundGame,
+            _games(made, round_),
+            articles=["2.2 Rondescore", *_PAIRING],
+            calculation=shown.CALCULATION,
+        ),
         Section(
             "scores",
-            "Scores",
+            "Without a game",
             shown.Step,
             _steps(made, round_),
             note="Calculated again after every round, at the values that the players have by then.",
-            articles=["2.2 Rondescore", "2.3 Afwezigheid", "5.2 Definitieve indeling"],
+            articles=["2.3 Afwezigheid", "5.2 Definitieve indeling"],
         ),
         Section(
             "ratings",
@@ -163,7 +171,37 @@ def _remark(competition: Competition, game: Game) -> str:
     return YOUTH if any(competition.by_id[player].youth for player in game.pair) else ""
 
 
+def _games(made: Ranking, round_: int) -> list[shown.RoundGame]:
+    """The games of a round, with what they bring both sides."""
+    scores = {(step.source, step.player): step for step in _scores(made, round_)}
+    before = made.ratings_before(round_)
+    games = []
+    for game in made.competition.games(round_):
+        figures: dict[str, Any] = {}
+        for colour, player in zip(("white", "black"), game.players, strict=True):
+            step = scores.get((game.source, player))
+            figures |= {
+                colour: player,
+                f"{colour}_rating": before.get(player),
+                f"{colour}_score": step and step.score,
+                f"{colour}_factor": step.factor if step else "",
+                f"{colour}_value": step and step.basis,
+                f"{colour}_then": step and step.on_the_day,
+                f"{colour}_since": step and step.since,
+            }
+        result = (game.result or "").replace("-", "–")
+        remark = _remark(made.competition, game)
+        games.append(shown.RoundGame.like(game, **figures, result=result, remark=remark))
+    return games
+
+
 def _steps(made: Ranking, round_: int) -> list[shown.Step]:
+    """The scores of all whom no game with somebody else shows."""
+    in_games = {game.source for game in made.competition.games(round_) if len(game.named) > 1}
+    return [step for step in _scores(made, round_) if step.source not in in_games]
+
+
+def _scores(made: Ranking, round_: int) -> list[shown.Step]:
     """The scores of a round, now beside those of the day, in the order of the present ranking."""
     played = (each for own in made.after[round_].values() for each in own.scores)
     then = {each.key: each.score for each in played if each.entry.round == round_}

@@ -121,7 +121,15 @@ class _Careers:
 
     def _looked(self, scored: Scored) -> Looked:
         then = self.made.after[scored.entry.round][scored.entry.player]
-        return seen(Looked, scored, club_rating=then.club_rating, total=then.score, rank=then.rank)
+        return seen(
+            Looked,
+            scored,
+            opponent=scored.entry.opponent or None,
+            colour={"w": "white", "b": "black"}.get(scored.entry.colour),
+            club_rating=then.club_rating,
+            total=then.score,
+            rank=then.rank,
+        )
 
     def _head_to_head(self, now: Standing) -> Section:
         played = [each.entry for each in now.scores if each.entry.is_played]
