@@ -19,15 +19,27 @@ POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
 _NAMES = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 _LISTS = ("rating-list", "provisional")
 _FIGURE = r"(−?[\d.]+)"
-_FILLED_IN = re.compile(
+_ELO = re.compile(
     rf"E = (?:1/\(1\+10\({_FIGURE}−{_FIGURE}(?:−{_FIGURE})?\)/(\d+)\)|B\.02\({_FIGURE}−{_FIGURE}\))"
     rf" = {_FIGURE}; {_FIGURE}\((.)−E\) = {_FIGURE} → {_FIGURE};"
     rf" {_FIGURE}\(E−(.)\) = {_FIGURE} → {_FIGURE}; "
 )
-_NAMES_OF_FIGURES = (
-    *("b", "a", "ahead", "spread", "a", "b", "E"),
-    *("K home", "S", "± home", "a + K·W", "K away", "S away", "± away", "b − K·W"),
+_GLICKO_2 = re.compile(
+    rf"E = 1/\(1\+e{_FIGURE}\({_FIGURE}−{_FIGURE}\)/173\.7178\) = {_FIGURE};"
+    rf" 173\.7178×{_FIGURE}²×{_FIGURE}\((.)−E\) = {_FIGURE};"
+    rf" 173\.7178×{_FIGURE}²×{_FIGURE}\((.)−{_FIGURE}\) = {_FIGURE}; "
 )
+_CALCULATIONS = {
+    _ELO: (
+        *("b", "a", "ahead", "spread", "a", "b", "E"),
+        *("K home", "S", "± home", "a + K·W", "K away", "S away", "± away", "b − K·W"),
+    ),
+    _GLICKO_2: (
+        *("g home", "b", "a", "E", "φ home", "g home", "S", "± home"),
+        *("φ away", "g away", "S away", "E away", "± away"),
+    ),
+}
+"""The figures in the calculation of a game, in their order."""
 
 
 def games(event: Page) -> list[Row]:
@@ -38,10 +50,12 @@ def games(event: Page) -> list[Row]:
 def _filled_in(row: Row) -> Row:
     result = row["Result"].replace("–", "-")
     found = {"Result": result, "Rated": "no" if row.get("Remark") else "yes"}
-    if match := _FILLED_IN.match(row[CALCULATION]):
-        pairs = zip(_NAMES_OF_FIGURES, match.groups(), strict=True)
-        found |= {name: figure for name, figure in pairs if figure is not None}
-        assert found["S"] == found["S away"] == result.partition("-")[0]
+    for calculation, names in _CALCULATIONS.items():
+        if match := calculation.match(row[CALCULATION]):
+            pairs = zip(names, match.groups(), strict=True)
+            found |= {name: figure for name, figure in pairs if figure is not None}
+            home, _, away = result.partition("-")
+            assert (found["S"], found["S away"]) == (home, away if "E away" in found else home)
     return {**row, **{name: Cell(text) for name, text in found.items()}}
 
 
@@ -212,8 +226,10 @@ def _looked(game: Row, player: str) -> dict[str, float | str | None]:
         "Result": _NAMES[s if is_home else 1 - s],
     }  # fmt: skip
     if e and "± home" in game:
-        wanted |= {"Chance": e.figure if is_home else 1 - e.figure, "±": game[f"± {own}"].figure}
-        wanted["Rating"] = game["a + K·W" if is_home else "b − K·W"].figure
+        theirs = game["E away"].figure if "E away" in game else 1 - e.figure
+        wanted |= {"Chance": e.figure if is_home else theirs, "±": game[f"± {own}"].figure}
+        after = game.get("a + K·W" if is_home else "b − K·W")
+        wanted |= {"Rating": after.figure} if after else {}
     return wanted | ({"Opponent's": game[other].figure} if e else {})
 
 

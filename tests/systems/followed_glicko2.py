@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from followed import Page, Row
-from followed_duels import POINTS, Now, Standing
+from followed_duels import POINTS, Now, Standing, games
 from oracle_glicko2 import SCALE, Line, chance, g, rated
 from trails import Figure, figures_of, who
 
@@ -24,14 +24,16 @@ class Glicko2:
     def of_event(self, event: Page, now: Now) -> Iterator[Figure]:
         """Every figure of a period; who has played before and does not play in it is less sure."""
         calculated = {who(row["Player"]): row for row in event.rows("periods")}
-        games = [row for row in event.rows("games") if row["Rated"] == "yes"]
+        played = [row for row in games(event) if row["Rated"] == "yes"]
         before = {each: now.get(each) or _first_shown(row) for each, row in calculated.items()}
-        yield from _of_games(event, games, before)
         after = {player: self._after(own, []) for player, own in now.items()}
+        phis: dict[str, Decimal] = {}
         for player, row in calculated.items():
-            met = [pair for game in games for pair in _met(game, player, before)]
+            met = [pair for game in played for pair in _met(game, player, before)]
             after[player] = self._after(before[player], met)
             yield from _of_period(f"{event.path} {player}", row, (before[player], after[player]), met)
+            phis[player] = _phi(before[player], after[player], met)
+        yield from _of_games(event, played, before, phis)
         now |= after
 
     def _after(self, own: Standing, met: list[tuple[Line, Decimal]]) -> Standing:
@@ -58,11 +60,31 @@ def _met(game: Row, player: str, before: Mapping[str, Standing]) -> list[tuple[L
     return [(_line(before[other]), made) for each, (other, made) in sides.items() if each == player]
 
 
-def _of_games(event: Page, games: list[Row], before: Mapping[str, Standing]) -> Iterator[Figure]:
-    for row in games:
-        one, other = before[who(row["Home"])], before[who(row["Away"])]
-        wanted = {"a": one.rating, "b": other.rating, "E": float(chance(_line(one), _line(other)))}
+def _phi(own: Standing, after: Standing, met: list[tuple[Line, Decimal]]) -> Decimal:
+    """φ′, before the deviation is capped (Step 6 and 7)."""
+    expected = [chance(_line(own), other) for other, _ in met]
+    information = sum(g(other.phi) ** 2 * e * (1 - e) for (other, _), e in zip(met, expected, strict=True))
+    star = (Decimal(own.deviation) / SCALE) ** 2 + Decimal(after.volatility) ** 2
+    return (1 / (1 / star + information)).sqrt()
+
+
+def _of_games(
+    event: Page, played: list[Row], before: Mapping[str, Standing], phis: Mapping[str, Decimal]
+) -> Iterator[Figure]:
+    """The games with the share of each in what the period did to both sides (Step 7)."""
+    for row in played:
+        home, away = who(row["Home"]), who(row["Away"])
+        wanted: dict[str, float | str] = {"a": before[home].rating, "b": before[away].rating}
+        sides = (("home", "±", home, away), ("away", "± 2", away, home))
+        for side, beside, player, opponent in sides:
+            one, other = _line(before[player]), _line(before[opponent])
+            e, s = chance(one, other), Decimal(POINTS[row["Result"]])
+            s = s if side == "home" else 1 - s
+            share = float(SCALE * phis[player] ** 2 * g(other.phi) * (s - e))
+            wanted |= {"E" if side == "home" else "E away": float(e), f"g {side}": float(g(other.phi))}
+            wanted |= {f"φ {side}": float(phis[player]), f"± {side}": share, beside: share}
         yield from figures_of(event.path, row, wanted)
+        yield from figures_of(event.path, row, {"Chance": wanted["E"] * 100})
 
 
 def _of_period(

@@ -47,13 +47,15 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
     """Everything that is published on `when.as_of`, from all games since the first."""
     start = {each.id: started(each, options) for each in alphabetical(inputs.players)}
     periods = list(_course(inputs.games, options, when, start))
+    shares = Shares(periods)
     made = duel.ranking(
         inputs.players,
         Course(start, [stood for stood, _ in periods]),
         when,
         shown=rating_list(options),
         receipt=Receipt,
-        looked=Shares(periods).looked,
+        looked=shares.looked,
+        games=shares.games,
         title="Periods of play",
         supposed=duel.Supposed(lambda own, other, s: gained(own, other, s, options), SUPPOSED),
         more=[duel.More("periods", "Calculation", [rows for _, rows in periods], Calculated, Step, Looked)],

@@ -18,7 +18,7 @@ _ALL = list(articles)
 FOLLOWED: Mapping[str, Sequence[str]] = {
     "rating-list": ["Step 6", "Step 8"],
     "provisional": ["Step 1", "Step 6", "Step 8"],
-    "games": ["Step 3"],
+    "games": ["Step 3", "Step 7"],
     "why": ["Step 3", "Step 7"],
     "ahead": _ALL[1:],
     "history": ["Step 3"],

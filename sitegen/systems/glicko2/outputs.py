@@ -40,6 +40,26 @@ class Receipt(duel.Receipt):
     period: EventKey = column("the period in which it counts", default="", before="home_before")
 
 
+class EventGame(duel.EventGame):
+    """A game as the page of its period shows it, with its share in what the period did to each side."""
+
+    home_expectation: duel.Hidden | None = column("points that the home side could expect")
+    home_g: duel.Hidden | None = column("g of the deviation of the away side")
+    home_phi: duel.Hidden | None = column("φ′ of the home side, before the deviation is capped")
+    away_points: Annotated[str, Shown("text", on_pages=False)] = column("points of the away side")
+    away_expectation: duel.Hidden | None = column("points that the away side could expect")
+    away_g: duel.Hidden | None = column("g of the deviation of the home side")
+    away_phi: duel.Hidden | None = column("φ′ of the away side, before the deviation is capped")
+
+
+CALCULATION = (
+    "E = 1/(1+e<sup>{home_g:4}({away_before:2}−{home_before:2})/173.7178</sup>) = {home_expectation:4}; "
+    "173.7178×{home_phi:4}²×{home_g:4}({points}−E) = {home_change:2}; "
+    "173.7178×{away_phi:4}²×{away_g:4}({away_points}−{away_expectation:4}) = {away_change:2}"
+)
+"""Step 3 and Step 7, with the figures of a game filled in: E of the home side, and the shares of both."""
+
+
 class Figures(Table):
     """What a period with games did to a player."""
 
