@@ -36,6 +36,7 @@ from sitegen.prepared import Prepared
 from sitegen.render import IN_MEMORY, render
 from sitegen.render.table_layout import visible
 from sitegen.table import Table, cell_columns
+from sitegen.toolkit import duel
 
 ROOT = Path(__file__).parents[1]
 LOCALE = Path(sitegen.__file__).parent / "locale"
@@ -182,7 +183,12 @@ def _answers(node: ast.AST) -> Iterator[str]:
 
 
 def _in_declarations() -> Iterator[str]:
-    """What `sitegen systems` tells of the tables and options of our systems, and of the settings."""
+    """What `sitegen systems` tells of the tables and options of our systems, and of the settings.
+
+    And the columns of the games of a duel, which a system of somebody else's shows as they are.
+    """
+    for column in visible(duel.Receipt):
+        yield from (column.label, column.doc, *column.choices)
     ours = [name for name, each in system.installed().items() if each.value.startswith("sitegen.")]
     declared = [table for each in map(system.find, ours) for table in _declared_by(each)]
     for table in (*declared, SiteKeys, RankingKeys):
