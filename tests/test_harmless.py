@@ -98,7 +98,10 @@ def test_the_name_of_a_file_is_told_without_what_is_obeyed(write_site: Write, na
         assert_harmless(run(*each))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [*NAMES[::3], *(pytest.param(name, marks=pytest.mark.night) for name in NAMES if name not in NAMES[::3])],
+)
 def test_a_sound_site_in_such_a_folder_is_built_and_told_of(write_site: Write, name: str) -> None:
     root = write_site(folder=name)
     assert_harmless(run("build", "--site", root, "--as-of", "2026-11-21"))

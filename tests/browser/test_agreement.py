@@ -50,6 +50,7 @@ def test_browser_and_program_say_the_same(started: tuple[Page, list[str]], folde
     assert complaints == []
 
 
+@pytest.mark.night  # of what finds differences in the night
 def test_what_one_of_the_two_says_alone_is_found(started: tuple[Page, list[str]]) -> None:
     """The browser is given another file than the program."""
     page, _ = started

@@ -117,6 +117,7 @@ def counts(output: Path) -> tuple[int, int]:
     return files, figures
 
 
+@pytest.mark.night  # by day test_worker.py asks this engine, and the page asks one that answers alike
 def test_everything_is_the_same_and_nobody_else_is_asked(
     page: Page, real: str, output: Path, complaints: list[str]
 ) -> None:

@@ -101,7 +101,7 @@ def answered(page: Page, engine: str) -> None:
     )
 
 
-@pytest.mark.parametrize("ends", ["stopped", "by itself"])
+@pytest.mark.parametrize("ends", ["stopped", pytest.param("by itself", marks=pytest.mark.night)])
 def test_who_gets_no_answer_can_send_what_the_columns_have_checked(timed: Page, fibs: str, ends: str) -> None:
     answered(timed, DEAF)
     timed.goto(f"{fibs}fibs/enter/")
