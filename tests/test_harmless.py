@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from examples import sample
 from test_annotate import obeyed
 
 from sitegen.cli import main
@@ -100,7 +101,7 @@ def test_the_name_of_a_file_is_told_without_what_is_obeyed(write_site: Write, na
 
 @pytest.mark.parametrize(
     "name",
-    [*NAMES[::3], *(pytest.param(name, marks=pytest.mark.night) for name in NAMES if name not in NAMES[::3])],
+    sample(NAMES, 3),
 )
 def test_a_sound_site_in_such_a_folder_is_built_and_told_of(write_site: Write, name: str) -> None:
     root = write_site(folder=name)

@@ -571,7 +571,7 @@ def test_any_address_is_judged(target: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ["[" * 20_000, "[a" * 10_000 + "]" * 10_000, "![a](" * 4_000])
+@pytest.mark.parametrize("text", ["[" * 10_000, "[a" * 10_000 + "]" * 10_000, "![a](" * 4_000])
 def test_many_brackets_take_no_longer_than_they_are_many(text: str) -> None:
     with limit(20):
         markup.html(text, "content/about.md")

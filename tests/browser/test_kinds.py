@@ -61,7 +61,16 @@ def test_the_page_for_what_is_missing_is_valid_html(site: Path) -> None:
     html5lib.HTMLParser(strict=True).parse((site / "404.html").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("kind", PAGES)
+LIKE_OTHERS = {
+    *("chess player", "club player", "bridge player"),
+    *("records of evenings", "records of a year", "rating risers", "calendar of a year", "earlier list"),
+}
+"""By day others of their templates are looked at."""
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.night) if kind in LIKE_OTHERS else kind for kind in PAGES]
+)
 def test_it_is_for_everybody_on_every_screen(served: Watched, site: Path, address: str, kind: str) -> None:
     """Light on a desk and dark on a phone: contrast is one of the scheme, size one of the screen."""
     page, complaints = served
