@@ -28,10 +28,10 @@ _HiddenGain = Annotated[float, Shown("signed", 2, on_pages=False)]
 _Text = Annotated[str, Shown("text", on_pages=False)]
 CALCULATION = (
     "R {white_rating:0}–{black_rating:0}; {white_factor}×{white_value:2} = {white_score:2}"
-    " = {white_then:2}{white_since}; {black_factor}×{black_value:2} = {black_score:2}"
-    " = {black_then:2}{black_since}"
+    " ({white_then:2}, {white_since}); {black_factor}×{black_value:2} = {black_score:2}"
+    " ({black_then:2}, {black_since})"
 )
-"""2.2 Rondescore, with the figures of a game filled in: a score is that of the day and what changed since."""
+"""2.2 Rondescore, filled in for a game: in brackets the score on the day, and what has changed since."""
 
 
 class Paired(Table):
