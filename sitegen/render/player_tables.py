@@ -115,7 +115,7 @@ class _PlayerTable:
     def table(self, heading: str) -> str:
         """The whole table."""
         account, key = self.section.ledger, (self.section.table, *self.shown, self.wraps)
-        kinds, tags, classes, heads = self.writer.once(key, self._frame)
+        kinds, tags, classes, heads = self.writer.memoize(key, self._frame)
         opening = f'<table class="story{classes}" aria-labelledby="{escape(heading)}">\n<thead><tr>{heads}'
         bodies = self._bodies(kinds, tags)
         if not account:

@@ -78,7 +78,7 @@ class TableWriter:
         """What leads from such a page to the ranking's own."""
         return self.cells.up
 
-    def once(self, key: Any, make: Callable[[], T]) -> T:
+    def memoize(self, key: Any, make: Callable[[], T]) -> T:
         """What is the same on all such pages, made once."""
         if key not in self.known:
             self.known[key] = make()
@@ -207,7 +207,7 @@ class TableWriter:
         """
         own = [column for column in visible(table) if column != beside(table)]
         make = partial(self._column, table, small, form)
-        return self.once((table, small, form), lambda: [*map(make, own)])
+        return self.memoize((table, small, form), lambda: [*map(make, own)])
 
     def _column(self, table: type[Table], small: int | None, form: str, column: Column) -> ShownColumn:
         place, is_head = places(table), column == row_header(table)
@@ -247,7 +247,7 @@ class TableWriter:
     def legend(self, sections: Iterable[Section]) -> Markup:
         """What the columns of `sections` mean, as the inside of a `<dl>`; no label and no meaning twice."""
         tables = tuple(dict.fromkeys(section.table for section in sections if section.rows))
-        return self.once(("legend", tables), lambda: Markup("\n".join(self._legend(tables))))  # noqa: S704 - as above
+        return self.memoize(("legend", tables), lambda: Markup("\n".join(self._legend(tables))))  # noqa: S704 - as above
 
     def _legend(self, tables: Iterable[type[Table]]) -> Iterator[str]:
         """Its lines: a label with all that it means, or all labels of one meaning; a player needs none."""
