@@ -23,6 +23,7 @@ from sitegen.table.shown import (
     EventOf,
     Figure,
     Form,
+    Hidden,
     Movement,
     Percentage,
     PlayDate,
@@ -38,9 +39,9 @@ from sitegen.table.shown import (
 )
 
 __all__ = [
-    "Cells", "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Movement",
-    "Percentage", "Piece", "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles", "Rows",
-    "Shown", "Source", "SourceOf", "Table", "Topical", "by_column", "cell_columns", "cells", "column",
+    "Cells", "Chance", "Change", "Column", "Course", "EventKey", "EventOf", "Figure", "Form", "Hidden",
+    "Movement", "Percentage", "Piece", "PlayDate", "PlayerId", "Rank", "Rating", "Remark", "Role", "Roles",
+    "Rows", "Shown", "Source", "SourceOf", "Table", "Topical", "by_column", "cell_columns", "cells", "column",
     "column_of", "columns", "decimals", "figure", "many", "named_cells", "names", "narrowed", "pieces",
     "role", "roles", "written",
 ]  # fmt: skip

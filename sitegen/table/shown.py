@@ -45,6 +45,8 @@ Rating = Annotated[float, Shown("number", 0)]
 Change = Annotated[float, Shown("signed", 1, role="change")]
 Figure = Annotated[float, Shown("number", 2)]
 """A number of a calculation, with enough decimals to follow it."""
+Hidden = Annotated[float, Shown("number", 2, on_pages=False)]
+"""The same where no column of a page shows it: it is filled in a calculation."""
 Chance = Annotated[float, Shown("number", 4)]
 Percentage = Annotated[float, Shown("percentage")]
 """A part of one, shown in whole percents."""

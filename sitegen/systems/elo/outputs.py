@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sitegen.model import Fact, Section
 from sitegen.systems.elo.tables import Options
-from sitegen.table import Chance, Change, Figure, Rating, column
+from sitegen.table import Chance, Change, Figure, Hidden, Rating, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.duel import Standing
 from sitegen.toolkit.ratings import RatingList, needed
@@ -45,11 +45,11 @@ class Receipt(duel.Receipt):
 class EventGame(duel.EventGame):
     """A game as the page of its day shows it, with the figures of its calculation."""
 
-    home_advantage: duel.Hidden = column("what playing at home adds to a rating")
-    k_home: duel.Hidden | None = column("what the game moves at most, for home")
-    k_away: duel.Hidden | None = column("what the game moves at most, for away")
-    home_after: duel.Hidden | None = column("rating of the home side after it")
-    away_after: duel.Hidden | None = column("rating of the away side after it")
+    home_advantage: Hidden = column("what playing at home adds to a rating")
+    k_home: Hidden | None = column("what the game moves at most, for home")
+    k_away: Hidden | None = column("what the game moves at most, for away")
+    home_after: Hidden | None = column("rating of the home side after it")
+    away_after: Hidden | None = column("rating of the away side after it")
 
 
 def games(options: Options, rows: Sequence[Receipt]) -> Section:

@@ -8,6 +8,7 @@ from sitegen.table import (
     Change,
     EventKey,
     Figure,
+    Hidden,
     Percentage,
     PlayDate,
     PlayerId,
@@ -21,7 +22,6 @@ from sitegen.table import (
 )
 
 _Won = Annotated[float, Shown("signed", 1)]
-_Hidden = Annotated[float, Shown("number", 2, on_pages=False)]
 CALCULATION = (
     "P = 1/(1+10<sup>({loser_before:2}−{winner_before:2})√{length}/2000</sup>) = {probability:4}; "
     "W = {stake:2}(1−P) = {change:2} → {winner_after:2}, {loser_after:2}"
@@ -47,13 +47,13 @@ class Match(Table):
     reason: Remark = column("why it does not count", label="Remark")
     source: SourceOf = column("where the row stands")
     length: Annotated[int, Shown("number", on_pages=False)] = column("points the match was played to")
-    winner_before: _Hidden | None = column("rating of the winner before the match")
-    loser_before: _Hidden | None = column("rating of the loser before the match")
-    probability: _Hidden | None = column("chance that the winner had of winning")
-    stake: _Hidden | None = column("rating points at stake")
-    change: _Hidden | None = column("points that the winner wins and the loser loses")
-    winner_after: _Hidden | None = column("rating of the winner after the match")
-    loser_after: _Hidden | None = column("rating of the loser after the match")
+    winner_before: Hidden | None = column("rating of the winner before the match")
+    loser_before: Hidden | None = column("rating of the loser before the match")
+    probability: Hidden | None = column("chance that the winner had of winning")
+    stake: Hidden | None = column("rating points at stake")
+    change: Hidden | None = column("points that the winner wins and the loser loses")
+    winner_after: Hidden | None = column("rating of the winner after the match")
+    loser_after: Hidden | None = column("rating of the loser after the match")
 
 
 class Looked(Table):

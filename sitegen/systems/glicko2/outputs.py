@@ -5,7 +5,7 @@ from typing import Annotated
 from sitegen.model import Fact
 from sitegen.systems.glicko2.steps import Met, Standing
 from sitegen.systems.glicko2.tables import Options
-from sitegen.table import Chance, Change, EventKey, Figure, PlayerId, Rating, Shown, Table, column
+from sitegen.table import Chance, Change, EventKey, Figure, Hidden, PlayerId, Rating, Shown, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.ratings import RatingList, needed
 
@@ -43,13 +43,13 @@ class Receipt(duel.Receipt):
 class EventGame(duel.EventGame):
     """A game as the page of its period shows it, with its share in what the period did to each side."""
 
-    home_expectation: duel.Hidden | None = column("points that the home side could expect")
-    home_g: duel.Hidden | None = column("g of the deviation of the away side")
-    home_phi: duel.Hidden | None = column("φ′ of the home side, before the deviation is capped")
+    home_expectation: Hidden | None = column("points that the home side could expect")
+    home_g: Hidden | None = column("g of the deviation of the away side")
+    home_phi: Hidden | None = column("φ′ of the home side, before the deviation is capped")
     away_points: Annotated[str, Shown("text", on_pages=False)] = column("points of the away side")
-    away_expectation: duel.Hidden | None = column("points that the away side could expect")
-    away_g: duel.Hidden | None = column("g of the deviation of the home side")
-    away_phi: duel.Hidden | None = column("φ′ of the away side, before the deviation is capped")
+    away_expectation: Hidden | None = column("points that the away side could expect")
+    away_g: Hidden | None = column("g of the deviation of the home side")
+    away_phi: Hidden | None = column("φ′ of the away side, before the deviation is capped")
 
 
 CALCULATION = (

@@ -11,6 +11,7 @@ from sitegen.table import (
     Chance,
     Change,
     Figure,
+    Hidden,
     PlayerId,
     Rank,
     Rating,
@@ -23,7 +24,6 @@ from sitegen.table import (
 )
 
 S = TypeVar("S", bound="Seen")
-_Hidden = Annotated[float, Shown("number", 2, on_pages=False)]
 _HiddenGain = Annotated[float, Shown("signed", 2, on_pages=False)]
 _Text = Annotated[str, Shown("text", on_pages=False)]
 CALCULATION = (
@@ -58,15 +58,15 @@ class RoundGame(Table):
     board: int | None = column("the number of the board")
     remark: Remark = column("what else there is to say of the game")
     source: SourceOf = column("where the game stands")
-    white_rating: _Hidden | None = column("club rating of white before the round")
+    white_rating: Hidden | None = column("club rating of white before the round")
     white_factor: _Text = column("what the value of black is multiplied by")
-    white_value: _Hidden | None = column("the value that is multiplied: that of black, or the own")
-    white_then: _Hidden | None = column("the score of white at the values after the round itself")
+    white_value: Hidden | None = column("the value that is multiplied: that of black, or the own")
+    white_then: Hidden | None = column("the score of white at the values after the round itself")
     white_since: _HiddenGain | None = column("what has changed since the round")
-    black_rating: _Hidden | None = column("club rating of black before the round")
+    black_rating: Hidden | None = column("club rating of black before the round")
     black_factor: _Text = column("what the value of white is multiplied by")
-    black_value: _Hidden | None = column("the value that is multiplied: that of white, or the own")
-    black_then: _Hidden | None = column("the score of black at the values after the round itself")
+    black_value: Hidden | None = column("the value that is multiplied: that of white, or the own")
+    black_then: Hidden | None = column("the score of black at the values after the round itself")
     black_since: _HiddenGain | None = column("what has changed since the round")
 
 

@@ -11,14 +11,14 @@ from sitegen.toolkit.duel.events import Games, calculated, calendar, events, rec
 from sitegen.toolkit.duel.game import POINTS, Game, dated, two_ways
 from sitegen.toolkit.duel.lists import Listings
 from sitegen.toolkit.duel.more import More
-from sitegen.toolkit.duel.outputs import EventGame, Hidden, Looked, Provisional, Ranked, Receipt, looked, seen
+from sitegen.toolkit.duel.outputs import EventGame, Looked, Provisional, Ranked, Receipt, looked, seen
 from sitegen.toolkit.duel.players import Careers
 from sitegen.toolkit.duel.standing import Standing
 from sitegen.toolkit.outcome import outcome
 from sitegen.toolkit.ratings import Lists, RatingList
 
 __all__ = [
-    "POINTS", "EventGame", "Game", "Hidden", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing",
+    "POINTS", "EventGame", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing",
     "Supposed", "calculated", "dated", "looked", "ranking", "seen", "two_ways",
 ]  # fmt: skip
 

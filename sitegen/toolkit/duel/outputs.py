@@ -8,6 +8,7 @@ from sitegen.table import (
     Change,
     EventKey,
     Figure,
+    Hidden,
     Movement,
     Percentage,
     PlayDate,
@@ -25,8 +26,6 @@ from sitegen.toolkit.duel.game import POINTS
 
 RESULTS: Mapping[float, Literal["won", "drawn", "lost"]] = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 """What the points of a player are called."""
-Hidden = Annotated[float, Shown("number", 2, on_pages=False)]
-"""A figure that no column of a page shows: it is filled in a calculation."""
 
 
 class Provisional(Table):
