@@ -5,11 +5,12 @@ untranslated, what is no longer said goes. The header and the order depend on no
 """
 
 import ast
+import gc
 import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
@@ -92,30 +93,37 @@ def texts() -> set[Text]:
     """Every text of the program that a site can show.
 
     The sites are a new one by all systems, and the small ones of the tests; of those also a page of each kind
-    before anything was played, on the day of the first list and on the day before the last one.
+    before anything was played, and on the day of the first list.
     """
+    gc.disable()  # a third of the time went into the search for what nothing needs any more
+    try:
+        return _shown(_found())
+    finally:
+        gc.enable()
+
+
+def _found() -> set[Text]:
+    """What the templates and the code of the program say, and what these sites ask for."""
     said: set[Text] = {*_in_templates(), *_in_code(), *_in_declarations()} - {""}
     with TemporaryDirectory() as folder:
         sites.write(Path(folder), sites.files(*sites.ALL))
-        said |= _said(Path(folder), AS_OF)
+        said |= _said(Path(folder), AS_OF)[0]
     with TemporaryDirectory() as folder:  # where no history of the program is read
         for kept in golden.SITES:
             site = copytree(kept, Path(folder, kept.name), ignore=ignore_patterns("expected"))
-            said |= _said(site, AS_OF).union(*(_said(site, day, is_whole=False) for day in _days(site)))
+            asked, first = _said(site, AS_OF)
+            said |= asked.union(*(_said(site, day, is_whole=False)[0] for day in (_BEFORE, first)))
+    return said
+
+
+def _shown(said: set[Text]) -> set[Text]:
+    """Those that need a translation."""
     counted = {each[0] for each in said if not isinstance(each, str)}  # the one beside its many
     return {
         each
         for each in said
         if not isinstance(each, str) or (each not in counted and _NAMED.sub("", each).strip())
     }
-
-
-def _days(site: Path) -> Iterator[date]:
-    """Days on which a site says what it does not say at last."""
-    planned = prepare(site, AS_OF).planned
-    assert planned is not None
-    days = {each.day for board in planned.boards for each in board.outcome.archive}
-    yield from (_BEFORE, min(days), max(days) - timedelta(1))
 
 
 @cache
@@ -201,10 +209,10 @@ def _declared_by(each: system.System) -> Iterator[type[Table]]:
     yield each.Options
 
 
-def _said(root: Path, as_of: date, *, is_whole: bool = True) -> set[Text]:
+def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text], date]:
     """What a site asks for in its language while it is made, and what its tables would ask for.
 
-    All of its pages, or one of each kind.
+    All of its pages, or one of each kind; with the day of its first list.
     """
     listener = _Listener()
     words._brought.cache_clear()  # what packages say falls back on the listener
@@ -219,7 +227,8 @@ def _said(root: Path, as_of: date, *, is_whole: bool = True) -> set[Text]:
         planned = replace(prepared.planned, pages=ours, files=files)
         _, problems = render(prepared.site, planned, IN_MEMORY)
     assert problems == []
-    return listener.heard.union(*map(_declared, _sections(prepared))) - {""}
+    days = (each.day for board in prepared.planned.boards for each in board.outcome.archive)
+    return listener.heard.union(*map(_declared, _sections(prepared))) - {""}, min(days, default=as_of)
 
 
 def _sections(prepared: Prepared) -> Iterator[Section]:
