@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from sitegen.commands import annotate
 from sitegen.problem import Problem, Severity
 
+pytestmark = pytest.mark.slow
+
 BAD_DATE = Problem(
     "results/backgammon/matches.csv", 14, 3, "'31/13' is not a date", "write 2026-11-20 or 20/11/2026"
 )

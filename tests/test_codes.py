@@ -4,6 +4,9 @@ import re
 from string import Formatter
 
 import codes
+import pytest
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_codes_are_those_that_programs_know() -> None:

@@ -322,6 +322,7 @@ def text(value: str) -> str:
     return f'"{escaped}"'
 
 
+@pytest.mark.slow
 @given(st.lists(st.dictionaries(KEY, VALUE, max_size=4), max_size=4))
 def test_keys_and_values_are_found_wherever_they_stand(tables: list[dict[str, Any]]) -> None:
     document, expected = "", {}
@@ -377,6 +378,7 @@ def test_much_of_anything_is_told_in_a_few_seconds(tmp_path: Path, text: str) ->
         assert problems
 
 
+@pytest.mark.slow
 def test_a_site_has_so_many_rankings(tmp_path: Path) -> None:
     ranking = '[[ranking]]\nid = "r{}"\nsystem = "toy"\ntitle = "T"\n'
     site = '[site]\ntitle = "T"\nurl = "https://a.example"\n'

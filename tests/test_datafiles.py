@@ -140,6 +140,7 @@ def test_what_was_written_is_what_other_programs_read(rows: list[tuple[str, str,
     ]
 
 
+@pytest.mark.slow
 def test_a_table_too_large_to_be_kept_has_the_same_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -18,6 +18,8 @@ from golden import AS_OF, SITES, kept
 import sitegen
 from sitegen.dataframes import SiteError
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 
 DTYPES = {"date": "datetime64[s]", "integer": "Int64", "number": "float64", "boolean": "boolean"}

@@ -33,6 +33,8 @@ from sitegen.model import (
 from sitegen.render import chart
 from sitegen.table import Change, PlayerId, Rank, Rating, Table, column
 
+pytestmark = pytest.mark.slow
+
 BEGIN = date(2023, 11, 1)
 PLAYERS = [Player(each, each.title(), alphabet=place) for place, each in enumerate(("an", "bo", "cy", "di"))]
 IDS = [each.id for each in PLAYERS]

@@ -19,6 +19,8 @@ from sitegen.difference.whole import Difference
 from sitegen.difference.wording import Wording
 from sitegen.language import Language
 
+pytestmark = pytest.mark.slow
+
 DAYS = Days(date(2026, 11, 30), date(2026, 11, 30))
 IDS = ("ann-aa", "bob-bb", "cis-cc", "dee-dd")
 PLAYERS = "id,name\n" + "".join(f"{each},{each.title().replace('-', ' ')}\n" for each in IDS)

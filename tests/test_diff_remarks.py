@@ -17,6 +17,8 @@ from sitegen.model import Named, Note, Outcome
 from sitegen.problem import Severity
 from sitegen.systems import elo
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 
 

@@ -7,6 +7,8 @@ from sites import limit
 
 from sitegen.content.drawing import fault
 
+pytestmark = pytest.mark.slow
+
 NAMESPACES = "xmlns='http://www.w3.org/2000/svg' xmlns:l='http://www.w3.org/1999/xlink'"
 PIXEL = "data:image/png;base64,iVBO\n Rw0K="
 

@@ -23,6 +23,8 @@ from sitegen.datafiles import Files
 from sitegen.model import Published
 from sitegen.table import Percentage, PlayerId, Rating, Table, column
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 
 

@@ -6,8 +6,14 @@ from pathlib import Path
 import pytest
 from golden import SITES, kept, made
 
+SMALLEST = ("club", "handicap", "season")  # which `make quick` makes too
 
-@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+
+@pytest.mark.parametrize(
+    "site",
+    [pytest.param(each, marks=[] if each.name in SMALLEST else pytest.mark.slow) for each in SITES],
+    ids=lambda site: site.name,
+)
 def test_a_site_becomes_what_was_kept(site: Path, tmp_path: Path) -> None:
     hold(site, made(site, tmp_path))
 

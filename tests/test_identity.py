@@ -20,6 +20,8 @@ from sitegen.systems.elo.tables import Inputs, Player
 from sitegen.toolkit.duel import Game
 from tests.test_diff_figures import DAYS, sentences
 
+pytestmark = pytest.mark.slow
+
 
 def renamed(files: Files, system: str) -> tuple[Files, dict[str, str]]:
     """A site in which everybody has another id and another name, and the new ids by the old ones."""

@@ -12,6 +12,8 @@ from sitegen.build import build
 from sitegen.commands.check import check
 from sitegen.palette import DARK_PAGE, LEAST, WHITE, Pair, Palette, colour, contrast, readable
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")

@@ -584,5 +584,6 @@ def test_a_page_has_a_length() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_of_many_dead_links_as_many_are_told_as_can_be_mended_in_one_go() -> None:
     assert len(Around("content/a.md", "a/", KNOWN, {}).broken('<a href="gone/">a</a>' * 30_000)) == 100

@@ -9,11 +9,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from sitegen.build import prepare
 from sitegen.model import PlayerPage, Sheet
 from sitegen.names import slug
 from sitegen.pages.people import people
 from sitegen.pages.search import INDEX, index
+
+pytestmark = pytest.mark.slow
 
 Write = Callable[..., Path]
 TODAY = date(2026, 11, 21)

@@ -25,6 +25,8 @@ from sitegen.history import Commit
 from sitegen.past.told import correction
 from sitegen.table import Column, columns
 
+pytestmark = pytest.mark.slow
+
 AS_OF = date(2027, 6, 1)
 DAYS = Days(AS_OF, AS_OF)
 """Long after the last row of a new site: none that comes now comes in time."""

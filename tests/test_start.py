@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 
 RUN = "from sitegen.cli import main; main(sys.argv[2:], standalone_mode=False)"

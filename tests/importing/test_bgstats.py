@@ -13,6 +13,8 @@ from sitegen.commands.importing.kinds import bgstats
 from sitegen.commands.importing.source import Document, SourceError, SourceFile
 from sitegen.systems.ludo.exaequo import fit
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["An Aa", "Bo Bb", "Cas Cc", "Do Dd", "Eva Ee"]
 _numbers = count()
 

@@ -314,6 +314,7 @@ def test_other_tables_are_not_taken_for_a_crosstable(rows: list[list[str]]) -> N
     assert not fits_table(table(rows))
 
 
+@pytest.mark.slow
 def test_five_hundred_players_take_no_time() -> None:
     count = 500
     rows = [

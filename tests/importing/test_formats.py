@@ -14,6 +14,8 @@ from sitegen import config
 from sitegen.cli import main
 from sitegen.commands.importing.changes import standing
 
+pytestmark = pytest.mark.slow
+
 SITE = """
 [site]
 title = "Club"

@@ -26,6 +26,8 @@ from sitegen.cli import main
 from sitegen.commands.importing.changes import standing
 from sitegen.commands.importing.ledger import read
 
+pytestmark = pytest.mark.slow
+
 SITE = """
 [site]
 title = "Club"

@@ -13,6 +13,8 @@ from sites import limit
 from sitegen.commands.importing.kinds.keizer import fits, read
 from sitegen.commands.importing.source import SourceError, SourceFile
 
+pytestmark = pytest.mark.slow
+
 PLAYER = """CREATE TABLE Player (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, name VARCHAR(30) NOT NULL,
  rating INTEGER(4) NOT NULL, rank INTEGER(3) NOT NULL, state INTEGER(2), Keizer_SumPts FLOAT)"""
 PAIRING = """CREATE TABLE Pairing (Rnd INTEGER NOT NULL, board INTEGER NOT NULL, PID_W INTEGER NOT NULL,

@@ -16,6 +16,8 @@ from sitegen.commands.importing.child import run_apart
 from sitegen.commands.importing.elements import elements
 from sitegen.commands.importing.source import SourceError, SourceRow
 
+pytestmark = pytest.mark.slow
+
 
 def code(caught: pytest.ExceptionInfo[SourceError]) -> str:
     return caught.value.message.code

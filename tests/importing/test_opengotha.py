@@ -12,6 +12,8 @@ from sites import limit
 from sitegen.commands.importing.kinds.opengotha import fits, read
 from sitegen.commands.importing.source import SourceError, SourceFile
 
+pytestmark = pytest.mark.slow
+
 
 def element(tag: str, /, **attributes: object) -> str:
     return f"<{tag} " + " ".join(f"{key}={quoteattr(str(value))}" for key, value in attributes.items()) + "/>"

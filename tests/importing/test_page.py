@@ -90,5 +90,6 @@ def test_pages_that_cannot_be_taken_say_why() -> None:
         assert caught.value.message.code == code
 
 
+@pytest.mark.slow
 def test_a_page_nested_without_end_is_read() -> None:
     assert len(read("<table><tr><td>a" * 3_000).tables) == 3_000

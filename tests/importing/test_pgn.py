@@ -9,6 +9,8 @@ from sites import limit
 from sitegen.commands.importing.kinds.pgn import fits, read
 from sitegen.commands.importing.source import Document, SourceFile
 
+pytestmark = pytest.mark.slow
+
 MOVES = "1. e4 e5 2. Nf3 {a comment} Nc6 3. Bb5 a6 $1 (3... Nf6 4. O-O) 4. Ba4"
 
 

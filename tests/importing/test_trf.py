@@ -11,6 +11,8 @@ from sites import limit
 from sitegen.commands.importing.kinds.trf import fits, read
 from sitegen.commands.importing.source import Document, SourceFile
 
+pytestmark = pytest.mark.slow
+
 
 def player(number: int, name: str, points: str, *rounds: str, **more: object) -> str:
     """A line of a player, by the positions of the format."""

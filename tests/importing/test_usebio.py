@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from sitegen.commands.importing.kinds import usebio
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
 
+pytestmark = pytest.mark.slow
+
 HEAD = '<?xml version="1.0" encoding="{encoding}"?>\n<!DOCTYPE USEBIO SYSTEM "http://nowhere.invalid/usebio_v1_2.dtd">\n'
 
 

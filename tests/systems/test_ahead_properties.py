@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+import pytest
 import test_duels_properties as duels
 import test_fibs_properties as fibs
 from examples import times
@@ -24,6 +25,8 @@ from sitegen.systems.ijssel.competition import period
 from sitegen.systems.ijssel.tables import Game, Inputs
 from sitegen.toolkit.ahead import Ahead, likely, neighbours
 from sitegen.toolkit.duel import Game as Duel
+
+pytestmark = pytest.mark.slow
 
 few = times(1)
 _POINTS = {"won": ("1-0", 1.0), "drawn": ("½-½", 0.5), "lost": ("0-1", 0.0)}

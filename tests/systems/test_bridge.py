@@ -25,6 +25,8 @@ from sitegen.toolkit.fields import (
 )
 from sitegen.unread import Unread
 
+pytestmark = pytest.mark.slow
+
 DAY, NEXT = date(2026, 11, 2), date(2026, 11, 9)
 SIZES = [4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 16, 19, 24, 30, 40]
 

@@ -116,6 +116,7 @@ def test_a_forfeit_of_one_is_no_meeting_and_no_colour() -> None:
     assert games(drawn(inputs)) == [{"an", "bo"}]
 
 
+@pytest.mark.slow
 def test_over_a_season_a_third_fewer_meet_again_and_neighbours_stay_near() -> None:
     """Of 40 members two thirds come: who play stand a fifth further apart, 1.65 places instead of 1.39."""
     plain, varied = _season(0), _season(Options().rematch)

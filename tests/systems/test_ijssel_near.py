@@ -13,6 +13,8 @@ from sitegen.systems.ijssel import pairing
 from sitegen.systems.ijssel.near import playable
 from sitegen.systems.ijssel.pairing import Entrant, Meetings, pair
 
+pytestmark = pytest.mark.slow
+
 Costs = Mapping[tuple[int, int], int]
 """What each game that may be played costs: its squared distance in doubled places, and former meetings."""
 FAR = 10**9

@@ -259,7 +259,7 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
-@pytest.mark.parametrize("count", [12, 25, 40])
+@pytest.mark.parametrize("count", [12, *(pytest.param(each, marks=pytest.mark.slow) for each in (25, 40))])
 def test_over_a_season_colours_stay_in_balance(count: int) -> None:
     for colours in season(count, 30, 6).values():
         assert abs(colours.count("w") - colours.count("b")) <= 2

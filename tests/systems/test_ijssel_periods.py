@@ -68,7 +68,7 @@ def test_groups_are_bands_of_club_rating_and_the_larger_ones_come_first(
     [
         (25, [1, 6, 11, 16, 21]),
         (7, [1, 3, 4, 6, 7]),  # of 7 rounds the third is in period ⌊2·5/7⌋ + 1 = 2
-        (33, [1, 8, 15, 21, 28]),
+        pytest.param(33, [1, 8, 15, 21, 28], marks=pytest.mark.slow),
     ],
 )
 def test_a_period_is_published_from_its_first_round(rounds: int, starts: Sequence[int]) -> None:

@@ -58,6 +58,7 @@ def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> N
         assert_as_the_oracle(inputs, options, evening(round_))
 
 
+@pytest.mark.slow
 @given(seeds)
 def test_rounds_that_were_moved_count_in_the_order_of_their_dates(seed: int) -> None:
     """Also when one of them has not been played yet."""

@@ -76,7 +76,7 @@ def lines(outcome: Outcome, name: str) -> list[Any]:
     return next(list(each.rows) for each in outcome.tables if each.name == name)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(each, marks=pytest.mark.slow) for each in range(1, 10))])
 @pytest.mark.article("ludo", "Article 4.4", "Article 4.5")
 def test_what_is_needed_is_enough_and_just_less_is_not(seed: int) -> None:
     found, next_ = announced(seed)

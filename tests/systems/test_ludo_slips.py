@@ -17,6 +17,8 @@ from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, T
 from sitegen.table import cell_columns, columns, names
 from sitegen.unread import Unread
 
+pytestmark = pytest.mark.slow
+
 
 def warned(tables: Inputs) -> list[tuple[str, str, str]]:
     assert told(tables) == []

@@ -24,6 +24,8 @@ from sitegen.systems.nbb.tables import (
     Substitute,
 )
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = [Player(f"p{number}", f"P {number}", ranking=70.0) for number in range(120)]
 OPTIONS = Options(lines=3, start_ranking=60.0)
 

@@ -13,6 +13,8 @@ from sitegen.model import Dated
 from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = [
     Player(f"p{number}", f"P {number}", **({"rating": 200.0} if number % 2 else {"class_": "main"}))
     for number in range(100)

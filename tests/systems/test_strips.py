@@ -16,6 +16,8 @@ from test_ijssel_properties import rated as ijssel_rated
 
 from sitegen.model import Listing, Named, Outcome
 
+pytestmark = pytest.mark.slow
+
 few = times(0.4)
 
 
