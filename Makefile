@@ -48,7 +48,7 @@ serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every c
 quick: lint .venv/test .venv/runtime ## Check style and types, and run the tests that are not slow, each on few examples
 	$(BIN)/pytest $(SHARED) --numprocesses auto -m 'not slow and not night' --hypothesis-profile=quick
 
-test: .venv/test .venv/runtime .venv/compiled chromium ## Run all tests but those of the night; the ten slowest are named
+test: .venv/test .venv/runtime .venv/compiled .venv/rewritten chromium ## Run all tests but those of the night; the ten slowest are named
 	$(BIN)/pytest $(SHARED) --durations 10 -m 'not night'
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1
@@ -155,6 +155,11 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/export requirements/%.txt
 	$(BIN)/python requirements/compiled.py
 	$(BIN)/python -m compileall -q sitegen
 	@touch $@
+
+# The tests as pytest rewrites them, kept once: else each worker of a first run does that for itself, all at a time.
+.venv/rewritten: | .venv/test
+	$(BIN)/pytest --quiet --collect-only >$@.log || { cat $@.log; exit 1; }
+	@mv $@.log $@
 
 # The browsers of playwright itself are another download; the distribution's serves as well.
 chromium:

@@ -55,9 +55,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is there for all tests out of every search for what nothing needs any more."""
+    """Leave what is there for all tests out of every search for what nothing needs; have few of these."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)  # a twentieth of the time of tests that rate and build
     gc.enable()
 
 
