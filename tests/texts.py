@@ -248,6 +248,7 @@ def _declared(section: Section) -> set[str]:
 def main() -> None:
     """Bring every catalogue up to date."""
     said = texts()
+    gc.freeze()  # so that no search goes through it while the catalogues are read
     for language in TRANSLATED:
         path = LOCALE / f"{language}.po"
         old = catalog(language) if path.exists() else Catalog(locale=language)
